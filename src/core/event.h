@@ -1,0 +1,70 @@
+/*
+ * What a thread does: operations, the events they become, and what else happens in a step.
+ *
+ * A step of a thread is one visible operation and the local code after it, up to just before its
+ * next visible operation. Creating and joining threads is local code: it has no event of its own
+ * and reaches the explorer as an effect of the step in which it happened.
+ */
+#ifndef RAVEL_CORE_EVENT_H
+#define RAVEL_CORE_EVENT_H
+
+#include <stdint.h>
+
+/* The dense number of a thread. It stands for a parentage (the k-th thread created by p) and is
+ * the same in every execution; the initial thread is 0. */
+typedef uint32_t rv_tid;
+#define RV_NO_THREAD UINT32_MAX
+
+enum rv_op_kind {
+  RV_OP_NONE,    /* no visible operation: the thread has ended, or waits in a join */
+  RV_OP_MEMORY,  /* loads, stores and read-modify-writes of memory */
+  RV_OP_FENCE,   /* an atomic fence: accesses nothing, ordered with nothing */
+  RV_OP_LOCK,    /* a mutex: blocks while it is held */
+  RV_OP_TRYLOCK, /* never blocks; with RV_OP_FAILED it found the mutex held */
+  RV_OP_UNLOCK,
+  RV_OP_AWAIT,   /* blocks until a condition over the accessed memory holds, then reads it */
+  RV_OP_CHOOSE,  /* a value below `choices`, picked by the explorer */
+  RV_OP_KINDS
+};
+
+enum rv_mode { RV_READ = 1, RV_WRITE = 2 };
+
+/* A range of bytes that is read, written or both. For an operation on a synchronisation object,
+ * the object's address and size; its rules are those of the operation's kind, not of the mode. */
+struct rv_access {
+  uint64_t addr;
+  uint32_t size;
+  uint32_t mode;
+};
+
+enum rv_op_flags {
+  RV_OP_FAILED = 1, /* a trylock that found the mutex held */
+};
+
+/* What a thread will do next, or what it did. For a pending operation the mode is what it might
+ * do (a compare-and-swap reads and writes), for an executed one what it did (one that failed
+ * reads). Dependence is judged on executed operations where they are known. */
+struct rv_op {
+  uint8_t kind;
+  uint8_t flags;
+  uint16_t more_count;          /* accesses beyond the first */
+  uint32_t choices;             /* RV_OP_CHOOSE: how many values there are */
+  struct rv_access access;      /* the first access; size 0: none */
+  const struct rv_access *more; /* the others, owned by the system until its next reset */
+};
+
+enum rv_effect_kind {
+  RV_EFFECT_CREATE, /* `thread` created `other` */
+  RV_EFFECT_JOIN,   /* `thread` saw the end of `other` */
+  RV_EFFECT_END,    /* `thread` ended; `other` is unused */
+};
+
+/* Something that happened in the local code of a step, to any thread (a child that starts, a
+ * thread whose join was satisfied and that ran on). Effects are in the order they happened. */
+struct rv_effect {
+  uint32_t kind;
+  rv_tid thread;
+  rv_tid other;
+};
+
+#endif

@@ -1,0 +1,71 @@
+/*
+ * The system under exploration, as the explorer sees it: go back to the start, say which threads
+ * can go on and what each will do next, make one step and say what it did. The runtime inside a
+ * real program implements this, and so do the little in-memory programs of the tests.
+ */
+#ifndef RAVEL_CORE_SYSTEM_H
+#define RAVEL_CORE_SYSTEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/event.h"
+
+/* What a step did. The explorer keeps a copy of `op`, `value` and the effects; the accesses that
+ * `op.more` points at are copied too. */
+struct rv_step {
+  struct rv_op op;     /* as executed */
+  uint64_t value;      /* what it read or returned: a replay must see the same */
+  uint32_t choice;     /* RV_OP_CHOOSE: the value that was taken */
+  uint32_t n_effects;
+  const struct rv_effect *effects; /* owned by the system, valid until its next call */
+};
+
+/* One recorded step, to be made again. */
+struct rv_replay {
+  rv_tid thread;
+  uint32_t choice;
+  struct rv_op op; /* what it did then; `more` is not compared */
+  uint64_t value;
+};
+
+enum rv_status {
+  RV_OK,       /* the execution can go on (or has no enabled thread left) */
+  RV_ENDED,    /* the system wants this execution to end here: an error, and no --keep-going */
+  RV_CUT,      /* an assumption failed, or a bound was met: give the execution up, nothing wrong */
+  RV_DIVERGED, /* a replayed step was not what was recorded */
+  RV_RESTART,  /* what is shared has grown: begin the whole exploration again */
+};
+
+struct rv_system {
+  void *self;
+
+  /* Back to the initial state: every thread that exists there stands before its first visible
+   * operation. `begin->n_effects` tells of threads created on the way; op is RV_OP_NONE. */
+  enum rv_status (*reset)(void *self, struct rv_step *begin);
+
+  /* Make `n` recorded steps again, from the initial state. Returns RV_OK when all of them did
+   * what was recorded. The stride lets the recorded steps be part of larger structures. */
+  enum rv_status (*replay)(void *self, const struct rv_replay *first, size_t stride, size_t n);
+
+  /* Make one step of an enabled thread; `choice` is the value for RV_OP_CHOOSE. */
+  enum rv_status (*step)(void *self, rv_tid thread, uint32_t choice, struct rv_step *done);
+
+  /* How many thread numbers are in use so far, over all executions. */
+  rv_tid (*threads)(void *self);
+
+  /* The pending operation of a thread: RV_OP_NONE if it has none (not yet created, ended,
+   * waiting in a join). */
+  const struct rv_op *(*next)(void *self, rv_tid thread);
+
+  /* The threads that can make a step now, one bit per thread, in 64-bit words. `words` is how
+   * many words are valid. The result is the system's own and valid until its next call. */
+  const uint64_t *(*enabled)(void *self, size_t *words);
+
+  /* The execution is over: no thread is enabled (`complete`), or the explorer gives it up
+   * (sleep-set blocked, cut). The system looks for deadlocks and ends the program.
+   * RV_OK, or RV_ENDED when an error was found that ends the run, or RV_RESTART. */
+  enum rv_status (*finish)(void *self, bool complete);
+};
+
+#endif
