@@ -1,0 +1,92 @@
+/*
+ * The explorer: stateless model checking of one system by one algorithm.
+ *
+ * All its memory comes from one `reserve` function and holds no pointer to anything outside but
+ * what rv_explorer_attach() sets again. So it can live in memory shared between processes: a
+ * process that dies in the middle of a step leaves the exploration behind, and another one that
+ * maps the same memory at the same address attaches to it and goes on.
+ */
+#ifndef RAVEL_CORE_EXPLORER_H
+#define RAVEL_CORE_EXPLORER_H
+
+#include "core/system.h"
+
+/* Gives `bytes` of zeroed memory whose pages cost nothing until they are touched. Everything the
+ * explorer needs is reserved when it is made, or doubled rarely; there is no free. */
+struct rv_memory {
+  void *self;
+  void *(*reserve)(void *self, size_t bytes);
+};
+
+enum rv_algorithm { RV_NAIVE, RV_SLEEP, RV_DPOR, RV_SOURCE, RV_OPTIMAL, RV_ALGORITHMS };
+
+/* The order in which enabled threads are tried at a new state. */
+enum rv_order { RV_ROUND_ROBIN, RV_YOUNGEST, RV_RANDOM, RV_ORDERS };
+
+/* The names used on the command line and in JSON; NULL past the end. */
+const char *rv_algorithm_name(enum rv_algorithm algorithm);
+const char *rv_order_name(enum rv_order order);
+
+struct rv_options {
+  uint32_t algorithm;      /* enum rv_algorithm */
+  uint32_t order;          /* enum rv_order */
+  uint64_t seed;           /* RV_RANDOM */
+  uint64_t max_executions; /* 0: no limit; counts complete and blocked ones */
+  uint64_t max_steps;      /* longest execution that memory is reserved for */
+};
+
+/* Every statistic is one row of this table: name, what it counts. Plain 64-bit counters that
+ * another process may read while the exploration runs. */
+#define RV_STATISTICS(X)                                                                           \
+  X(executions, "maximal executions explored")                                                     \
+  X(blocked, "explorations begun and given up as redundant")                                       \
+  X(pruned, "explorations cut short by a don't-do sequence")                                       \
+  X(bounded, "executions cut by a bound or a failed assumption")                                   \
+  X(events, "visible events executed, replayed ones not counted")                                  \
+  X(replayed, "visible events executed again to get back to a state")                              \
+  X(threads, "most threads in one execution")                                                      \
+  X(longest, "events of the longest execution")                                                    \
+  X(races, "races found")                                                                          \
+  X(reversed, "races reversed")                                                                    \
+  X(tree_nodes, "wakeup-tree nodes now")                                                           \
+  X(tree_peak, "wakeup-tree nodes at most")                                                        \
+  X(sleep_hits, "steps not taken because the thread was asleep")                                   \
+  X(restarts, "times the exploration began again because more was found to be shared")
+
+struct rv_stats {
+#define RV_STATISTIC(name, what) uint64_t name;
+  RV_STATISTICS(RV_STATISTIC)
+#undef RV_STATISTIC
+};
+
+enum rv_progress {
+  RV_MORE,          /* one execution was explored, there are more */
+  RV_DONE,          /* everything is explored */
+  RV_STOPPED,       /* an error ended the run (the system said RV_ENDED) */
+  RV_LIMIT,         /* max_executions reached, more to explore */
+  RV_REPLAY_FAILED, /* the system did not reproduce the prefix; nothing was counted */
+};
+
+struct rv_explorer;
+
+struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
+                                    const struct rv_options *options);
+
+/* Sets everything that points outside: to be called once in each process before anything else. */
+void rv_explorer_attach(struct rv_explorer *explorer, const struct rv_system *system,
+                        const struct rv_memory *memory);
+
+/* Explores one execution to its end and plans the next. If the last call did not return because
+ * the process was lost in the middle of an execution, or it returned RV_REPLAY_FAILED, the same
+ * execution is begun again: the steps made so far are replayed, and the step that was under way
+ * is made again. */
+enum rv_progress rv_explorer_next(struct rv_explorer *explorer);
+
+const struct rv_stats *rv_explorer_stats(const struct rv_explorer *explorer);
+
+/* The execution now on the stack: its steps from the first. While a step is being made, it is
+ * the last entry, with only `thread` and `choice` valid; `under_way` then is true. */
+const struct rv_replay *rv_explorer_steps(const struct rv_explorer *explorer, size_t *stride,
+                                          size_t *n, bool *under_way);
+
+#endif

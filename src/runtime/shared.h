@@ -1,0 +1,213 @@
+/*
+ * What `ravel` (the supervisor) and the program under test (the worker) share: one memory file.
+ * The supervisor writes the request and starts the worker, whose environment names the file's
+ * descriptor (RAVEL_SHARED_FD). The worker writes progress, errors and, for one recorded
+ * execution, the full story. Whatever happens to the worker, what it wrote is still here.
+ *
+ * The file is sparse: a header (struct shared) and then areas at fixed offsets. Nothing in the
+ * header or in the schedule and record areas is a pointer, so the supervisor may map it anywhere;
+ * the explorer's area holds pointers and is mapped at SHARED_BASE by every worker.
+ */
+#ifndef RAVEL_RUNTIME_SHARED_H
+#define RAVEL_RUNTIME_SHARED_H
+
+#include <stdint.h>
+
+#include "core/explorer.h"
+
+#define SHARED_FD_VARIABLE "RAVEL_SHARED_FD"
+#define SHARED_MAGIC UINT64_C(0x31306c6576617264) /* "dravel01" */
+
+#define SHARED_BASE UINT64_C(0x080000000000)
+#define SHARED_SCHEDULES_OFFSET (UINT64_C(1) << 30) /* struct shared_choice[] */
+#define SHARED_RECORDS_OFFSET (UINT64_C(1) << 34)   /* struct record[] */
+#define SHARED_EXPLORER_OFFSET (UINT64_C(1) << 36)
+#define SHARED_SIZE (UINT64_C(1) << 39)
+
+enum {
+  SHARED_MAX_THREADS = 4096, /* distinct threads over all executions */
+  SHARED_MAX_ERRORS = 64,
+  SHARED_MAX_FRAMES = 24,
+  SHARED_MAX_WAITS = 64,
+  SHARED_MAX_MODULES = 64,
+  SHARED_MAX_MARKS = 4096,
+  SHARED_MESSAGE = 512,
+  SHARED_PATH = 1024,
+  THREAD_NAME = 24,
+};
+
+enum error_kind {
+  ERROR_ASSERTION,
+  ERROR_DEADLOCK,
+  ERROR_DATA_RACE,
+  ERROR_USE_AFTER_FREE,
+  ERROR_DOUBLE_FREE,
+  ERROR_INVALID_FREE,
+  ERROR_OUT_OF_BOUNDS,
+  ERROR_LEAK,
+  ERROR_LOCK_MISUSE,
+  ERROR_CRASH,
+  ERROR_ABORT,
+  ERROR_NONTERMINATION,
+  ERROR_UNSUPPORTED,
+  ERROR_KINDS
+};
+
+/* The names of the JSON contract, in the order of enum error_kind. */
+#define ERROR_KIND_NAMES                                                                           \
+  {                                                                                                \
+    "assertion", "deadlock", "data-race", "use-after-free", "double-free", "invalid-free",         \
+        "out-of-bounds", "leak", "lock-misuse", "crash", "abort", "nontermination", "unsupported"  \
+  }
+
+enum worker_task { TASK_EXPLORE, TASK_RECORD };
+enum races_mode { RACES_REPORT, RACES_INTERLEAVE, RACES_IGNORE };
+enum reset_mode { RESET_AUTO, RESET_MEMORY, RESET_FORK };
+
+/* What the worker is asked to do. */
+struct request {
+  uint32_t task;         /* enum worker_task */
+  uint32_t races;        /* enum races_mode */
+  uint32_t reset;        /* enum reset_mode: AUTO is MEMORY until a replay fails, then FORK */
+  uint32_t keep_going;   /* explore on after an error */
+  uint32_t step_seconds; /* longest time one step may run before it is called an endless loop */
+  uint32_t show_output;  /* leave standard output and error of the program alone */
+  struct rv_options explorer;
+
+  /* TASK_RECORD: the schedule to follow, in the schedule area. */
+  uint64_t schedule_first, schedule_length;
+  uint64_t watch_addr, watch_size; /* plain accesses to this range are recorded too */
+};
+
+/* One step of a recorded schedule. */
+struct shared_choice {
+  uint32_t thread;
+  uint32_t choice;
+};
+
+/* A thread's identity: the `nth` thread (from 0) created by `parent`. */
+struct shared_thread {
+  uint32_t parent; /* RV_NO_THREAD for the initial thread */
+  uint32_t nth;
+  uint64_t created_at;    /* pc of the call; 0 for the initial thread */
+  uint64_t start;         /* address of its start function */
+  char name[THREAD_NAME]; /* given by the program; empty: none */
+};
+
+/* Who waits for what, held by whom: the lines of a deadlock report. */
+struct shared_wait {
+  uint32_t thread;
+  uint32_t kind;       /* enum wait_kind */
+  uint64_t object;     /* address of the mutex */
+  uint32_t holder;     /* the thread that holds it, or is joined; RV_NO_THREAD: nobody */
+  uint64_t pc;         /* where it waits */
+  uint64_t held_since; /* pc of the holder's lock operation; 0: unknown */
+};
+enum wait_kind { WAIT_MUTEX, WAIT_JOIN, WAIT_AWAIT };
+
+struct shared_error {
+  uint32_t kind; /* enum error_kind */
+  uint32_t thread;
+  uint64_t execution; /* in which it was found, from 1 */
+  uint64_t schedule_first,
+      schedule_length;   /* in the schedule area; the last step shows the error */
+  uint64_t pc;           /* where, as a return address (pc - 1 is inside the call); 0: unknown */
+  uint64_t other_pc;     /* the other side of a data race, filled in by TASK_RECORD; 0: unknown */
+  uint32_t other_thread; /* its thread, or RV_NO_THREAD */
+  uint32_t n_frames;     /* the stack of `thread`, innermost first; frames[0] == pc */
+  uint64_t frames[SHARED_MAX_FRAMES];
+  uint32_t other_n_frames;
+  uint64_t other_frames[SHARED_MAX_FRAMES];
+  uint64_t addr, size; /* the memory concerned; 0: none */
+  uint32_t n_waits;
+  struct shared_wait waits[SHARED_MAX_WAITS];
+  char file[SHARED_PATH]; /* where the program itself says where (assert); empty: from pc */
+  uint32_t line;
+  char message[SHARED_MESSAGE];
+};
+
+/* A loaded module: file addresses are pc - bias. */
+struct shared_module {
+  uint64_t bias, begin, end;
+  char path[SHARED_PATH]; /* empty: the program itself */
+};
+
+/* One line of the story of a recorded execution. */
+enum record_kind {
+  RECORD_READ,
+  RECORD_WRITE,
+  RECORD_UPDATE,     /* read-modify-write: `value` is what was read, `stored` what was written */
+  RECORD_CAS_FAILED, /* `value` is what was read, `stored` what was expected */
+  RECORD_FENCE,
+  RECORD_LOCK,
+  RECORD_TRYLOCK, /* `value` is 0 when it got the mutex */
+  RECORD_UNLOCK,
+  RECORD_CREATE, /* `other` is the new thread */
+  RECORD_JOIN,   /* `other` is the thread whose end was seen */
+  RECORD_END,    /* the thread ended */
+  RECORD_EXIT,   /* the thread called exit or main returned: `value` is the status */
+  RECORD_CHOOSE, /* `value` of `stored` choices */
+  RECORD_AWAIT,
+  RECORD_ERROR, /* the error the recording is about happened here */
+  RECORD_KINDS
+};
+
+struct record {
+  uint8_t kind;  /* enum record_kind */
+  uint8_t plain; /* an access that is neither atomic nor volatile */
+  uint8_t order; /* memory order of an atomic, as in __ATOMIC_*; 255: none */
+  uint8_t reserved;
+  uint32_t thread;
+  uint32_t other;
+  uint32_t size;
+  uint64_t step; /* index in the schedule of the step it belongs to, from 1; 0: before the first */
+  uint64_t addr;
+  uint64_t value, stored; /* of the first 8 bytes */
+  uint64_t pc;            /* a return address */
+  /* Where addr lies on the heap: size of the block (0: not on the heap), offset in it, where it
+   * was allocated. */
+  uint64_t block_size, block_offset, block_pc;
+};
+
+enum worker_state {
+  WORKER_STARTING,
+  WORKER_RUNNING,
+  WORKER_FINISHED,    /* everything explored, or the recording is complete */
+  WORKER_STOPPED,     /* an error ended the run */
+  WORKER_LIMIT,       /* a limit of the request was met */
+  WORKER_INTERRUPTED, /* `stop` was set */
+  WORKER_AGAIN,       /* this process is no longer fit to go on: start another one */
+  WORKER_DIVERGED,    /* replay does not reproduce what was recorded, in fresh processes either */
+};
+
+struct shared {
+  uint64_t magic;
+  uint32_t size_of_this;       /* sizeof(struct shared): both sides are from one build */
+  uint32_t state;              /* enum worker_state */
+  volatile uint32_t stop;      /* set by the supervisor: end soon, keep the results */
+  uint32_t fork_per_execution; /* the worker has fallen back to it */
+  uint32_t attached;           /* how many processes have attached so far */
+  struct request request;
+  struct rv_stats stats;   /* live */
+  uint64_t schedules_used; /* entries of the schedule area in use */
+  uint64_t records_used;   /* entries of the record area in use */
+  uint32_t n_threads;
+  uint32_t n_modules;
+  uint32_t n_errors;
+  uint32_t n_marks;
+  int32_t exit_status; /* TASK_RECORD: what the program ended with */
+  uint32_t reproduced; /* TASK_RECORD: the error came up again */
+  /* Set while a step runs that may kill the worker; see rv_explorer_steps() for the schedule. */
+  uint32_t step_under_way;
+  uint32_t
+      deadly_step; /* set by the supervisor when the last worker died in its step: don't run it */
+  char diverged[SHARED_MESSAGE]; /* WORKER_DIVERGED: the two events that differ */
+  char failure[SHARED_MESSAGE];  /* the worker could not run: why, in one line */
+  struct shared_thread threads[SHARED_MAX_THREADS];
+  struct shared_module modules[SHARED_MAX_MODULES];
+  uint64_t marks[SHARED_MAX_MARKS]; /* granules of private memory found to be shared */
+  struct shared_error errors[SHARED_MAX_ERRORS];
+  uint64_t explorer; /* address of struct rv_explorer in the worker; 0: not made yet */
+};
+
+#endif
