@@ -40,3 +40,6 @@ clean:
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
 .PHONY: all clean
+
+# Every suite adds a target check-<suite> to SUITES.
+include $(wildcard test/*/*.mk bench/*.mk)
