@@ -64,7 +64,13 @@ enum worker_task { TASK_EXPLORE, TASK_RECORD };
 enum races_mode { RACES_REPORT, RACES_INTERLEAVE, RACES_IGNORE };
 enum reset_mode { RESET_AUTO, RESET_MEMORY, RESET_FORK };
 
-/* What the worker is asked to do. */
+/* What the worker is asked to do.
+ *
+ * TASK_RECORD runs in a memory file of its own, with no explorer: the supervisor has filled in
+ * `threads` and `marks` as the exploration left them (a schedule names threads by number, and has a
+ * step for every access to a marked granule) and the schedule. The worker follows the schedule to
+ * its end, appends to records[] as it goes, and puts the errors it meets into errors[], the other
+ * side of a data race too. */
 struct request {
   uint32_t task;         /* enum worker_task */
   uint32_t races;        /* enum races_mode */
@@ -134,8 +140,8 @@ struct shared_module {
 
 /* One line of the story of a recorded execution. */
 enum record_kind {
-  RECORD_READ,
-  RECORD_WRITE,
+  RECORD_READ,       /* `value` is what was read */
+  RECORD_WRITE,      /* `stored` is what was written */
   RECORD_UPDATE,     /* read-modify-write: `value` is what was read, `stored` what was written */
   RECORD_CAS_FAILED, /* `value` is what was read, `stored` what was expected */
   RECORD_FENCE,
@@ -201,6 +207,7 @@ struct shared {
   uint32_t step_under_way;
   uint32_t
       deadly_step; /* set by the supervisor when the last worker died in its step: don't run it */
+  int32_t deadly_status;         /* how that worker ended, as waitpid tells */
   char diverged[SHARED_MESSAGE]; /* WORKER_DIVERGED: the two events that differ */
   char failure[SHARED_MESSAGE];  /* the worker could not run: why, in one line */
   struct shared_thread threads[SHARED_MAX_THREADS];
