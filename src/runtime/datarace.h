@@ -1,0 +1,114 @@
+/*
+ * Data races, exactly as C11 defines them for the execution at hand: two accesses to one byte by
+ * different threads, one of them a write, not both atomic, and neither happens before the other.
+ *
+ * Happens-before is followed by vector clocks (datarace_clocks.c); for every granule of memory a
+ * cell keeps the accesses that a later one may still race with (datarace.c). The first race on each
+ * byte is always found and no other is ever reported, as with FastTrack, and byte-exact.
+ *
+ * Nothing is cleared between executions: clocks only grow, and every access of an earlier
+ * execution is older than the first of this one.
+ */
+#ifndef RAVEL_RUNTIME_DATARACE_H
+#define RAVEL_RUNTIME_DATARACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/event.h"
+#include "runtime/shadow.h"
+
+/* The other side of a race: what an earlier access did to the same bytes. */
+struct datarace {
+  uint64_t addr; /* the first byte that both accessed */
+  uint32_t size; /* the bytes from there on that both touched, up to the end of the granule */
+  rv_tid other;
+  bool other_writes;
+  bool other_atomic;
+};
+
+enum { DATARACE_MAX_THREADS = 4096 };
+
+/* A new execution begins, with thread 0 alone. To be called before anything else too. */
+void datarace_reset(void);
+
+void datarace_thread_start(rv_tid child, rv_tid parent);
+void datarace_thread_join(rv_tid thread, rv_tid ended);
+
+/* Mutexes and the like: what was done before a release of an object happens before what is done
+ * after a later acquire of it. */
+void datarace_acquire(rv_tid thread, uint64_t object);
+void datarace_release(rv_tid thread, uint64_t object);
+
+/* Atomic operations. They synchronise according to `order` (__ATOMIC_*), and race with plain
+ * accesses. A compare-and-swap that fails is a load, one that succeeds a read-modify-write. True:
+ * there is a race, described in `found`. */
+bool datarace_atomic_load(rv_tid thread, uint64_t addr, uint64_t size, int order,
+                          struct datarace *found);
+bool datarace_atomic_store(rv_tid thread, uint64_t addr, uint64_t size, int order,
+                           struct datarace *found);
+bool datarace_atomic_rmw(rv_tid thread, uint64_t addr, uint64_t size, int order,
+                         struct datarace *found);
+void datarace_fence(rv_tid thread, int order);
+
+/* Freeing counts as a write of the whole block. */
+bool datarace_free(rv_tid thread, uint64_t addr, uint64_t size, struct datarace *found);
+
+/* This memory is new: nothing that was done to it before matters. Both ends are rounded to
+ * granules outwards. Not needed for memory from heap_malloc, which is never old. */
+void datarace_forget(uint64_t addr, uint64_t size);
+
+/* The rest is how datarace_read and datarace_write can be tiny; they are at the end. */
+
+/* How an access is kept: bytes of the granule (8 bits), kind (2), thread (12), clock (42). A kind
+ * conflicts with no more than the plain kinds before it. */
+enum datarace_kind {
+  DATARACE_WRITE,
+  DATARACE_READ,
+  DATARACE_ATOMIC_WRITE,
+  DATARACE_ATOMIC_READ,
+};
+enum { DATARACE_KIND_SHIFT = 8, DATARACE_THREAD_SHIFT = 10, DATARACE_CLOCK_SHIFT = 22 };
+
+/* Accesses to one granule that a later one may race with, the latest first; 0: none from here on.
+ * If there are more, `more` is where (valid in one execution only). */
+enum { DATARACE_CELL_ACCESSES = 3 };
+struct datarace_cell {
+  uint64_t accesses[DATARACE_CELL_ACCESSES];
+  uint32_t more;
+  uint32_t execution;
+};
+
+extern struct shadow datarace_cells;
+extern uint64_t datarace_epochs[DATARACE_MAX_THREADS]; /* clock and thread, in their places */
+
+bool datarace_access(rv_tid thread, uint64_t addr, uint64_t size, enum datarace_kind kind,
+                     struct datarace *found);
+
+/* The last access to the granule was by the same thread at the same clock, to at least these
+ * bytes, and conflicts with all that a plain access of this kind conflicts with. */
+static inline bool datarace_covered(rv_tid thread, uint64_t addr, uint64_t size,
+                                    enum datarace_kind kind) {
+  if (!shadow_in_one_granule(addr, size))
+    return false;
+  const struct datarace_cell *cell = shadow_find(&datarace_cells, addr, sizeof *cell);
+  if (!cell)
+    return false;
+  uint64_t difference = cell->accesses[0] ^ datarace_epochs[thread];
+  return difference < (uint64_t)(kind + 1) << DATARACE_KIND_SHIFT &&
+         !(shadow_bytes(addr, size) & ~difference);
+}
+
+static inline bool datarace_read(rv_tid thread, uint64_t addr, uint64_t size,
+                                 struct datarace *found) {
+  return !datarace_covered(thread, addr, size, DATARACE_READ) &&
+         datarace_access(thread, addr, size, DATARACE_READ, found);
+}
+
+static inline bool datarace_write(rv_tid thread, uint64_t addr, uint64_t size,
+                                  struct datarace *found) {
+  return !datarace_covered(thread, addr, size, DATARACE_WRITE) &&
+         datarace_access(thread, addr, size, DATARACE_WRITE, found);
+}
+
+#endif

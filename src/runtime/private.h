@@ -1,0 +1,45 @@
+/*
+ * Which memory only one thread has ever touched, in any execution so far. Such memory needs no
+ * scheduling points. When a second thread touches a granule it is shared for ever: what was
+ * explored without scheduling points for it must be explored again.
+ */
+#ifndef RAVEL_RUNTIME_PRIVATE_H
+#define RAVEL_RUNTIME_PRIVATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/event.h"
+#include "runtime/shadow.h"
+
+/* How many granules were found to be shared by private_touch, since the process began. */
+extern uint64_t private_grew;
+
+/* Makes the granule of an address shared, as found in an earlier process. */
+void private_mark(uint64_t addr);
+
+/* Every granule that is shared, in the order they were found; `addr` is a multiple of
+ * SHADOW_GRANULE. */
+void private_marks(void (*callback)(void *self, uint64_t addr), void *self);
+
+/* The owner of a granule, one more than its thread's number; 0: nobody yet. */
+typedef uint16_t private_owner;
+#define PRIVATE_SHARED UINT16_MAX
+
+extern struct shadow private_owners;
+bool private_touch_slowly(rv_tid thread, uint64_t addr, uint64_t size);
+
+/* A thread touches memory: is it private to that thread? Memory that nobody has touched becomes
+ * so. */
+static inline bool private_touch(rv_tid thread, uint64_t addr, uint64_t size) {
+  if (shadow_in_one_granule(addr, size)) {
+    const private_owner *owner = shadow_find(&private_owners, addr, sizeof *owner);
+    if (owner && *owner == thread + 1)
+      return true;
+    if (owner && *owner == PRIVATE_SHARED)
+      return false;
+  }
+  return private_touch_slowly(thread, addr, size);
+}
+
+#endif
