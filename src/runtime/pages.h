@@ -5,20 +5,35 @@
 #ifndef RAVEL_RUNTIME_PAGES_H
 #define RAVEL_RUNTIME_PAGES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #define PAGES_BASE UINT64_C(0x200000000000)
-#define PAGES_SIZE UINT64_C(4096) /* what addresses here are rounded to, not the kernel's page */
+
+/* A multiple of every page size that the kernels we run on use. */
+#define PAGES_ALIGNMENT UINT64_C(65536)
 
 /* Zeroed memory that costs nothing until it is touched. Never fails: a process that cannot have
- * address space ends with a message and status 2. */
-void *pages_reserve(size_t bytes);
+ * the address space ends with a message and status 2. */
+void *pages_reserve(uint64_t bytes);
 
-/* The same at a given address; NULL if it cannot be had. */
-void *pages_reserve_at(uint64_t addr, size_t bytes);
+/* The same at a given address. False: it cannot be had. */
+bool pages_reserve_at(uint64_t addr, uint64_t bytes);
 
-/* Makes a range read as zero again (or as the file behind it); whole pages are given back. */
-void pages_discard(void *first, size_t bytes);
+/* Makes a range that was reserved read as zero again. What is large is given back to the kernel,
+ * so that the cost follows the pages that were touched. */
+void pages_zero(void *first, uint64_t bytes);
+
+/* Keeps the contents of an aligned range as what pages_restore() goes back to, at a cost that
+ * follows the pages that were touched since. False: the kernel cannot do it. */
+bool pages_snapshot(void *first, uint64_t bytes);
+void pages_restore(void *first, uint64_t bytes);
+
+void pages_copy(void *to, const void *from, uint64_t bytes);
+
+static inline uint64_t pages_round_up(uint64_t n, uint64_t power_of_two) {
+  return (n + power_of_two - 1) & ~(power_of_two - 1);
+}
 
 #endif

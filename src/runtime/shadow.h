@@ -31,7 +31,7 @@ void *shadow_new_leaf(struct shadow *shadow, uint64_t addr, size_t cell_size);
 /* Forgets every cell: all read as zero. */
 void shadow_clear(struct shadow *shadow, size_t cell_size);
 
-/* Forgets the cells of a range of addresses, given in full granules. */
+/* Forgets the cells of every granule that a range of addresses touches. */
 void shadow_clear_range(struct shadow *shadow, uint64_t addr, uint64_t size, size_t cell_size);
 
 /* The cell of an address, or NULL where there was never one. */

@@ -1,0 +1,50 @@
+#include "runtime/private.h"
+
+#include "runtime/pages.h"
+
+enum { PRIVATE_MAX_MARKS = 1 << 28 };
+
+struct shadow private_owners;
+uint64_t private_grew;
+
+static uint64_t *marks;
+static uint64_t n_marks;
+
+static void share(private_owner *owner, uint64_t addr) {
+  if (!marks)
+    marks = pages_reserve(PRIVATE_MAX_MARKS * sizeof *marks);
+  *owner = PRIVATE_SHARED;
+  marks[n_marks++] = addr & ~(uint64_t)(SHADOW_GRANULE - 1);
+}
+
+static bool touch_granule(rv_tid thread, uint64_t addr) {
+  private_owner *owner = shadow_cell(&private_owners, addr, sizeof *owner);
+  if (*owner == 0)
+    *owner = (private_owner)(thread + 1);
+  if (*owner == thread + 1)
+    return true;
+  if (*owner != PRIVATE_SHARED) {
+    share(owner, addr);
+    private_grew++;
+  }
+  return false;
+}
+
+bool private_touch_slowly(rv_tid thread, uint64_t addr, uint64_t size) {
+  bool is_private = true;
+  uint64_t end = addr + size;
+  for (uint64_t at = addr & ~(uint64_t)(SHADOW_GRANULE - 1); at < end; at += SHADOW_GRANULE)
+    is_private &= touch_granule(thread, at);
+  return is_private;
+}
+
+void private_mark(uint64_t addr) {
+  private_owner *owner = shadow_cell(&private_owners, addr, sizeof *owner);
+  if (*owner != PRIVATE_SHARED)
+    share(owner, addr);
+}
+
+void private_marks(void (*callback)(void *self, uint64_t addr), void *self) {
+  for (uint64_t i = 0; i < n_marks; i++)
+    callback(self, marks[i]);
+}
