@@ -1,0 +1,105 @@
+#include "report/json.h"
+
+static void begin_member(struct json_writer *json, const char *name) {
+  if (!json->first)
+    buffer_putc(json->out, ',');
+  if (json->inline_ && json->depth >= json->inline_) {
+    if (!json->first)
+      buffer_putc(json->out, ' ');
+  } else if (json->depth) {
+    buffer_printf(json->out, "\n%*s", (int)(2 * json->depth), "");
+  }
+  json->first = false;
+  if (name) {
+    json_string(&(struct json_writer){.out = json->out, .first = true}, NULL, name);
+    buffer_puts(json->out, ": ");
+  }
+}
+
+void json_open(struct json_writer *json, const char *name, char bracket) {
+  begin_member(json, name);
+  buffer_putc(json->out, bracket);
+  json->depth++;
+  json->first = true;
+}
+
+void json_open_inline(struct json_writer *json, const char *name, char bracket) {
+  json_open(json, name, bracket);
+  if (!json->inline_)
+    json->inline_ = json->depth;
+}
+
+void json_close(struct json_writer *json, char bracket) {
+  const bool on_one_line = json->inline_ && json->depth >= json->inline_;
+  if (json->inline_ == json->depth)
+    json->inline_ = 0;
+  json->depth--;
+  if (!json->first && !on_one_line)
+    buffer_printf(json->out, "\n%*s", (int)(2 * json->depth), "");
+  buffer_putc(json->out, bracket);
+  json->first = false;
+  if (json->depth == 0)
+    buffer_putc(json->out, '\n');
+}
+
+/* How many bytes of `text` are one well-formed UTF-8 character; 0 when they are not. */
+static unsigned utf8_length(const unsigned char *text) {
+  const unsigned length = text[0] < 0x80                       ? 1
+                          : text[0] >= 0xc2 && text[0] < 0xe0  ? 2
+                          : text[0] >= 0xe0 && text[0] < 0xf0  ? 3
+                          : text[0] >= 0xf0 && text[0] <= 0xf4 ? 4
+                                                               : 0;
+  for (unsigned i = 1; i < length; i++)
+    if ((text[i] & 0xc0) != 0x80)
+      return 0;
+  if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] >= 0xa0) ||
+      (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] >= 0x90))
+    return 0;
+  return length;
+}
+
+void json_string(struct json_writer *json, const char *name, const char *value) {
+  begin_member(json, name);
+  if (!value) {
+    buffer_puts(json->out, "null");
+    return;
+  }
+  buffer_putc(json->out, '"');
+  for (const unsigned char *c = (const unsigned char *)value; *c;) {
+    const unsigned length = utf8_length(c);
+    if (*c == '"' || *c == '\\')
+      buffer_printf(json->out, "\\%c", *c);
+    else if (*c == '\n')
+      buffer_puts(json->out, "\\n");
+    else if (*c == '\t')
+      buffer_puts(json->out, "\\t");
+    else if (*c < 0x20 || *c == 0x7f)
+      buffer_printf(json->out, "\\u%04x", *c);
+    else if (length == 0)
+      buffer_puts(json->out, "\\ufffd"); /* a program may print anything */
+    else
+      buffer_add(json->out, (const char *)c, length);
+    c += length ? length : 1;
+  }
+  buffer_putc(json->out, '"');
+}
+
+void json_number(struct json_writer *json, const char *name, uint64_t value) {
+  begin_member(json, name);
+  buffer_printf(json->out, "%llu", (unsigned long long)value);
+}
+
+void json_seconds(struct json_writer *json, const char *name, double value) {
+  begin_member(json, name);
+  buffer_printf(json->out, "%.6f", value);
+}
+
+void json_bool(struct json_writer *json, const char *name, bool value) {
+  begin_member(json, name);
+  buffer_puts(json->out, value ? "true" : "false");
+}
+
+void json_address(struct json_writer *json, const char *name, uint64_t value) {
+  begin_member(json, name);
+  buffer_printf(json->out, "\"0x%llx\"", (unsigned long long)value);
+}

@@ -1,0 +1,116 @@
+#include "report/result.h"
+
+#include "report/json.h"
+#include "report/text.h"
+
+static void write_options(struct json_writer *json, const struct result *result) {
+  const struct request *request = result->request;
+  json_open_inline(json, "options", '{');
+  json_string(json, "order", rv_order_name(request->explorer.order));
+  if (request->explorer.order == RV_RANDOM)
+    json_number(json, "seed", request->explorer.seed);
+  json_string(json, "races", races_name(request->races));
+  json_string(json, "reset", reset_name(request->reset));
+  json_bool(json, "keep_going", request->keep_going);
+  json_number(json, "max_executions", request->explorer.max_executions);
+  json_seconds(json, "max_seconds", result->max_seconds);
+  json_number(json, "max_steps", request->explorer.max_steps);
+  json_number(json, "step_seconds", request->step_seconds);
+  json_close(json, '}');
+}
+
+static void write_errors(struct json_writer *json, const struct result *result) {
+  json_open(json, "errors", '[');
+  for (uint32_t i = 0; i < result->n_errors; i++) {
+    const struct result_error *error = &result->errors[i];
+    json_open(json, NULL, '{');
+    json_string(json, "kind", error->kind);
+    json_string(json, "message", error->message);
+    json_string(json, "location", error->location);
+    json_string(json, "thread", error->thread);
+    json_number(json, "execution", error->execution);
+    json_string(json, "trace", error->trace);
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+}
+
+void result_json(const struct result *result, struct buffer *out) {
+  static const char *const verdicts[] = {"pass", "fail", "incomplete"};
+  struct json_writer json = {.out = out, .first = true};
+  json_open(&json, NULL, '{');
+  json_string(&json, "ravel", RAVEL_VERSION);
+  json_string(&json, "program", result->program);
+  json_open_inline(&json, "args", '[');
+  for (uint32_t i = 0; i < result->n_args; i++)
+    json_string(&json, NULL, result->args[i]);
+  json_close(&json, ']');
+  json_string(&json, "algorithm", rv_algorithm_name(result->request->explorer.algorithm));
+  write_options(&json, result);
+  json_string(&json, "verdict", verdicts[result->verdict]);
+  if (result->failure)
+    json_string(&json, "failure", result->failure);
+  if (result->stopped_by)
+    json_string(&json, "stopped_by", result->stopped_by);
+#define WRITE_STATISTIC(name, what) json_number(&json, #name, result->stats.name);
+  RV_STATISTICS(WRITE_STATISTIC)
+#undef WRITE_STATISTIC
+  json_seconds(&json, "seconds", result->seconds);
+  json_number(&json, "peak_rss_kib", result->peak_rss_kib);
+  write_errors(&json, result);
+  json_close(&json, '}');
+}
+
+static void verdict_line(const struct result *result, bool colour, struct buffer *out) {
+  const char *plain = style(colour, STYLE_PLAIN);
+  if (result->verdict == VERDICT_PASS)
+    buffer_printf(out, "%spass%s  %s: every execution explored, nothing wrong\n",
+                  style(colour, STYLE_GOOD), plain, result->program);
+  else if (result->verdict == VERDICT_FAIL)
+    buffer_printf(out, "%sfail%s  %s: %u error%s\n", style(colour, STYLE_BAD), plain,
+                  result->program, result->n_errors, result->n_errors == 1 ? "" : "s");
+  else
+    buffer_printf(out, "%sincomplete%s  %s: stopped by %s, nothing wrong so far\n",
+                  style(colour, STYLE_WARN), plain, result->program, result->stopped_by);
+}
+
+static const char *advice(const struct result *result) {
+  const struct request *request = result->request;
+  if (result->verdict == VERDICT_FAIL)
+    return request->keep_going ? NULL : "--keep-going looks for further errors";
+  if (result->stats.threads <= 1 && result->verdict == VERDICT_PASS)
+    return "the program never ran two threads at once; other arguments may make it";
+  if (result->verdict == VERDICT_INCOMPLETE)
+    return "raise the limit to explore the rest, or make the program smaller: fewer threads, "
+           "fewer rounds";
+  if (result->stats.bounded)
+    return "executions cut by a bound or an assumption were not explored to their end";
+  return request->races == RACES_IGNORE
+             ? "data races were not looked for; --races=report does"
+             : "this covers every schedule of this input; other inputs are other runs";
+}
+
+void result_text(const struct result *result, bool colour, struct buffer *out) {
+  const struct rv_stats *stats = &result->stats;
+  verdict_line(result, colour, out);
+  buffer_printf(out, "  executions  %s", grouped(stats->executions));
+  buffer_printf(out, ", %s blocked", grouped(stats->blocked));
+  if (stats->bounded)
+    buffer_printf(out, ", %s cut", grouped(stats->bounded));
+  if (result->seconds > 0.0005 && stats->executions)
+    buffer_printf(out, ", %s per second",
+                  grouped((uint64_t)((double)stats->executions / result->seconds)));
+  buffer_printf(out, "\n  events      %s, %s more replayed\n", grouped(stats->events),
+                grouped(stats->replayed));
+  buffer_printf(out, "  longest     %s events, %s thread%s\n", grouped(stats->longest),
+                grouped(stats->threads), stats->threads == 1 ? "" : "s");
+  buffer_printf(out, "  cost        %.2f s, %s MiB at most, algorithm %s\n", result->seconds,
+                grouped((result->peak_rss_kib + 1023) / 1024),
+                rv_algorithm_name(result->request->explorer.algorithm));
+  if (result->fork_per_execution)
+    buffer_puts(out, "  note        a replay in one process differed: every execution had a "
+                     "process of its own\n");
+  const char *next = advice(result);
+  if (next)
+    buffer_printf(out, "%s%s%s\n", style(colour, STYLE_FAINT), next, style(colour, STYLE_PLAIN));
+}

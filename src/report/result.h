@@ -1,0 +1,36 @@
+/* How a run of `ravel check` ended: the JSON contract, and a few lines for people. */
+#ifndef RAVEL_REPORT_RESULT_H
+#define RAVEL_REPORT_RESULT_H
+
+#include "report/buffer.h"
+#include "runtime/shared.h"
+
+enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_INCOMPLETE };
+
+struct result_error {
+  const char *kind, *message, *location, *thread;
+  uint64_t execution;
+  const char *trace; /* path of the trace; NULL: none was recorded */
+};
+
+struct result {
+  const char *program;
+  const char *const *args;
+  uint32_t n_args;
+  const struct request *request;
+  double max_seconds; /* 0: no limit */
+  enum verdict verdict;
+  const char *stopped_by; /* VERDICT_INCOMPLETE: what ended the search; NULL: see failure */
+  const char *failure;    /* why there was no search; NULL: there was one */
+  struct rv_stats stats;
+  double seconds;
+  uint64_t peak_rss_kib;
+  bool fork_per_execution;
+  uint32_t n_errors;
+  struct result_error errors[SHARED_MAX_ERRORS];
+};
+
+void result_json(const struct result *result, struct buffer *out);
+void result_text(const struct result *result, bool colour, struct buffer *out);
+
+#endif

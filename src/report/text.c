@@ -1,0 +1,263 @@
+#include "report/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *style(bool colour, enum style style) {
+  static const char *const sequences[] = {
+      [STYLE_PLAIN] = "\033[0m",   [STYLE_BAD] = "\033[1;31m", [STYLE_GOOD] = "\033[1;32m",
+      [STYLE_WARN] = "\033[1;33m", [STYLE_STRONG] = "\033[1m", [STYLE_FAINT] = "\033[2m"};
+  return colour ? sequences[style] : "";
+}
+
+const char *grouped(uint64_t number) {
+  static char results[4][32];
+  static unsigned turn;
+  char *at = results[turn++ % 4] + sizeof results[0] - 1;
+  *at = 0;
+  for (unsigned digits = 0; digits == 0 || number; number /= 10) {
+    if (digits && digits % 3 == 0)
+      *--at = ',';
+    *--at = (char)('0' + number % 10);
+    digits++;
+  }
+  return at;
+}
+
+/* Types are not recorded: small negative numbers look like what they are, pointers like pointers.
+ */
+static const char *value_text(struct arena *arena, uint64_t value, uint32_t size) {
+  const unsigned bits = size >= 8 ? 64 : 8 * size;
+  const int64_t number = bits ? (int64_t)(value << (64 - bits)) >> (64 - bits) : 0;
+  if (number < 0 && number >= -65536 && (size >= 4 || number >= -256))
+    return arena_printf(arena, "%lld", (long long)number);
+  if (value >= UINT64_C(1) << 32)
+    return arena_printf(arena, "0x%llx", (unsigned long long)value);
+  return arena_printf(arena, "%llu", (unsigned long long)value);
+}
+
+static const char *describe(struct arena *arena, const struct trace *trace,
+                            const struct trace_event *event) {
+  const char *object = event->object, *other = trace_thread_name(trace, event->other);
+  const char *value = value_text(arena, event->value, event->size);
+  const char *stored = value_text(arena, event->stored, event->size);
+  switch ((enum record_kind)event->kind) {
+  case RECORD_READ:
+    return arena_printf(arena, "reads %s = %s", object, value);
+  case RECORD_WRITE:
+    return arena_printf(arena, "writes %s = %s", object, stored);
+  case RECORD_UPDATE:
+    return arena_printf(arena, "updates %s: %s -> %s", object, value, stored);
+  case RECORD_CAS_FAILED:
+    return arena_printf(arena, "compares %s: is %s, not %s", object, value, stored);
+  case RECORD_FENCE:
+    return "fence";
+  case RECORD_LOCK:
+    return arena_printf(arena, "locks %s", object);
+  case RECORD_TRYLOCK:
+    return arena_printf(arena, "tries to lock %s: %s", object, event->value ? "held" : "got it");
+  case RECORD_UNLOCK:
+    return arena_printf(arena, "unlocks %s", object);
+  case RECORD_CREATE:
+    return arena_printf(arena, "creates %s", other);
+  case RECORD_JOIN:
+    return arena_printf(arena, "joins %s", other);
+  case RECORD_END:
+    return "ends";
+  case RECORD_EXIT:
+    return arena_printf(arena, "exits with status %llu", (unsigned long long)event->value);
+  case RECORD_CHOOSE:
+    return arena_printf(arena, "chooses %llu of 0..%lld", (unsigned long long)event->value,
+                        (long long)event->stored - 1);
+  case RECORD_AWAIT:
+    return arena_printf(arena, "waited for %s = %s", object, value);
+  case RECORD_ERROR:
+    return arena_printf(arena, "error: %s", *trace->error.kind ? trace->error.kind : "?");
+  case RECORD_KINDS:
+    break;
+  }
+  return "?";
+}
+
+/* --- the error ------------------------------------------------------------------------------- */
+
+static void text_stack(struct arena *arena, const struct trace *trace, const char *title,
+                       const struct trace_stack *stack, struct buffer *out) {
+  if (stack->thread == RV_NO_THREAD || stack->n == 0)
+    return;
+  buffer_printf(out, "  %s, thread %s\n", title, trace_thread_name(trace, stack->thread));
+  for (uint32_t i = 0; i < stack->n; i++) {
+    const struct location *frame = &trace->locations[stack->frames[i]];
+    buffer_printf(out, "    #%u %s at %s\n", i, *frame->function ? frame->function : "?",
+                  trace_place(arena, trace, stack->frames[i]));
+  }
+}
+
+static void text_waits(struct arena *arena, const struct trace *trace, struct buffer *out) {
+  const struct trace_error *error = &trace->error;
+  for (uint32_t i = 0; i < error->n_waits; i++) {
+    const struct trace_wait *wait = &error->waits[i];
+    const char *at = trace_place(arena, trace, wait->at);
+    const char *holder = trace_thread_name(trace, wait->holder);
+    buffer_printf(out, "  %s ", trace_thread_name(trace, wait->thread));
+    if (wait->kind == WAIT_JOIN)
+      buffer_printf(out, "waits at %s for %s to end\n", at, holder);
+    else if (wait->kind == WAIT_AWAIT)
+      buffer_printf(out, "waits at %s for %s to change\n", at,
+                    *wait->object ? wait->object : "its condition");
+    else
+      buffer_printf(out, "waits at %s for mutex %s, held by %s", at, wait->object, holder);
+    if (wait->kind == WAIT_MUTEX)
+      buffer_printf(out, "%s%s\n", wait->held_since ? " since " : "",
+                    wait->held_since ? trace_place(arena, trace, wait->held_since) : "");
+  }
+}
+
+static void text_error(struct arena *arena, const struct trace *trace, bool colour,
+                       struct buffer *out) {
+  const struct trace_error *error = &trace->error;
+  const struct location *at = &trace->locations[error->at];
+  if (!*error->kind) {
+    buffer_printf(out, "%sno error%s: the program ended with status %d\n",
+                  style(colour, STYLE_GOOD), style(colour, STYLE_PLAIN), trace->exit_status);
+    return;
+  }
+  buffer_printf(out, "%s%s%s: %s%s%s\n", style(colour, STYLE_BAD), error->kind,
+                style(colour, STYLE_PLAIN), style(colour, STYLE_STRONG), error->message,
+                style(colour, STYLE_PLAIN));
+  if (error->at) {
+    buffer_printf(out, "  at %s", trace_place(arena, trace, error->at));
+    if (*at->function)
+      buffer_printf(out, " in %s", at->function);
+    if (error->stack.thread != RV_NO_THREAD)
+      buffer_printf(out, ", thread %s", trace_thread_name(trace, error->stack.thread));
+    buffer_putc(out, '\n');
+    if (*at->text)
+      buffer_printf(out, "      %s%s%s\n", style(colour, STYLE_STRONG), at->text,
+                    style(colour, STYLE_PLAIN));
+  }
+  if (*error->object)
+    buffer_printf(out, "  memory: %s (%llu byte%s)\n", error->object,
+                  (unsigned long long)error->size, error->size == 1 ? "" : "s");
+  text_waits(arena, trace, out);
+  if (error->other.n || error->stack.n > 1) {
+    text_stack(arena, trace, error->other.n ? "this side" : "stack", &error->stack, out);
+    text_stack(arena, trace, "the other side", &error->other, out);
+  }
+}
+
+/* --- the interleaving ------------------------------------------------------------------------ */
+
+struct columns {
+  int thread, what, where;
+};
+
+static void widen(int *width, const char *text, int most) {
+  const int length = (int)strlen(text);
+  if (length > *width)
+    *width = length < most ? length : most;
+}
+
+/* One line for each event; the step and the thread are named where they change. */
+static void text_event(struct arena *arena, const struct trace *trace, uint64_t i, uint64_t first,
+                       const struct columns *columns, bool colour, struct buffer *out) {
+  const struct trace_event *event = &trace->events[i];
+  const struct trace_event *before = i > first ? &trace->events[i - 1] : NULL;
+  const bool new_thread = !before || before->thread != event->thread;
+  const bool is_error = event->kind == RECORD_ERROR;
+  if (event->step && (new_thread || before->step != event->step))
+    buffer_printf(out, "%7llu  ", (unsigned long long)event->step);
+  else
+    buffer_printf(out, "%7s  ", "");
+  buffer_printf(out, "%s%-*s%s  ", style(colour, STYLE_STRONG), columns->thread,
+                new_thread ? trace_thread_name(trace, event->thread) : "",
+                style(colour, STYLE_PLAIN));
+  const bool placed = event->at != 0;
+  buffer_printf(out, "%s%-*s%s", is_error ? style(colour, STYLE_BAD) : "",
+                placed ? columns->what : 0, describe(arena, trace, event),
+                is_error ? style(colour, STYLE_PLAIN) : "");
+  if (placed && *trace->locations[event->at].text)
+    buffer_printf(out, "  %-*s  %s%s%s", columns->where, trace_place(arena, trace, event->at),
+                  style(colour, STYLE_FAINT), trace->locations[event->at].text,
+                  style(colour, STYLE_PLAIN));
+  else if (placed)
+    buffer_printf(out, "  %s", trace_place(arena, trace, event->at));
+  buffer_putc(out, '\n');
+}
+
+static void text_events(const struct trace *trace, uint64_t max_events, bool colour,
+                        struct buffer *out) {
+  const uint64_t first =
+      max_events && trace->n_events > max_events ? trace->n_events - max_events : 0;
+  struct columns columns = {0};
+  struct arena arena = {0};
+  for (uint64_t i = first; i < trace->n_events; i++) {
+    widen(&columns.thread, trace_thread_name(trace, trace->events[i].thread), 24);
+    widen(&columns.what, describe(&arena, trace, &trace->events[i]), 40);
+    widen(&columns.where, trace_place(&arena, trace, trace->events[i].at), 40);
+  }
+  if (first)
+    buffer_printf(out, "%7s  (%s earlier events are in the trace)\n", "...", grouped(first));
+  for (uint64_t i = first; i < trace->n_events; i++) {
+    text_event(&arena, trace, i, first, &columns, colour, out);
+    if (i % 1024 == 0)
+      arena_free(&arena);
+  }
+  arena_free(&arena);
+}
+
+static void text_blocks(struct arena *arena, const struct trace *trace, struct buffer *out) {
+  for (uint32_t i = 0; i < trace->n_blocks; i++)
+    buffer_printf(out, "  block%u: heap block of %llu bytes allocated at %s\n", i + 1,
+                  (unsigned long long)trace->blocks[i].size,
+                  trace_place(arena, trace, trace->blocks[i].allocated_at));
+}
+
+/* --- the commands ---------------------------------------------------------------------------- */
+
+/* A word as a shell reads it back. */
+static const char *quoted(struct arena *arena, const char *word) {
+  if (*word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                            "_-./:=,+@%") == strlen(word))
+    return word;
+  struct buffer out = {0};
+  buffer_putc(&out, '\'');
+  for (const char *c = word; *c; c++)
+    if (*c == '\'')
+      buffer_puts(&out, "'\\''");
+    else
+      buffer_putc(&out, *c);
+  buffer_putc(&out, '\'');
+  const char *result = arena_string(arena, buffer_text(&out));
+  buffer_free(&out);
+  return result;
+}
+
+void trace_text(const struct trace *trace, const struct text_options *options, struct buffer *out) {
+  struct arena arena = {0};
+  const bool colour = options->colour;
+  text_error(&arena, trace, colour, out);
+  if (*trace->output) {
+    buffer_printf(out, "\n%sprogram output%s\n%s", style(colour, STYLE_STRONG),
+                  style(colour, STYLE_PLAIN), trace->output);
+    if (out->text[out->length - 1] != '\n')
+      buffer_putc(out, '\n');
+  }
+  if (trace->n_events) {
+    buffer_printf(out, "\n%sinterleaving%s (%s steps)\n", style(colour, STYLE_STRONG),
+                  style(colour, STYLE_PLAIN), grouped(trace->n_choices));
+    text_events(trace, options->max_events, colour, out);
+  }
+  if (trace->n_blocks) {
+    buffer_puts(out, "\n");
+    text_blocks(&arena, trace, out);
+  }
+  if (options->trace_path) {
+    const char *path = quoted(&arena, options->trace_path);
+    buffer_printf(out, "\n%sto run this schedule again%s   ravel replay %s\n",
+                  style(colour, STYLE_STRONG), style(colour, STYLE_PLAIN), path);
+    buffer_printf(out, "%sto read it again%s             ravel show %s\n",
+                  style(colour, STYLE_STRONG), style(colour, STYLE_PLAIN), path);
+  }
+  arena_free(&arena);
+}

@@ -1,0 +1,23 @@
+/* A recorded execution for people: what happened, and the interleaving that led there. */
+#ifndef RAVEL_REPORT_TEXT_H
+#define RAVEL_REPORT_TEXT_H
+
+#include "report/trace.h"
+
+enum style { STYLE_PLAIN, STYLE_BAD, STYLE_GOOD, STYLE_WARN, STYLE_STRONG, STYLE_FAINT };
+
+/* Escape sequences for a terminal, or nothing when `colour` is false. */
+const char *style(bool colour, enum style style);
+
+/* 1234567 as "1,234,567". The result is in one of four static buffers. */
+const char *grouped(uint64_t number);
+
+struct text_options {
+  bool colour;
+  uint64_t max_events;    /* show at most so many, the last ones; 0: all */
+  const char *trace_path; /* where the trace is stored, for the commands; NULL: don't say */
+};
+
+void trace_text(const struct trace *trace, const struct text_options *options, struct buffer *out);
+
+#endif

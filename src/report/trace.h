@@ -1,0 +1,131 @@
+/*
+ * One recorded execution, as data: what it needs to be run again, and its story with all names
+ * resolved, so that it can be read without the program at hand. Everything that is shown or
+ * exported of an execution is made from this structure, and it is what a trace file holds.
+ */
+#ifndef RAVEL_REPORT_TRACE_H
+#define RAVEL_REPORT_TRACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "report/buffer.h"
+#include "runtime/shared.h"
+
+#define TRACE_VERSION 1
+
+/* A place in the source. Locations are numbered; 0 stands for an unknown one. */
+struct location {
+  const char *file; /* relative to the directory of the run where it lies below it */
+  uint32_t line;
+  const char *function;
+  const char *text; /* the line itself, without indentation; empty when it can't be read */
+};
+
+struct trace_thread {
+  uint32_t parent, nth; /* identity, as in struct shared_thread */
+  const char *name;     /* "main", "T1 reader" */
+  uint32_t created_at;  /* location */
+  bool present;         /* it takes part in this execution */
+};
+
+/* A block of the heap that the story mentions; its name is block<number>, from 1. */
+struct trace_block {
+  uint64_t size;
+  uint32_t allocated_at; /* location */
+};
+
+struct trace_event {
+  uint8_t kind; /* enum record_kind */
+  bool plain;
+  uint32_t thread, other;
+  uint32_t size;
+  uint64_t step;
+  const char *object; /* the memory or mutex by name; empty: none */
+  uint64_t value, stored;
+  uint32_t at; /* location */
+};
+
+struct trace_wait {
+  uint32_t thread;
+  uint32_t kind; /* enum wait_kind */
+  const char *object;
+  uint32_t holder;
+  uint32_t at, held_since; /* locations */
+};
+
+/* One side of an error: a thread and its stack, innermost first, as locations. */
+struct trace_stack {
+  uint32_t thread; /* RV_NO_THREAD: there is no such side */
+  uint32_t n;
+  uint32_t *frames;
+};
+
+struct trace_error {
+  const char *kind; /* a name of the JSON contract; empty: the execution has no error */
+  const char *message;
+  uint64_t execution;
+  uint32_t at;
+  const char *object; /* the memory concerned; empty: none */
+  uint64_t size;
+  struct trace_stack stack, other;
+  uint32_t n_waits;
+  struct trace_wait *waits;
+};
+
+/* How the program was made and started. */
+struct trace_program {
+  const char *name;      /* as the user calls it */
+  const char *directory; /* where the command ran; relative paths start here */
+  uint32_t n_sources;
+  const char **sources; /* none: `binary` was given */
+  const char *binary;
+  const char *cc, *cflags;
+  const char *hash; /* of the binary's contents */
+  uint32_t n_args;
+  const char **args;
+};
+
+struct trace {
+  struct arena arena;
+  const char *ravel; /* version that recorded it */
+  struct trace_program program;
+  struct request request; /* as the recording worker got it */
+  const char *algorithm;
+  struct trace_error error;
+  int32_t exit_status;
+  uint32_t n_threads, n_marks;
+  struct trace_thread *threads;
+  uint64_t *marks;
+  uint64_t n_choices;
+  struct shared_choice *choices;
+  uint32_t n_locations;
+  struct location *locations; /* [0] is the unknown one */
+  uint32_t n_blocks;
+  struct trace_block *blocks;
+  uint64_t n_events;
+  struct trace_event *events;
+  const char *output; /* what the program printed */
+};
+
+/* Names used in files and on the command line; NULL past the end. */
+const char *trace_event_name(uint32_t kind);
+const char *error_kind_name(uint32_t kind);
+const char *races_name(uint32_t races);
+const char *reset_name(uint32_t reset);
+
+/* "file:line", or "an unknown place". */
+const char *trace_place(struct arena *arena, const struct trace *trace, uint32_t location);
+const char *trace_thread_name(const struct trace *trace, uint32_t thread);
+
+void trace_write(const struct trace *trace, struct buffer *out);
+
+/* Fills in a zeroed trace. On failure `why` says in one line what is wrong with the file. */
+bool trace_read(struct trace *trace, const char *path, char *why, size_t why_size);
+
+/* Where two recordings of one schedule differ, in one line; false: they are the same. */
+bool trace_differs(const struct trace *before, const struct trace *now, char *how, size_t how_size);
+
+void trace_free(struct trace *trace);
+
+#endif
