@@ -1,0 +1,33 @@
+// What a handler checks is checked at the end of each execution, not of the run.
+// expect: fail assertion
+// at: BUG
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static atomic_int last;
+
+static void check(void) {
+  assert(atomic_load(&last) == 2); /* BUG */
+}
+
+static void *one(void *arg) {
+  atomic_store(&last, 1);
+  return arg;
+}
+
+static void *two(void *arg) {
+  atomic_store(&last, 2);
+  return arg;
+}
+
+int main(void) {
+  atexit(check);
+  pthread_t a, b;
+  pthread_create(&a, NULL, one, NULL);
+  pthread_create(&b, NULL, two, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

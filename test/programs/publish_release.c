@@ -1,0 +1,31 @@
+// Data published by a release store and read after an acquire load that saw it.
+// expect: pass
+// traces: 2 (the flag is seen or not)
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static int data;
+static atomic_int ready;
+
+static void *producer(void *arg) {
+  data = 42;
+  atomic_store_explicit(&ready, 1, memory_order_release);
+  return arg;
+}
+
+static void *consumer(void *arg) {
+  if (atomic_load_explicit(&ready, memory_order_acquire))
+    assert(data == 42);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, producer, NULL);
+  pthread_create(&b, NULL, consumer, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""Runs every program of this directory through `ravel check` and compares with what its header says.
+
+A program begins with comment lines; those of the form `// name: value` are read here:
+
+    expect: pass | fail KIND     the verdict, and the kind of the first error
+    at: WORD                     the error is on a line that carries the comment /* WORD */
+    message: REGEX               found in the error's message
+    traces: N (why)              executions explored, the same for every algorithm but naive
+    interleavings: N (why)       executions explored by naive; without it naive is not run
+    bounded: N                   executions cut short
+    longest: N                   events of the longest execution
+    options: ...                 given to ravel check
+    args: ...                    given to the program
+    cflags: ...                  given to the compiler; libs: needed only where Ravel is not used
+    also: OPTIONS                begins another case with these options: expect and so on follow
+
+Environment: RAVEL, the command under test; ALGORITHMS, those to run.
+"""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import uuid
+
+HERE = pathlib.Path(__file__).resolve().parent
+RAVEL = os.path.abspath(os.environ.get("RAVEL", "build/ravel"))
+ALGORITHMS = os.environ.get("ALGORITHMS", "sleep").split()
+MARK = "RAVEL_TEST_MARK"
+SECONDS = 120
+EXIT_STATUS = {"pass": 0, "fail": 1, "incomplete": 3}
+
+
+def read_cases(path):
+    """The header of a program as a list of dictionaries, one for each case."""
+    cases = [{}]
+    for line in path.read_text().splitlines():
+        if not line.startswith("//"):
+            break
+        found = re.match(r"// (\w+):(?: +(.*))?$", line)
+        if not found:
+            continue
+        name, value = found.group(1), found.group(2) or ""
+        if name == "also":
+            cases.append({"options": value})
+        else:
+            cases[-1][name] = value
+    for case in cases:
+        case["cflags"] = cases[0].get("cflags", "")
+    return cases
+
+
+class Run:
+    """One command in an empty directory of its own: its output, and whatever it left behind."""
+
+    def __init__(self, directory):
+        self.directory = pathlib.Path(directory)
+        self.mark = uuid.uuid4().hex
+        self.tmp = self.directory / "tmp"
+        self.work = self.directory / "work dir"
+        self.tmp.mkdir()
+        self.work.mkdir()
+
+    def command(self, arguments):
+        environment = dict(os.environ, TMPDIR=str(self.tmp))
+        environment[MARK] = self.mark
+        return subprocess.run(
+            [RAVEL] + arguments, cwd=self.work, env=environment, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace",
+            timeout=SECONDS)
+
+    def files_left(self, but_not):
+        kept = {(self.work / name).resolve() for name in but_not}
+        return [str(path.relative_to(self.directory)) for path in self.directory.rglob("*")
+                if path.is_file() and path.resolve() not in kept]
+
+    def processes_left(self):
+        wanted = f"{MARK}={self.mark}".encode()
+        left = []
+        for entry in pathlib.Path("/proc").iterdir():
+            if entry.name.isdigit():
+                try:
+                    if wanted in (entry / "environ").read_bytes():
+                        left.append(entry.name)
+                except OSError:
+                    pass
+        return left
+
+
+def number(text):
+    return int(text.split()[0].replace(",", ""))
+
+
+def marked_lines(path, word):
+    return [i for i, line in enumerate(path.read_text().splitlines(), 1) if f"/* {word} */" in line]
+
+
+def complaints_about_error(path, case, kind, errors):
+    if not errors:
+        yield "no error is reported"
+        return
+    error = errors[0]
+    if error["kind"] != kind:
+        yield f"the error is {error['kind']}, not {kind}: {error.get('message')}"
+    if "at" in case:
+        places = [f"{path.name}:{line}" for line in marked_lines(path, case["at"])]
+        if os.path.basename(error.get("location") or "") not in places:
+            yield f"the error is at {error.get('location')}, not at {' or '.join(places)}"
+    if "message" in case and not re.search(case["message"], error.get("message") or ""):
+        yield f"the message is {error.get('message')!r}"
+
+
+def complaints_about_replay(run, error):
+    trace = error.get("trace")
+    if not trace or not (run.work / trace).is_file():
+        yield f"there is no trace to replay: {trace!r}"
+        return
+    first, second = (run.command(["replay", trace]) for _ in range(2))
+    for replay in (first, second):
+        if replay.returncode != 1:
+            yield f"the replay exits with {replay.returncode}: {(replay.stderr or '').strip()[-300:]}"
+            return
+    if first.stdout != second.stdout:
+        yield "two replays tell different stories"
+
+
+def complaints(path, case, algorithm, run):
+    """Everything that is not as the header says, as sentences."""
+    command = ["check", "--json", "-", "--algorithm", algorithm]
+    if case["cflags"]:
+        command.append("--cflags=" + case["cflags"])
+    command += shlex.split(case.get("options", "")) + [str(path)]
+    if "args" in case:
+        command += ["--"] + shlex.split(case["args"])
+    check = run.command(command)
+    verdict, _, kind = case["expect"].partition(" ")
+    if check.returncode != EXIT_STATUS[verdict]:
+        yield f"exit status {check.returncode} where {EXIT_STATUS[verdict]} is expected"
+    try:
+        result = json.loads(check.stdout)
+    except ValueError:
+        yield f"no JSON on standard output; standard error says: {check.stderr.strip()[-500:]}"
+        return
+    errors = result["errors"]
+    if result["verdict"] != verdict:
+        told = f" ({errors[0]['kind']}: {errors[0].get('message')})" if errors else ""
+        yield f"the verdict is {result['verdict']}{told}, not {verdict}"
+    elif verdict == "fail":
+        yield from complaints_about_error(path, case, kind, errors)
+        if errors:
+            yield from complaints_about_replay(run, errors[0])
+    counts = {"executions": "interleavings" if algorithm == "naive" else "traces",
+              "bounded": "bounded", "longest": "longest"}
+    for field, directive in counts.items():
+        if directive in case and result[field] != number(case[directive]):
+            yield f"{field} is {result[field]}, not {case[directive]}"
+    if algorithm == "optimal" and result["blocked"] != 0:
+        yield f"optimal began {result['blocked']} blocked explorations"
+    for name in run.files_left(error["trace"] for error in errors if error.get("trace")):
+        yield f"left behind: {name}"
+    for process in run.processes_left():
+        yield f"process {process} still runs"
+
+
+def check(path, case, algorithm):
+    with tempfile.TemporaryDirectory(prefix="ravel-programs-") as directory:
+        try:
+            return list(complaints(path, case, algorithm, Run(directory)))
+        except subprocess.TimeoutExpired as late:
+            return [f"no end after {SECONDS} s: {shlex.join(late.cmd)}"]
+
+
+def jobs(paths):
+    for path in paths:
+        for case in read_cases(path):
+            if "expect" not in case:
+                raise SystemExit(f"{path.name}: a case without `expect`")
+            for algorithm in ALGORITHMS:
+                if algorithm != "naive" or "interleavings" in case:
+                    yield path, case, algorithm
+
+
+def main():
+    paths = [pathlib.Path(name).resolve() for name in sys.argv[1:]]
+    paths = paths or sorted(HERE.glob("*.c")) + sorted(HERE.glob("*.cc"))
+    failed = passed = 0
+    with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+        todo = [(job, pool.submit(check, *job)) for job in jobs(paths)]
+        for (path, case, algorithm), outcome in todo:
+            found = outcome.result()
+            if not found:
+                passed += 1
+                continue
+            failed += 1
+            options = f" {case['options']}" if case.get("options") else ""
+            print(f"FAIL {path.name} [{algorithm}{options}]")
+            for complaint in found:
+                print(f"     {complaint}")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
