@@ -1,0 +1,60 @@
+/*
+ * The whole of an exploration: the execution on the stack, what the search knows of each state
+ * on it, and the machinery that the strategies share.
+ */
+#ifndef RAVEL_CORE_EXPLORATION_H
+#define RAVEL_CORE_EXPLORATION_H
+
+#include "core/sleep.h"
+#include "core/trace.h"
+
+struct rv_strategy;
+
+/* s_[E] for a prefix E of the execution on the stack: the state before the event of the same
+ * number. Its sets of threads are `words` long. */
+struct rv_state {
+  size_t words;
+  uint64_t *enabled;
+  uint64_t *backtrack; /* to be explored from here (strategies that plan single steps) */
+  uint64_t *done;      /* of these, explored or being explored */
+  const struct rv_sleeper *sleep;
+  uint64_t arena_top; /* end of what belongs to this state and those below */
+};
+
+/* How the execution on the stack came to its end. */
+enum rv_ending {
+  RV_RUNNING,
+  RV_COMPLETE, /* no thread is enabled */
+  RV_BLOCKED,  /* every enabled thread is asleep */
+  RV_BOUNDED,  /* cut by a bound or a failed assumption */
+};
+
+struct rv_explorer {
+  struct rv_options options;
+  struct rv_stats stats;
+  struct rv_memory memory;            /* set by rv_explorer_attach(), */
+  const struct rv_system *system;     /* as is this */
+  const struct rv_strategy *strategy; /* and this */
+  uint64_t random;                    /* state of the random order */
+
+  struct rv_trace trace;
+  struct rv_state *states; /* states[i] is the one before event i; the last is the present one */
+  struct rv_arena arena;   /* of the states */
+
+  uint32_t ending; /* enum rv_ending */
+  bool arrived;    /* the initial state has been seen */
+  bool under_way;  /* a step is being made: events[n] says whose */
+  bool exhausted;  /* everything is explored */
+};
+
+static inline struct rv_state *rv_present(struct rv_explorer *x) {
+  return &x->states[x->trace.n];
+}
+
+/* Plans the next step of the execution on the stack. */
+static inline void rv_plan(struct rv_explorer *x, rv_tid thread, uint32_t choice) {
+  x->trace.events[x->trace.n].step.thread = thread;
+  x->trace.events[x->trace.n].step.choice = choice;
+}
+
+#endif

@@ -1,0 +1,240 @@
+/*
+ * The driver: the loop of stateless model checking, the same for every strategy.
+ *
+ * A tour. rv_explorer_next() explores one execution. begin() takes the system back to its initial
+ * state and has it make again the steps that are on the stack: the trace (trace.h) is E of the
+ * papers, and the state before each of its events (struct rv_state, exploration.h) is the frame of
+ * one call of the papers' recursive Explore(E, Sleep). The entry above the last event holds the
+ * step that is planned. make_step() makes it, and arrive() looks at the state it leads to, with the
+ * sleep set as sleep.h has it; there the strategy (strategy.h) plans the next step. When no thread
+ * is enabled, or all that are enabled sleep, the execution has ended. The strategy looks for races
+ * in it and plans more at states further down. Then plan_next() goes back, event by event,
+ * to the last state from where the strategy has something else to explore, and plans that.
+ *
+ * All of it is in memory that may outlive the process. A step is planned before it is begun and the
+ * stack is as it was until the step is done, so whoever attaches next repeats at most the steps.
+ */
+#include "core/explorer.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/bitset.h"
+#include "core/strategy.h"
+
+static const struct rv_strategy *const strategies[RV_ALGORITHMS] = {
+    [RV_NAIVE] = &rv_strategy_naive,   [RV_SLEEP] = &rv_strategy_sleep,
+    [RV_DPOR] = &rv_strategy_sleep,    [RV_SOURCE] = &rv_strategy_sleep,
+    [RV_OPTIMAL] = &rv_strategy_sleep,
+};
+
+const char *rv_algorithm_name(enum rv_algorithm algorithm) {
+  static const char *const names[RV_ALGORITHMS] = {"naive", "sleep", "dpor", "source", "optimal"};
+  return algorithm < RV_ALGORITHMS ? names[algorithm] : NULL;
+}
+
+const char *rv_order_name(enum rv_order order) {
+  static const char *const names[RV_ORDERS] = {"round-robin", "youngest", "random"};
+  return order < RV_ORDERS ? names[order] : NULL;
+}
+
+struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
+                                    const struct rv_options *options) {
+  struct rv_explorer *const x = rv_reserve(memory, 1, sizeof *x);
+  x->options = *options;
+  if (!x->options.max_steps)
+    x->options.max_steps = 1000000;
+  x->memory = *memory;
+  x->random = options->seed;
+  rv_trace_init(&x->trace, &x->memory, x->options.max_steps);
+  x->states = rv_reserve(memory, x->options.max_steps + 1, sizeof *x->states);
+  rv_arena_init(&x->arena, &x->memory);
+  return x;
+}
+
+void rv_explorer_attach(struct rv_explorer *x, const struct rv_system *system,
+                        const struct rv_memory *memory) {
+  x->memory = *memory;
+  x->system = system;
+  x->strategy = strategies[x->options.algorithm];
+}
+
+const struct rv_stats *rv_explorer_stats(const struct rv_explorer *x) {
+  return &x->stats;
+}
+
+const struct rv_replay *rv_explorer_steps(const struct rv_explorer *x, size_t *stride, size_t *n,
+                                          bool *under_way) {
+  *stride = sizeof *x->trace.events;
+  *n = x->trace.n + x->under_way;
+  *under_way = x->under_way;
+  return &x->trace.events->step;
+}
+
+static void count_at_most(uint64_t *statistic, uint64_t value) {
+  if (*statistic < value)
+    *statistic = value;
+}
+
+/* Reads which threads can go on. Those that an assumption stopped cannot. */
+static void read_enabled(struct rv_explorer *x, struct rv_state *state) {
+  const struct rv_system *const system = x->system;
+  size_t words;
+  const uint64_t *const enabled = system->enabled(system->self, &words);
+  state->words = words;
+  state->enabled = rv_arena_alloc(&x->arena, words * sizeof *enabled);
+  memcpy(state->enabled, enabled, words * sizeof *enabled);
+  if (x->trace.stopped)
+    for (rv_tid t = 0; t < words * 64; t++)
+      if (x->trace.threads[t].stopped)
+        rv_bit_remove(state->enabled, t);
+}
+
+/* Looks at the state that the last step led to and lets the strategy plan the next step. */
+static void arrive(struct rv_explorer *x) {
+  struct rv_state *const state = rv_present(x);
+  state->sleep = NULL;
+  if (x->strategy->sleeps && x->trace.n) {
+    const struct rv_replay *const last = &x->trace.events[x->trace.n - 1].step;
+    state->sleep = rv_sleep_after(state[-1].sleep, last->thread, &last->op, &x->arena);
+  }
+  read_enabled(x, state);
+  for (const struct rv_sleeper *s = state->sleep; s; s = s->next)
+    x->stats.sleep_hits += rv_bit(state->enabled, state->words, s->thread);
+
+  if (rv_bits_empty(state->enabled, state->words))
+    x->ending = x->trace.stopped ? RV_BOUNDED : RV_COMPLETE;
+  else if (x->trace.n == x->trace.capacity)
+    x->ending = RV_BOUNDED;
+  else if (!x->strategy->arrive(x, state))
+    x->ending = RV_BLOCKED;
+  state->arena_top = x->arena.top;
+  x->arrived = true;
+}
+
+/* Back to the initial state, and from there to the last state on the stack. */
+static enum rv_status begin(struct rv_explorer *x) {
+  const struct rv_system *const system = x->system;
+  struct rv_step begun = {0};
+  enum rv_status status = system->reset(system->self, &begun);
+  if (status == RV_CUT) { /* the assumption fails in every execution */
+    x->ending = RV_BOUNDED;
+    return RV_OK;
+  }
+  if (status != RV_OK)
+    return status;
+  if (!x->arrived) {
+    rv_trace_begin(&x->trace, &begun);
+    arrive(x);
+  }
+  if (x->trace.n) {
+    status =
+        system->replay(system->self, &x->trace.events->step, sizeof *x->trace.events, x->trace.n);
+    if (status != RV_OK && status != RV_CUT)
+      return status;
+    x->stats.replayed += x->trace.n;
+  }
+  return RV_OK;
+}
+
+/* Makes the planned step. */
+static enum rv_status make_step(struct rv_explorer *x) {
+  const struct rv_system *const system = x->system;
+  struct rv_event *const event = &x->trace.events[x->trace.n];
+  const struct rv_op *const pending = system->next(system->self, event->step.thread);
+  event->may_write = pending->access.mode & RV_WRITE;
+
+  struct rv_step done = {0};
+  x->under_way = true;
+  const enum rv_status status =
+      system->step(system->self, event->step.thread, event->step.choice, &done);
+  x->under_way = false;
+  if (status != RV_OK && status != RV_CUT)
+    return status;
+
+  rv_trace_push(&x->trace, &done);
+  if (status == RV_CUT) {
+    event->stopped = x->trace.threads[event->step.thread].stopped = true;
+    x->trace.stopped++;
+  }
+  x->stats.events++;
+  count_at_most(&x->stats.longest, x->trace.n);
+  count_at_most(&x->stats.threads, x->trace.created);
+  arrive(x);
+  return RV_OK;
+}
+
+/* Goes back to the last state from where there is more to explore and plans it. */
+static bool plan_next(struct rv_explorer *x) {
+  while (x->trace.n) {
+    const struct rv_event *const done = rv_trace_pop(&x->trace);
+    struct rv_state *const state = rv_present(x);
+    rv_arena_release(&x->arena, state->arena_top);
+    const bool more = x->strategy->again(x, state, done);
+    state->arena_top = x->arena.top;
+    if (more)
+      return true;
+  }
+  return false;
+}
+
+/* More was found to be shared: what was explored so far is not worth anything. */
+static void restart(struct rv_explorer *x) {
+  const uint64_t restarts = x->stats.restarts + 1;
+  memset(&x->stats, 0, sizeof x->stats);
+  x->stats.restarts = restarts;
+  rv_trace_clear(&x->trace);
+  rv_arena_release(&x->arena, 0);
+  x->random = x->options.seed;
+  x->ending = RV_RUNNING;
+  x->arrived = false;
+}
+
+static void count_execution(struct rv_explorer *x) {
+  switch (x->ending) {
+  case RV_BLOCKED:
+    x->stats.blocked++;
+    break;
+  case RV_BOUNDED:
+    x->stats.bounded++;
+    break;
+  default:
+    x->stats.executions++;
+  }
+}
+
+static enum rv_progress plan_or_end(struct rv_explorer *x) {
+  count_execution(x);
+  if (x->strategy->ended)
+    x->strategy->ended(x);
+  x->exhausted = !plan_next(x);
+  x->ending = RV_RUNNING;
+  if (x->exhausted)
+    return RV_DONE;
+  const uint64_t begun = x->stats.executions + x->stats.blocked + x->stats.bounded;
+  return begun == x->options.max_executions ? RV_LIMIT : RV_MORE;
+}
+
+enum rv_progress rv_explorer_next(struct rv_explorer *x) {
+  assert(x->system && x->strategy);
+  if (x->exhausted)
+    return RV_DONE;
+  x->under_way = false;
+  enum rv_status status = begin(x);
+  while (status == RV_OK && x->ending == RV_RUNNING)
+    status = make_step(x);
+  if (status == RV_OK)
+    status = x->system->finish(x->system->self, x->ending == RV_COMPLETE);
+  switch (status) {
+  case RV_OK:
+    return plan_or_end(x);
+  case RV_RESTART:
+    restart(x);
+    return RV_MORE;
+  case RV_ENDED:
+    x->stats.executions++;
+    return RV_STOPPED;
+  default:
+    return RV_REPLAY_FAILED;
+  }
+}

@@ -1,0 +1,48 @@
+#include "core/sleep.h"
+
+#include "core/bitset.h"
+#include "core/dependence.h"
+#include "core/trace.h"
+
+const struct rv_sleeper *rv_sleep_add(const struct rv_sleeper *set, rv_tid thread,
+                                      const struct rv_op *op, struct rv_arena *arena) {
+  struct rv_sleeper *const sleeper = rv_arena_alloc(arena, sizeof *sleeper);
+  sleeper->thread = thread;
+  sleeper->next = set;
+  rv_op_copy(&sleeper->op, op, arena);
+  return sleeper;
+}
+
+static bool wakes(const struct rv_sleeper *sleeper, rv_tid thread, const struct rv_op *op) {
+  return sleeper->thread == thread || rv_dependent(&sleeper->op, op);
+}
+
+const struct rv_sleeper *rv_sleep_after(const struct rv_sleeper *set, rv_tid thread,
+                                        const struct rv_op *op, struct rv_arena *arena) {
+  /* The longest tail in which nobody wakes up is shared, the rest is copied. */
+  const struct rv_sleeper *shared = set;
+  for (const struct rv_sleeper *s = set; s; s = s->next)
+    if (wakes(s, thread, op))
+      shared = s->next;
+
+  const struct rv_sleeper *first = shared, **end = &first;
+  for (const struct rv_sleeper *s = set; s != shared; s = s->next)
+    if (!wakes(s, thread, op)) {
+      struct rv_sleeper *const copy = rv_arena_alloc(arena, sizeof *copy);
+      *copy = *s;
+      copy->next = shared;
+      *end = copy;
+      end = &copy->next;
+    }
+  return first;
+}
+
+unsigned rv_sleep_remove(const struct rv_sleeper *set, uint64_t *threads, size_t words) {
+  unsigned removed = 0;
+  for (const struct rv_sleeper *s = set; s; s = s->next)
+    if (rv_bit(threads, words, s->thread)) {
+      rv_bit_remove(threads, s->thread);
+      removed++;
+    }
+  return removed;
+}

@@ -1,0 +1,31 @@
+/*
+ * Sleep sets. The sleep set of a state holds the threads that need not be explored from there,
+ * each with the operation it made when it was: a compare-and-swap that failed then is a read, and
+ * stays one as long as only independent operations are made.
+ *
+ * Sets are lists that share their tails; a set that a step leaves as it was is the same list.
+ */
+#ifndef RAVEL_CORE_SLEEP_H
+#define RAVEL_CORE_SLEEP_H
+
+#include "core/memory.h"
+
+struct rv_sleeper {
+  rv_tid thread;
+  struct rv_op op;
+  const struct rv_sleeper *next;
+};
+
+/* The set with one more thread. */
+const struct rv_sleeper *rv_sleep_add(const struct rv_sleeper *set, rv_tid thread,
+                                      const struct rv_op *op, struct rv_arena *arena);
+
+/* {q in Sleep | E |- p <> q}: the members that are still asleep after `thread` made `op`
+ * (Algorithm 1, line 10; Algorithm 2, line 17). */
+const struct rv_sleeper *rv_sleep_after(const struct rv_sleeper *set, rv_tid thread,
+                                        const struct rv_op *op, struct rv_arena *arena);
+
+/* Removes the members from a set of threads; says how many of them it held. */
+unsigned rv_sleep_remove(const struct rv_sleeper *set, uint64_t *threads, size_t words);
+
+#endif

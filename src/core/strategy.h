@@ -1,0 +1,28 @@
+/*
+ * A strategy decides which steps are explored from each state. It is a table of functions, and
+ * each has a file of its own; adding one is adding a row to the table in explorer.c.
+ */
+#ifndef RAVEL_CORE_STRATEGY_H
+#define RAVEL_CORE_STRATEGY_H
+
+#include "core/exploration.h"
+
+struct rv_strategy {
+  const char *name;
+  bool sleeps; /* uses sleep sets */
+
+  /* A new state was reached: plan the first step from there. False if all that is enabled is
+   * asleep; some thread is enabled. */
+  bool (*arrive)(struct rv_explorer *x, struct rv_state *state);
+
+  /* The execution is over. Look for races and plan what is to be explored because of them. */
+  void (*ended)(struct rv_explorer *x);
+
+  /* Everything that follows `done` from this state is explored: plan another step from here.
+   * False if there is none. */
+  bool (*again)(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done);
+};
+
+extern const struct rv_strategy rv_strategy_naive, rv_strategy_sleep;
+
+#endif

@@ -1,0 +1,19 @@
+/*
+ * No reduction: every enabled thread is explored from every state.
+ */
+#include <string.h>
+
+#include "core/backtrack.h"
+#include "core/strategy.h"
+
+static bool arrive(struct rv_explorer *x, struct rv_state *state) {
+  rv_backtrack_arrive(x, state);
+  memcpy(state->backtrack, state->enabled, state->words * sizeof *state->enabled);
+  return rv_backtrack_next(x, state);
+}
+
+static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
+  return rv_next_choice(x, done) || rv_backtrack_next(x, state);
+}
+
+const struct rv_strategy rv_strategy_naive = {.name = "naive", .arrive = arrive, .again = again};

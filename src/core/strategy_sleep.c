@@ -1,0 +1,24 @@
+/*
+ * Sleep sets alone (Godefroid): every enabled thread is explored from every state unless it is
+ * asleep. Every trace is explored to its end once; the other explorations of it end blocked.
+ */
+#include <string.h>
+
+#include "core/backtrack.h"
+#include "core/strategy.h"
+
+static bool arrive(struct rv_explorer *x, struct rv_state *state) {
+  rv_backtrack_arrive(x, state);
+  memcpy(state->backtrack, state->enabled, state->words * sizeof *state->enabled);
+  return rv_backtrack_next(x, state);
+}
+
+static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
+  if (rv_next_choice(x, done))
+    return true;
+  rv_put_to_sleep(x, state, done);
+  return rv_backtrack_next(x, state);
+}
+
+const struct rv_strategy rv_strategy_sleep = {
+    .name = "sleep", .sleeps = true, .arrive = arrive, .again = again};

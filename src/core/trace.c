@@ -1,0 +1,94 @@
+#include "core/trace.h"
+
+#include <assert.h>
+#include <string.h>
+
+void rv_trace_init(struct rv_trace *trace, const struct rv_memory *memory, uint64_t capacity) {
+  /* One more entry than events: the step under way. */
+  trace->events = rv_reserve(memory, capacity + 1, sizeof *trace->events);
+  trace->threads = rv_reserve(memory, RV_MAX_THREADS, sizeof *trace->threads);
+  trace->capacity = capacity;
+  rv_arena_init(&trace->arena, memory);
+  rv_pool_init(&trace->pool, memory);
+  rv_trace_clear(trace);
+}
+
+void rv_trace_clear(struct rv_trace *trace) {
+  while (trace->n)
+    rv_trace_pop(trace);
+  trace->created = 1;
+  trace->stopped = 0;
+  trace->n_first = 0;
+  rv_arena_release(&trace->arena, 0);
+}
+
+void rv_op_copy(struct rv_op *to, const struct rv_op *from, struct rv_arena *arena) {
+  *to = *from;
+  to->more = NULL;
+  if (from->more_count) {
+    const size_t bytes = from->more_count * sizeof *from->more;
+    to->more = memcpy(rv_arena_alloc(arena, bytes), from->more, bytes);
+  }
+}
+
+static const struct rv_effect *copy_effects(struct rv_trace *trace, const struct rv_step *done) {
+  if (!done->n_effects)
+    return NULL;
+  for (uint32_t i = 0; i < done->n_effects; i++)
+    trace->created += done->effects[i].kind == RV_EFFECT_CREATE;
+  const size_t bytes = done->n_effects * sizeof *done->effects;
+  return memcpy(rv_arena_alloc(&trace->arena, bytes), done->effects, bytes);
+}
+
+void rv_trace_begin(struct rv_trace *trace, const struct rv_step *begin) {
+  assert(trace->n == 0);
+  trace->n_first = begin->n_effects;
+  trace->first = copy_effects(trace, begin);
+}
+
+static void remember_position(struct rv_trace *trace, struct rv_thread *thread, uint32_t position) {
+  if (thread->events == thread->capacity) {
+    const uint32_t capacity = thread->capacity ? 2 * thread->capacity : 16;
+    uint32_t *const positions = rv_pool_alloc(&trace->pool, capacity * sizeof *positions);
+    if (thread->capacity) {
+      const size_t bytes = thread->capacity * sizeof *positions;
+      memcpy(positions, thread->positions, bytes);
+      rv_pool_free(&trace->pool, thread->positions, bytes);
+    }
+    thread->positions = positions;
+    thread->capacity = capacity;
+  }
+  thread->positions[thread->events++] = position;
+}
+
+struct rv_event *rv_trace_push(struct rv_trace *trace, const struct rv_step *done) {
+  assert(trace->n < trace->capacity);
+  struct rv_event *const event = &trace->events[trace->n];
+  assert(event->step.thread < RV_MAX_THREADS);
+  struct rv_thread *const thread = &trace->threads[event->step.thread];
+  remember_position(trace, thread, (uint32_t)trace->n);
+  trace->n++;
+  event->index = thread->events;
+  event->arena_top = trace->arena.top;
+  event->stopped = false;
+  event->step.value = done->value;
+  rv_op_copy(&event->step.op, &done->op, &trace->arena);
+  event->n_effects = done->n_effects;
+  event->effects = copy_effects(trace, done);
+  return event;
+}
+
+struct rv_event *rv_trace_pop(struct rv_trace *trace) {
+  assert(trace->n > 0);
+  struct rv_event *const event = &trace->events[--trace->n];
+  struct rv_thread *const thread = &trace->threads[event->step.thread];
+  thread->events--;
+  if (event->stopped) {
+    thread->stopped = false;
+    trace->stopped--;
+  }
+  for (uint32_t i = 0; i < event->n_effects; i++)
+    trace->created -= event->effects[i].kind == RV_EFFECT_CREATE;
+  rv_arena_release(&trace->arena, event->arena_top);
+  return event;
+}

@@ -1,0 +1,71 @@
+/*
+ * The execution sequence E of the papers: a stack of events, each with what it did and what
+ * happened beside it. Events are pushed as they are executed and popped when the search goes
+ * back; nothing of them moves in between.
+ */
+#ifndef RAVEL_CORE_TRACE_H
+#define RAVEL_CORE_TRACE_H
+
+#include "core/memory.h"
+#include "core/system.h"
+
+struct rv_clock;
+
+/* An event <p, i> of E. What is replayed comes first: see rv_explorer_steps(). */
+struct rv_event {
+  struct rv_replay step;
+  uint32_t index;     /* i: it is the index-th event of its thread, from 1 */
+  uint32_t n_effects; /* what happened beside it */
+  const struct rv_effect *effects;
+  bool stopped;   /* its thread goes no further: an assumption failed */
+  bool may_write; /* a memory operation that might have written, had it read something else */
+
+  /* What happens-before adds (happens_before.h). */
+  const struct rv_clock *before, *clock;
+  struct rv_undo *undo;
+
+  uint64_t arena_top, history_top; /* of the two arenas, before this event */
+};
+
+/* What the trace knows of a thread. */
+struct rv_thread {
+  uint32_t events;                /* how many it has made */
+  uint32_t capacity;              /* of positions */
+  uint32_t *positions;            /* of its events in the trace, in order */
+  bool stopped;                   /* by an assumption that failed */
+  const struct rv_clock *current; /* what it knows of the others (happens_before.h) */
+};
+
+enum { RV_MAX_THREADS = 1 << 16 };
+
+struct rv_trace {
+  struct rv_event *events;
+  uint64_t n;
+  uint64_t capacity;
+  struct rv_thread *threads;
+  uint32_t created; /* threads that exist or existed in this execution */
+  uint32_t stopped; /* threads that an assumption stopped */
+  uint32_t n_first; /* what happened before the first event */
+  const struct rv_effect *first;
+  struct rv_arena arena; /* accesses and effects of the events */
+  struct rv_pool pool;   /* positions */
+};
+
+void rv_trace_init(struct rv_trace *trace, const struct rv_memory *memory, uint64_t capacity);
+
+/* Forgets everything. */
+void rv_trace_clear(struct rv_trace *trace);
+
+/* What the initial state's threads did before the first event. */
+void rv_trace_begin(struct rv_trace *trace, const struct rv_step *begin);
+
+/* Appends an event: thread and choice are already in the first free entry. */
+struct rv_event *rv_trace_push(struct rv_trace *trace, const struct rv_step *done);
+
+/* Removes the last event. It stays readable until the next push. */
+struct rv_event *rv_trace_pop(struct rv_trace *trace);
+
+/* Copies an operation; what `more` points at is put into the arena. */
+void rv_op_copy(struct rv_op *to, const struct rv_op *from, struct rv_arena *arena);
+
+#endif
