@@ -30,7 +30,7 @@ enum {
   SHARED_MAX_FRAMES = 24,
   SHARED_MAX_WAITS = 64,
   SHARED_MAX_MODULES = 64,
-  SHARED_MAX_MARKS = 4096,
+  SHARED_MAX_MARKS = 1 << 20,
   SHARED_MESSAGE = 512,
   SHARED_PATH = 1024,
   THREAD_NAME = 24,
@@ -175,6 +175,9 @@ struct record {
   uint64_t block_size, block_offset, block_pc;
 };
 
+/* What a worker was doing: if it is lost then, that is what killed it. */
+enum under_way { UNDER_WAY_NOTHING, UNDER_WAY_STEP, UNDER_WAY_RESET };
+
 enum worker_state {
   WORKER_STARTING,
   WORKER_RUNNING,
@@ -203,10 +206,10 @@ struct shared {
   uint32_t n_marks;
   int32_t exit_status; /* TASK_RECORD: what the program ended with */
   uint32_t reproduced; /* TASK_RECORD: the error came up again */
-  /* Set while a step runs that may kill the worker; see rv_explorer_steps() for the schedule. */
+  /* enum under_way: what the worker is doing now; and what the one before it was doing when it was
+   * lost, set by the supervisor: it is not done again, but reported. */
   uint32_t step_under_way;
-  uint32_t
-      deadly_step; /* set by the supervisor when the last worker died in its step: don't run it */
+  uint32_t deadly_step;
   int32_t deadly_status;         /* how that worker ended, as waitpid tells */
   char diverged[SHARED_MESSAGE]; /* WORKER_DIVERGED: the two events that differ */
   char failure[SHARED_MESSAGE];  /* the worker could not run: why, in one line */
@@ -214,7 +217,9 @@ struct shared {
   struct shared_module modules[SHARED_MAX_MODULES];
   uint64_t marks[SHARED_MAX_MARKS]; /* granules of private memory found to be shared */
   struct shared_error errors[SHARED_MAX_ERRORS];
-  uint64_t explorer; /* address of struct rv_explorer in the worker; 0: not made yet */
+  uint64_t explorer;      /* address of struct rv_explorer in the worker; 0: not made yet */
+  uint64_t explorer_used; /* bytes of the explorer's area in use */
+  uint32_t last_progress; /* enum rv_progress of the last execution in a process of its own */
 };
 
 #endif

@@ -1,0 +1,116 @@
+/*
+ * Memory accesses beyond the fast path: data races are reported, accesses to what is shared
+ * become visible operations, and memory that turns out to be shared is marked so.
+ */
+#include "runtime/access.h"
+
+#include <string.h>
+
+#include "runtime/private.h"
+
+/* --- what is private -----------------------------------------------------------------------------
+ */
+
+static void note_marks(uint64_t addr, uint64_t size) {
+  struct shared *shared = rt.shared;
+  for (uint64_t at = addr & ~(uint64_t)(SHADOW_GRANULE - 1); at < addr + size; at += SHADOW_GRANULE)
+    if (shared->n_marks < SHARED_MAX_MARKS)
+      shared->marks[shared->n_marks++] = at;
+  rt.grew = true;
+}
+
+static bool touch_privately(uint64_t addr, uint64_t size) {
+  uint64_t before = private_grew;
+  bool is_private = private_touch(rt.current->tid, addr, size);
+  if (unlikely(private_grew != before))
+    note_marks(addr, size);
+  return is_private;
+}
+
+/* --- data races ----------------------------------------------------------------------------------
+ */
+
+static const char *access_name(bool write, bool atomic) {
+  return atomic ? (write ? "atomic write" : "atomic read") : (write ? "write" : "read");
+}
+
+void race_found(const struct datarace *race, bool write, bool atomic, uint64_t pc, void *frame) {
+  struct shared_error *error = error_report(
+      ERROR_DATA_RACE, rt.current->tid, pc, frame, "%s of %u bytes races with %s by another thread",
+      access_name(write, atomic), race->size, access_name(race->other_writes, race->other_atomic));
+  if (error->other_thread == RV_NO_THREAD) {
+    error->addr = race->addr;
+    error->size = race->size;
+    error->other_thread = race->other;
+    if (rt.recording)
+      record_other_side(error, race->other_writes);
+  }
+  if (!rt.shared->request.keep_going)
+    error_stop();
+}
+
+static void check(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame) {
+  struct datarace race;
+  if (write ? datarace_write(rt.current->tid, addr, size, &race)
+            : datarace_read(rt.current->tid, addr, size, &race))
+    race_found(&race, write, false, pc, frame);
+}
+
+/* --- plain accesses ------------------------------------------------------------------------------
+ */
+
+static uint64_t contents(uint64_t addr, uint64_t size) {
+  uint64_t value = 0;
+  memcpy(&value, (const void *)(uintptr_t)addr, size < 8 ? size : 8);
+  return value;
+}
+
+static void interleave(uint64_t addr, uint64_t size, bool write, uint64_t pc) {
+  visible(RV_OP_MEMORY, addr, (uint32_t)size, write ? RV_WRITE : RV_READ, pc);
+  uint64_t value = write ? 0 : contents(addr, size);
+  performed(value);
+  record_plain(addr, size, write, pc);
+}
+
+void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame) {
+  if (size == 0)
+    return;
+  if (rt.recording)
+    record_watched(addr, size, write, rt.plain == PLAIN_CHECKED, pc, frame);
+  if (rt.plain == PLAIN_CHECKED)
+    check(addr, size, write, pc, frame);
+  else if (!touch_privately(addr, size))
+    interleave(addr, size, write, pc);
+}
+
+/* Reads one range and writes another, in one go. */
+void plain_copy_slowly(uint64_t from, uint64_t to, uint64_t size, uint64_t pc, void *frame) {
+  if (size == 0)
+    return;
+  bool both =
+      rt.plain == PLAIN_VISIBLE && !touch_privately(from, size) && !touch_privately(to, size);
+  if (!both) {
+    plain_access_slowly(from, size, false, pc, frame);
+    plain_access_slowly(to, size, true, pc, frame);
+    return;
+  }
+  struct rv_access ranges[2] = {{from, (uint32_t)size, RV_READ}, {to, (uint32_t)size, RV_WRITE}};
+  visible_ranges(ranges, 2, pc);
+  performed(contents(from, size));
+  record_plain(from, size, false, pc);
+  record_plain(to, size, true, pc);
+}
+
+/* --- ordered accesses ----------------------------------------------------------------------------
+ */
+
+bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame) {
+  if (unlikely(rt.solo))
+    return false;
+  if (unlikely(rt.recording))
+    record_watched(addr, size, mode & RV_WRITE, false, pc, frame);
+  if (stack_owner(addr) != RV_NO_THREAD && touch_privately(addr, size))
+    return false;
+  visible(RV_OP_MEMORY, addr, size, mode, pc);
+  return true;
+}

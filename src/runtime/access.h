@@ -1,0 +1,32 @@
+/*
+ * The fast path of a memory access: what a `__tsan_*` hook does before the program goes on. The
+ * rest is in access.c.
+ */
+#ifndef RAVEL_RUNTIME_ACCESS_H
+#define RAVEL_RUNTIME_ACCESS_H
+
+#include "runtime/datarace.h"
+#include "runtime/runtime.h"
+
+void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame);
+void plain_copy_slowly(uint64_t from, uint64_t to, uint64_t size, uint64_t pc, void *frame);
+
+/* A load or store that is neither atomic nor volatile is about to happen. */
+static inline void plain_access(uint64_t addr, uint64_t size, bool write, uint64_t pc,
+                                void *frame) {
+  if (rt.plain == PLAIN_NOTHING)
+    return;
+  if (rt.plain == PLAIN_CHECKED &&
+      datarace_covered(rt.current->tid, addr, size, write ? DATARACE_WRITE : DATARACE_READ))
+    return;
+  plain_access_slowly(addr, size, write, pc, frame);
+}
+
+/* An operation on memory that is ordered with those of other threads is about to happen: waits
+ * for its turn. False: no other thread can see it, and there is no event. */
+bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame);
+
+/* A race that the detector has found; returns if the program goes on all the same. */
+void race_found(const struct datarace *race, bool write, bool atomic, uint64_t pc, void *frame);
+
+#endif

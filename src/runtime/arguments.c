@@ -1,0 +1,45 @@
+/*
+ * The program's arguments. main may change the strings it is given, so each execution gets a
+ * copy, on the first thread's terms: at the same address, with the same contents.
+ */
+#include "runtime/runtime.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/pages.h"
+
+int (*program_main)(int, char **, char **);
+
+static struct {
+  int n;
+  char **given;
+  char **vector; /* the copy: pointers, then strings */
+  size_t size;
+  char **environment;
+} arguments;
+
+void arguments_init(int argc, char **argv, char **envp) {
+  arguments.n = argc;
+  arguments.given = argv;
+  arguments.environment = envp;
+  arguments.size = ((size_t)argc + 1) * sizeof *argv;
+  for (int i = 0; i < argc; i++)
+    arguments.size += strlen(argv[i]) + 1;
+  arguments.vector = pages_reserve(arguments.size);
+}
+
+void arguments_reset(void) {
+  char *to = (char *)(arguments.vector + arguments.n + 1);
+  for (int i = 0; i < arguments.n; i++) {
+    arguments.vector[i] = to;
+    to = stpcpy(to, arguments.given[i]) + 1;
+  }
+  arguments.vector[arguments.n] = NULL;
+  optind = 0; /* libc keeps getopt's position: begin again */
+}
+
+_Noreturn void arguments_call_main(void) {
+  exit(program_main(arguments.n, arguments.vector, arguments.environment));
+}

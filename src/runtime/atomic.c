@@ -1,0 +1,213 @@
+/*
+ * C11 atomics of 8 to 128 bits, as the compiler calls them; `__atomic` and `__sync` builtins end
+ * up here too. They are executed as sequentially consistent; the memory order matters to data-race
+ * detection alone.
+ */
+#include "runtime/access.h"
+
+typedef uint8_t a8;
+typedef uint16_t a16;
+typedef uint32_t a32;
+typedef uint64_t a64;
+typedef unsigned __int128 a128;
+
+#define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
+
+enum access { LOAD, STORE, UPDATE };
+
+/* Before the operation: its turn has come. */
+static inline bool begins(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame) {
+  return ordered_access(addr, size, mode, pc, frame);
+}
+
+/* Follows what the operation synchronises, and looks for plain accesses that race with it. */
+static inline void synchronises(enum access what, uint64_t addr, uint32_t size, int order,
+                                uint64_t pc, void *frame) {
+  struct datarace race;
+  if (rt.plain != PLAIN_CHECKED)
+    return;
+  rv_tid self = rt.current->tid;
+  bool found = what == LOAD    ? datarace_atomic_load(self, addr, size, order, &race)
+               : what == STORE ? datarace_atomic_store(self, addr, size, order, &race)
+                               : datarace_atomic_rmw(self, addr, size, order, &race);
+  if (unlikely(found))
+    race_found(&race, what != LOAD, true, pc, frame);
+}
+
+static void tell(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t value,
+                 uint64_t stored, int order, uint64_t pc) {
+  struct record *line = record_access(kind, addr, size, value, stored, pc);
+  if (line)
+    line->order = (uint8_t)order;
+}
+
+#define ORDER(order) ((order)&0xff) /* beyond the low byte are hints to the hardware */
+
+/* A read-modify-write: `next` computes what is stored from `old`. */
+#define DEFINE_UPDATE(bits, name, next)                                                            \
+  a##bits __tsan_atomic##bits##_##name(volatile a##bits *object, a##bits value, int order);        \
+  EXPORT a##bits __tsan_atomic##bits##_##name(volatile a##bits *object, a##bits value,             \
+                                              int order) {                                         \
+    if (!rt.current) {                                                                             \
+      a##bits old = plain_load_##bits(object);                                                     \
+      while (!plain_exchange_##bits(object, &old, (next)))                                         \
+        ;                                                                                          \
+      return old;                                                                                  \
+    }                                                                                              \
+    uint64_t addr = ADDRESS(object), pc = CALLER;                                                  \
+    bool event = begins(addr, bits / 8, RV_READ | RV_WRITE, pc, FRAME);                            \
+    synchronises(UPDATE, addr, bits / 8, ORDER(order), pc, FRAME);                                 \
+    a##bits old = *object;                                                                         \
+    *object = (next);                                                                              \
+    if (event) {                                                                                   \
+      performed((uint64_t)old);                                                                    \
+      tell(RECORD_UPDATE, addr, bits / 8, (uint64_t)old, (uint64_t)(next), order, pc);             \
+    }                                                                                              \
+    return old;                                                                                    \
+  }
+
+/* Returns whether it succeeded; `*expected` is then what was there before, either way. */
+#define DEFINE_COMPARE_EXCHANGE(bits)                                                              \
+  static bool compare_exchange_##bits(volatile a##bits *object, a##bits *expected,                 \
+                                      a##bits desired, int success, int failure, uint64_t pc,      \
+                                      void *frame) {                                               \
+    if (!rt.current)                                                                               \
+      return plain_exchange_##bits(object, expected, desired);                                     \
+    uint64_t addr = ADDRESS(object);                                                               \
+    bool event = begins(addr, bits / 8, RV_READ | RV_WRITE, pc, frame);                            \
+    a##bits old = *object, wanted = *expected;                                                     \
+    bool equal = old == wanted;                                                                    \
+    synchronises(equal ? UPDATE : LOAD, addr, bits / 8, ORDER(equal ? success : failure), pc,      \
+                 frame);                                                                           \
+    if (equal)                                                                                     \
+      *object = desired;                                                                           \
+    else                                                                                           \
+      *expected = old;                                                                             \
+    if (event && equal) {                                                                          \
+      performed((uint64_t)old);                                                                    \
+      tell(RECORD_UPDATE, addr, bits / 8, (uint64_t)old, (uint64_t)desired, success, pc);          \
+    } else if (event) {                                                                            \
+      performed_as((uint64_t)old, RV_READ, 0);                                                     \
+      tell(RECORD_CAS_FAILED, addr, bits / 8, (uint64_t)old, (uint64_t)wanted, failure, pc);       \
+    }                                                                                              \
+    return equal;                                                                                  \
+  }                                                                                                \
+  int __tsan_atomic##bits##_compare_exchange_strong(volatile a##bits *object, a##bits *expected,   \
+                                                    a##bits desired, int success, int failure);    \
+  EXPORT int __tsan_atomic##bits##_compare_exchange_strong(                                        \
+      volatile a##bits *object, a##bits *expected, a##bits desired, int success, int failure) {    \
+    return compare_exchange_##bits(object, expected, desired, success, failure, CALLER, FRAME);    \
+  }                                                                                                \
+  int __tsan_atomic##bits##_compare_exchange_weak(volatile a##bits *object, a##bits *expected,     \
+                                                  a##bits desired, int success, int failure);      \
+  EXPORT int __tsan_atomic##bits##_compare_exchange_weak(                                          \
+      volatile a##bits *object, a##bits *expected, a##bits desired, int success, int failure) {    \
+    return compare_exchange_##bits(object, expected, desired, success, failure, CALLER, FRAME);    \
+  }                                                                                                \
+  a##bits __tsan_atomic##bits##_compare_exchange_val(volatile a##bits *object, a##bits expected,   \
+                                                     a##bits desired, int success, int failure);   \
+  EXPORT a##bits __tsan_atomic##bits##_compare_exchange_val(                                       \
+      volatile a##bits *object, a##bits expected, a##bits desired, int success, int failure) {     \
+    compare_exchange_##bits(object, &expected, desired, success, failure, CALLER, FRAME);          \
+    return expected;                                                                               \
+  }
+
+#define DEFINE_LOAD_AND_STORE(bits)                                                                \
+  a##bits __tsan_atomic##bits##_load(const volatile a##bits *object, int order);                   \
+  EXPORT a##bits __tsan_atomic##bits##_load(const volatile a##bits *object, int order) {           \
+    if (!rt.current)                                                                               \
+      return plain_load_##bits(object);                                                            \
+    uint64_t addr = ADDRESS(object), pc = CALLER;                                                  \
+    bool event = begins(addr, bits / 8, RV_READ, pc, FRAME);                                       \
+    synchronises(LOAD, addr, bits / 8, ORDER(order), pc, FRAME);                                   \
+    a##bits value = *object;                                                                       \
+    if (event) {                                                                                   \
+      performed((uint64_t)value);                                                                  \
+      tell(RECORD_READ, addr, bits / 8, (uint64_t)value, 0, order, pc);                            \
+    }                                                                                              \
+    return value;                                                                                  \
+  }                                                                                                \
+  void __tsan_atomic##bits##_store(volatile a##bits *object, a##bits value, int order);            \
+  EXPORT void __tsan_atomic##bits##_store(volatile a##bits *object, a##bits value, int order) {    \
+    if (!rt.current) {                                                                             \
+      plain_store_##bits(object, value);                                                           \
+      return;                                                                                      \
+    }                                                                                              \
+    uint64_t addr = ADDRESS(object), pc = CALLER;                                                  \
+    bool event = begins(addr, bits / 8, RV_WRITE, pc, FRAME);                                      \
+    synchronises(STORE, addr, bits / 8, ORDER(order), pc, FRAME);                                  \
+    *object = value;                                                                               \
+    if (event) {                                                                                   \
+      performed((uint64_t)value);                                                                  \
+      tell(RECORD_WRITE, addr, bits / 8, 0, (uint64_t)value, order, pc);                           \
+    }                                                                                              \
+  }
+
+/* Outside a worker other operating system threads may be about. */
+#define DEFINE_PLAIN(bits)                                                                         \
+  static a##bits plain_load_##bits(const volatile a##bits *object) {                               \
+    return __atomic_load_n(object, __ATOMIC_SEQ_CST);                                              \
+  }                                                                                                \
+  static void plain_store_##bits(volatile a##bits *object, a##bits value) {                        \
+    __atomic_store_n(object, value, __ATOMIC_SEQ_CST);                                             \
+  }                                                                                                \
+  static bool plain_exchange_##bits(volatile a##bits *object, a##bits *expected,                   \
+                                    a##bits desired) {                                             \
+    return __atomic_compare_exchange_n(object, expected, desired, 0, __ATOMIC_SEQ_CST,             \
+                                       __ATOMIC_SEQ_CST);                                          \
+  }
+
+DEFINE_PLAIN(8)
+DEFINE_PLAIN(16)
+DEFINE_PLAIN(32)
+DEFINE_PLAIN(64)
+
+/* 128 bits: the __sync builtin is inline code, where __atomic would need a library. */
+static bool plain_exchange_128(volatile a128 *object, a128 *expected, a128 desired) {
+  a128 wanted = *expected;
+  *expected = __sync_val_compare_and_swap(object, wanted, desired);
+  return *expected == wanted;
+}
+
+static a128 plain_load_128(const volatile a128 *object) {
+  a128 value = 0;
+  plain_exchange_128((volatile a128 *)object, &value, 0);
+  return value;
+}
+
+static void plain_store_128(volatile a128 *object, a128 value) {
+  a128 old = plain_load_128(object);
+  while (!plain_exchange_128(object, &old, value))
+    ;
+}
+
+#define DEFINE_ATOMICS(bits)                                                                       \
+  DEFINE_LOAD_AND_STORE(bits)                                                                      \
+  DEFINE_COMPARE_EXCHANGE(bits)                                                                    \
+  DEFINE_UPDATE(bits, exchange, value)                                                             \
+  DEFINE_UPDATE(bits, fetch_add, (a##bits)(old + value))                                           \
+  DEFINE_UPDATE(bits, fetch_sub, (a##bits)(old - value))                                           \
+  DEFINE_UPDATE(bits, fetch_and, (a##bits)(old & value))                                           \
+  DEFINE_UPDATE(bits, fetch_or, (a##bits)(old | value))                                            \
+  DEFINE_UPDATE(bits, fetch_xor, (a##bits)(old ^ value))                                           \
+  DEFINE_UPDATE(bits, fetch_nand, (a##bits) ~(old & value))
+
+DEFINE_ATOMICS(8)
+DEFINE_ATOMICS(16)
+DEFINE_ATOMICS(32)
+DEFINE_ATOMICS(64)
+DEFINE_ATOMICS(128)
+
+/* Everything is executed in one order already: a fence has no event. */
+void __tsan_atomic_thread_fence(int order);
+EXPORT void __tsan_atomic_thread_fence(int order) {
+  if (!rt.current)
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  else if (rt.plain == PLAIN_CHECKED)
+    datarace_fence(rt.current->tid, ORDER(order));
+}
+
+void __tsan_atomic_signal_fence(int order);
+EXPORT void __tsan_atomic_signal_fence(int order) {
+  (void)order;
+}

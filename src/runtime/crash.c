@@ -1,0 +1,157 @@
+/*
+ * Crashes and endless loops of the program: signals, caught on a stack of their own. They become
+ * an error of the execution; the thread is left where it is, and the run goes on.
+ */
+#define _GNU_SOURCE
+#include "runtime/runtime.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "runtime/real.h"
+
+enum { SIGNAL_STACK = 64 << 10 };
+
+static uint64_t context_pc(const ucontext_t *context) {
+#if defined(__x86_64__)
+  return (uint64_t)context->uc_mcontext.gregs[REG_RIP];
+#else
+  return context->uc_mcontext.pc;
+#endif
+}
+
+static void *context_frame(const ucontext_t *context) {
+#if defined(__x86_64__)
+  return (void *)context->uc_mcontext.gregs[REG_RBP];
+#else
+  return (void *)context->uc_mcontext.regs[29];
+#endif
+}
+
+static uint64_t context_sp(const ucontext_t *context) {
+#if defined(__x86_64__)
+  return (uint64_t)context->uc_mcontext.gregs[REG_RSP];
+#else
+  return context->uc_mcontext.sp;
+#endif
+}
+
+/* Nothing can be trusted any more in this process: say why, and let the supervisor decide. */
+static _Noreturn void runtime_crashed(int number, uint64_t pc, uint64_t addr) {
+  snprintf(rt.shared->failure, sizeof rt.shared->failure,
+           "the runtime itself received signal %d (%s) at %#lx, address %#lx", number,
+           sigabbrev_np(number), (unsigned long)pc, (unsigned long)addr);
+  _exit(70);
+}
+
+/* The fault is just below the stack: it has run out. */
+static bool is_stack_overflow(const struct thread *thread, uint64_t addr, uint64_t sp) {
+  uint64_t low = (uintptr_t)thread->stack_low;
+  return addr < low && low - addr < (UINT64_C(1) << 26) && sp < low + 65536;
+}
+
+static const char *describe(int number) {
+  switch (number) {
+  case SIGSEGV:
+    return "invalid memory access (SIGSEGV)";
+  case SIGBUS:
+    return "invalid memory access (SIGBUS)";
+  case SIGFPE:
+    return "arithmetic fault, such as a division by zero (SIGFPE)";
+  case SIGILL:
+    return "illegal instruction (SIGILL)";
+  case SIGTRAP:
+    return "trap (SIGTRAP)";
+  default:
+    return "abort (SIGABRT)";
+  }
+}
+
+static void crashed(int number, siginfo_t *info, void *data) {
+  const ucontext_t *context = data;
+  uint64_t pc = context_pc(context), addr = (uintptr_t)info->si_addr;
+  if (!rt.current || !in_stack_of(rt.current, context_sp(context))) {
+    if (!rt.current || !is_stack_overflow(rt.current, addr, context_sp(context)))
+      runtime_crashed(number, pc, addr);
+  }
+  if (!in_program(pc))
+    rt.unfit = true; /* it may have happened with a lock of libc held */
+  bool fault = number == SIGSEGV || number == SIGBUS;
+  if (fault && is_stack_overflow(rt.current, addr, context_sp(context)))
+    fail(ERROR_CRASH, pc + 1, context_frame(context), "stack overflow");
+  if (fault)
+    fail(ERROR_CRASH, pc + 1, context_frame(context), "%s at address %#lx", describe(number),
+         (unsigned long)addr);
+  fail(number == SIGABRT ? ERROR_ABORT : ERROR_CRASH, pc + 1, context_frame(context), "%s",
+       describe(number));
+}
+
+/* --- steps that do not end ---------------------------------------------------------------------
+ */
+
+static struct {
+  uint32_t limit;    /* seconds */
+  uint64_t progress; /* when the step now running began */
+  uint32_t seconds;  /* since then */
+  time_t cpu;        /* seconds used when it began */
+} watchdog;
+
+static time_t cpu_seconds(void) {
+  struct timespec used;
+  REAL(clock_gettime)(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return used.tv_sec;
+}
+
+/* Ticks once a second. A step that has made no progress for long is an endless loop, if it has
+ * really been running; on a busy machine it gets more time. */
+static void tick(int number, siginfo_t *info, void *data) {
+  (void)number, (void)info;
+  const ucontext_t *context = data;
+  if (!rt.current || watchdog.progress != rt.progress) {
+    watchdog.progress = rt.progress;
+    watchdog.seconds = 0;
+    watchdog.cpu = cpu_seconds();
+    return;
+  }
+  watchdog.seconds++;
+  bool used = cpu_seconds() - watchdog.cpu >= watchdog.limit / 2;
+  if (watchdog.seconds < watchdog.limit || (!used && watchdog.seconds < 6 * watchdog.limit))
+    return;
+  if (!in_stack_of(rt.current, context_sp(context)))
+    return; /* in the runtime, on another stack */
+  if (!in_program(context_pc(context)))
+    rt.unfit = true;
+  watchdog.progress = ~rt.progress;
+  fail(ERROR_NONTERMINATION, context_pc(context) + 1, context_frame(context),
+       "a step has run for %u seconds without a visible operation: an endless loop",
+       watchdog.limit);
+}
+
+static void handle(int number, void (*handler)(int, siginfo_t *, void *), int flags) {
+  struct sigaction action = {.sa_sigaction = handler,
+                             .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | flags};
+  sigaction(number, &action, NULL);
+}
+
+void crash_init(void) {
+  char *stack =
+      mmap(NULL, SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = SIGNAL_STACK}, NULL);
+  static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    handle(numbers[i], crashed, 0);
+}
+
+void watchdog_init(uint32_t seconds) {
+  if (seconds == 0)
+    return;
+  watchdog.limit = seconds;
+  handle(SIGALRM, tick, SA_RESTART);
+  setitimer(ITIMER_REAL, &(struct itimerval){.it_interval = {1, 0}, .it_value = {1, 0}}, NULL);
+}

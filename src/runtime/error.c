@@ -1,0 +1,116 @@
+/*
+ * Errors of the program: what, where and in which thread goes into the shared page together with
+ * the schedule that led there. How it looks to a person is not decided here: the supervisor has
+ * the execution run again and recorded.
+ */
+#include "runtime/runtime.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Return addresses from `frame` outwards. Code under test keeps frame pointers. */
+uint32_t stack_frames(const struct thread *thread, uint64_t pc, void *frame, uint64_t *frames,
+                      uint32_t n) {
+  uint32_t found = 0;
+  if (pc && n > 0)
+    frames[found++] = pc;
+  const uint64_t *at = frame;
+  while (found < n && in_stack_of(thread, (uintptr_t)at) &&
+         in_stack_of(thread, (uintptr_t)(at + 1))) {
+    uint64_t above = at[0], back = at[1];
+    if (back && !(found == 1 && back == pc))
+      frames[found++] = back;
+    if (above <= (uintptr_t)at)
+      break;
+    at = (const uint64_t *)(uintptr_t)above;
+  }
+  return found;
+}
+
+/* The schedule up to and including the step under way. */
+static void save_schedule(struct shared_error *error) {
+  struct shared *shared = rt.shared;
+  if (rt.recording) {
+    error->schedule_first = shared->request.schedule_first;
+    error->schedule_length = rt.steps;
+    return;
+  }
+  error->schedule_first = shared->schedules_used;
+  size_t stride, n;
+  bool under_way;
+  const char *at = (const char *)rv_explorer_steps((struct rv_explorer *)shared->explorer, &stride,
+                                                   &n, &under_way);
+  struct shared_choice *to =
+      (struct shared_choice *)(SHARED_BASE + SHARED_SCHEDULES_OFFSET) + shared->schedules_used;
+  size_t length = n < rt.steps ? n : rt.steps;
+  for (size_t i = 0; i < length; i++, at += stride) {
+    const struct rv_replay *step = (const struct rv_replay *)at;
+    to[i] = (struct shared_choice){step->thread, step->choice};
+  }
+  error->schedule_length = length;
+  shared->schedules_used += length;
+}
+
+static bool same_error(const struct shared_error *a, const struct shared_error *b) {
+  return a->kind == b->kind && a->pc == b->pc && strcmp(a->message, b->message) == 0;
+}
+
+/* The entry for a new error, or for the one that is already there. */
+static struct shared_error *enter(const struct shared_error *error) {
+  struct shared *shared = rt.shared;
+  for (uint32_t i = 0; i < shared->n_errors; i++)
+    if (same_error(&shared->errors[i], error))
+      return &shared->errors[i];
+  if (shared->n_errors == SHARED_MAX_ERRORS)
+    return &shared->errors[SHARED_MAX_ERRORS - 1];
+  struct shared_error *to = &shared->errors[shared->n_errors];
+  *to = *error;
+  save_schedule(to);
+  shared->n_errors++;
+  return to;
+}
+
+static struct shared_error *report(enum error_kind kind, rv_tid thread, uint64_t pc, void *frame,
+                                   const char *format, va_list arguments) {
+  static struct shared_error error;
+  memset(&error, 0, sizeof error);
+  error.kind = kind;
+  error.thread = thread;
+  error.other_thread = RV_NO_THREAD;
+  error.execution = rt.shared->stats.executions + 1;
+  error.pc = pc;
+  error.n_frames = stack_frames(&rt.threads[thread], pc, frame, error.frames, SHARED_MAX_FRAMES);
+  vsnprintf(error.message, sizeof error.message, format, arguments);
+  struct record *line = record(RECORD_ERROR, pc);
+  if (line)
+    line->thread = thread;
+  rt.erroneous = true;
+  return enter(&error);
+}
+
+struct shared_error *error_report(enum error_kind kind, rv_tid thread, uint64_t pc, void *frame,
+                                  const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  struct shared_error *error = report(kind, thread, pc, frame, format, arguments);
+  va_end(arguments);
+  return error;
+}
+
+_Noreturn void error_stop(void) {
+  rt.failed = true;
+  stop_for_good(THREAD_FAILED);
+}
+
+_Noreturn void fail(enum error_kind kind, uint64_t pc, void *frame, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  report(kind, rt.current->tid, pc, frame, format, arguments);
+  va_end(arguments);
+  error_stop();
+}
+
+_Noreturn void unsupported(const char *what, uint64_t pc, void *frame) {
+  fail(ERROR_UNSUPPORTED, pc, frame, "%s is not supported", what);
+}

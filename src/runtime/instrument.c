@@ -1,0 +1,106 @@
+/*
+ * What the compiler calls before plain and volatile accesses, at function entry and exit, and
+ * once per module. The names and their meaning are those of -fsanitize=thread.
+ */
+#include "runtime/access.h"
+
+#define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
+
+/* Volatile accesses are what older code uses for atomics: visible, and without synchronisation. */
+static void volatile_access(uint64_t addr, uint32_t size, bool write, uint64_t pc, void *frame) {
+  if (!rt.current || !ordered_access(addr, size, write ? RV_WRITE : RV_READ, pc, frame))
+    return;
+  uint64_t value = 0;
+  if (!write)
+    __builtin_memcpy(&value, (const void *)(uintptr_t)addr, size < 8 ? size : 8);
+  performed(value);
+  record_plain(addr, size, write, pc);
+}
+
+#define ACCESS_HOOK(name, body)                                                                    \
+  void name(void *pointer);                                                                        \
+  EXPORT void name(void *pointer) {                                                                \
+    body;                                                                                          \
+  }
+
+#define PLAIN_HOOKS(prefix, size)                                                                  \
+  ACCESS_HOOK(prefix##read##size, plain_access(ADDRESS(pointer), size, false, CALLER, FRAME))      \
+  ACCESS_HOOK(prefix##write##size, plain_access(ADDRESS(pointer), size, true, CALLER, FRAME))      \
+  ACCESS_HOOK(prefix##volatile_read##size,                                                         \
+              volatile_access(ADDRESS(pointer), size, false, CALLER, FRAME))                       \
+  ACCESS_HOOK(prefix##volatile_write##size,                                                        \
+              volatile_access(ADDRESS(pointer), size, true, CALLER, FRAME))                        \
+  ACCESS_HOOK(prefix##read_write##size,                                                            \
+              plain_access(ADDRESS(pointer), size, false, CALLER, FRAME);                          \
+              plain_access(ADDRESS(pointer), size, true, CALLER, FRAME))
+
+PLAIN_HOOKS(__tsan_, 1)
+PLAIN_HOOKS(__tsan_, 2)
+PLAIN_HOOKS(__tsan_, 4)
+PLAIN_HOOKS(__tsan_, 8)
+PLAIN_HOOKS(__tsan_, 16)
+PLAIN_HOOKS(__tsan_unaligned_, 2)
+PLAIN_HOOKS(__tsan_unaligned_, 4)
+PLAIN_HOOKS(__tsan_unaligned_, 8)
+PLAIN_HOOKS(__tsan_unaligned_, 16)
+
+/* The variants that name the place themselves. */
+#define PC_HOOKS(size)                                                                             \
+  void __tsan_read##size##_pc(void *pointer, void *pc);                                            \
+  EXPORT void __tsan_read##size##_pc(void *pointer, void *pc) {                                    \
+    plain_access(ADDRESS(pointer), size, false, ADDRESS(pc), FRAME);                               \
+  }                                                                                                \
+  void __tsan_write##size##_pc(void *pointer, void *pc);                                           \
+  EXPORT void __tsan_write##size##_pc(void *pointer, void *pc) {                                   \
+    plain_access(ADDRESS(pointer), size, true, ADDRESS(pc), FRAME);                                \
+  }
+
+PC_HOOKS(1)
+PC_HOOKS(2)
+PC_HOOKS(4)
+PC_HOOKS(8)
+PC_HOOKS(16)
+
+void __tsan_read_range(void *pointer, unsigned long size);
+EXPORT void __tsan_read_range(void *pointer, unsigned long size) {
+  plain_access(ADDRESS(pointer), size, false, CALLER, FRAME);
+}
+
+void __tsan_write_range(void *pointer, unsigned long size);
+EXPORT void __tsan_write_range(void *pointer, unsigned long size) {
+  plain_access(ADDRESS(pointer), size, true, CALLER, FRAME);
+}
+
+/* C++: a constructor or destructor sets the pointer to the virtual table; a call reads it. */
+void __tsan_vptr_update(void **pointer, void *value);
+EXPORT void __tsan_vptr_update(void **pointer, void *value) {
+  if (*pointer != value)
+    plain_access(ADDRESS(pointer), sizeof *pointer, true, CALLER, FRAME);
+}
+
+void __tsan_vptr_read(void **pointer);
+EXPORT void __tsan_vptr_read(void **pointer) {
+  plain_access(ADDRESS(pointer), sizeof *pointer, false, CALLER, FRAME);
+}
+
+/* Stacks are read from frame pointers when they are needed, so these have nothing to do. */
+void __tsan_init(void);
+EXPORT void __tsan_init(void) {
+}
+
+void __tsan_func_entry(void *pc);
+EXPORT void __tsan_func_entry(void *pc) {
+  (void)pc;
+}
+
+void __tsan_func_exit(void);
+EXPORT void __tsan_func_exit(void) {
+}
+
+void __tsan_ignore_thread_begin(void);
+EXPORT void __tsan_ignore_thread_begin(void) {
+}
+
+void __tsan_ignore_thread_end(void);
+EXPORT void __tsan_ignore_thread_end(void) {
+}

@@ -1,0 +1,284 @@
+/*
+ * memcpy, strlen and their kind: code of libc that touches the program's memory without being
+ * instrumented. They count as accesses of the ranges they touch.
+ *
+ * The runtime's own calls come here too. They are told by where they come from.
+ */
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/access.h"
+#include "runtime/heap.h"
+#include "runtime/memory_functions.h"
+#include "runtime/real.h"
+
+static struct {
+  uint64_t begin, size; /* of this library */
+  void *(*copy)(void *, const void *, size_t);
+  void *(*move)(void *, const void *, size_t);
+  void *(*set)(void *, int, size_t);
+} own;
+
+/* The three that the compiler itself calls are needed before anything can be looked up. */
+static void *simple_move(void *to, const void *from, size_t n) {
+  volatile char *target = to;
+  const volatile char *source = from;
+  if (target < source)
+    for (size_t i = 0; i < n; i++)
+      target[i] = source[i];
+  else
+    for (size_t i = n; i-- > 0;)
+      target[i] = source[i];
+  return to;
+}
+
+static void *simple_set(void *to, int byte, size_t n) {
+  volatile char *target = to;
+  for (size_t i = 0; i < n; i++)
+    target[i] = (char)byte;
+  return to;
+}
+
+void memory_functions_init(uint64_t begin, uint64_t end) {
+  own.copy = dlsym(RTLD_NEXT, "memcpy");
+  own.move = dlsym(RTLD_NEXT, "memmove");
+  own.set = dlsym(RTLD_NEXT, "memset");
+  own.begin = begin;
+  own.size = end - begin;
+}
+
+static void *copy(void *to, const void *from, size_t n) {
+  return own.copy ? own.copy(to, from, n) : simple_move(to, from, n);
+}
+
+static void *move(void *to, const void *from, size_t n) {
+  return own.move ? own.move(to, from, n) : simple_move(to, from, n);
+}
+
+static void *set(void *to, int byte, size_t n) {
+  return own.set ? own.set(to, byte, n) : simple_set(to, byte, n);
+}
+
+#define FROM_PROGRAM(pc) (rt.plain != PLAIN_NOTHING && rt.current && (pc)-own.begin >= own.size)
+#define READS(pointer, n)                                                                          \
+  plain_access_from((uint64_t)(uintptr_t)(pointer), (n), false, CALLER, FRAME)
+#define WRITES(pointer, n)                                                                         \
+  plain_access_from((uint64_t)(uintptr_t)(pointer), (n), true, CALLER, FRAME)
+
+static inline void plain_access_from(uint64_t addr, uint64_t n, bool write, uint64_t pc,
+                                     void *frame) {
+  if (n > 0 && FROM_PROGRAM(pc))
+    plain_access(addr, n, write, pc, frame);
+}
+
+/* --- blocks of memory ----------------------------------------------------------------------------
+ */
+
+static inline void copies(const void *from, void *to, size_t n, uint64_t pc, void *frame) {
+  if (n > 0 && FROM_PROGRAM(pc))
+    plain_copy_slowly((uintptr_t)from, (uintptr_t)to, n, pc, frame);
+}
+
+EXPORT void *memcpy(void *restrict to, const void *restrict from, size_t n) {
+  copies(from, to, n, CALLER, FRAME);
+  return copy(to, from, n);
+}
+
+EXPORT void *memmove(void *to, const void *from, size_t n) {
+  copies(from, to, n, CALLER, FRAME);
+  return move(to, from, n);
+}
+
+EXPORT void *mempcpy(void *restrict to, const void *restrict from, size_t n) {
+  copies(from, to, n, CALLER, FRAME);
+  return (char *)copy(to, from, n) + n;
+}
+
+EXPORT void *memset(void *to, int byte, size_t n) {
+  WRITES(to, n);
+  return set(to, byte, n);
+}
+
+EXPORT int memcmp(const void *a, const void *b, size_t n) {
+  READS(a, n);
+  READS(b, n);
+  return REAL(memcmp)(a, b, n);
+}
+
+EXPORT void bcopy(const void *from, void *to, size_t n) {
+  copies(from, to, n, CALLER, FRAME);
+  move(to, from, n);
+}
+
+EXPORT void bzero(void *to, size_t n) {
+  WRITES(to, n);
+  set(to, 0, n);
+}
+
+/* Newer compilers call these instead. */
+void *__tsan_memcpy(void *to, const void *from, size_t n);
+EXPORT void *__tsan_memcpy(void *to, const void *from, size_t n) {
+  copies(from, to, n, CALLER, FRAME);
+  return copy(to, from, n);
+}
+
+void *__tsan_memmove(void *to, const void *from, size_t n);
+EXPORT void *__tsan_memmove(void *to, const void *from, size_t n) {
+  copies(from, to, n, CALLER, FRAME);
+  return move(to, from, n);
+}
+
+void *__tsan_memset(void *to, int byte, size_t n);
+EXPORT void *__tsan_memset(void *to, int byte, size_t n) {
+  WRITES(to, n);
+  return set(to, byte, n);
+}
+
+/* --- strings -------------------------------------------------------------------------------------
+ */
+
+static size_t length(const char *string) {
+  return REAL(strlen)(string);
+}
+
+static size_t length_up_to(const char *string, size_t n) {
+  return REAL(strnlen)(string, n);
+}
+
+/* What a function that stops at the terminator reads of a string, at most n bytes. */
+static size_t extent(const char *string, size_t n) {
+  size_t found = length_up_to(string, n);
+  return found < n ? found + 1 : n;
+}
+
+EXPORT size_t strlen(const char *string) {
+  size_t n = length(string);
+  READS(string, n + 1);
+  return n;
+}
+
+EXPORT size_t strnlen(const char *string, size_t n) {
+  READS(string, extent(string, n));
+  return length_up_to(string, n);
+}
+
+EXPORT char *strcpy(char *restrict to, const char *restrict from) {
+  size_t n = length(from) + 1;
+  copies(from, to, n, CALLER, FRAME);
+  return copy(to, from, n);
+}
+
+EXPORT char *stpcpy(char *restrict to, const char *restrict from) {
+  size_t n = length(from) + 1;
+  copies(from, to, n, CALLER, FRAME);
+  return (char *)copy(to, from, n) + n - 1;
+}
+
+EXPORT char *strncpy(char *restrict to, const char *restrict from, size_t n) {
+  READS(from, extent(from, n));
+  WRITES(to, n);
+  return REAL(strncpy)(to, from, n);
+}
+
+EXPORT char *strcat(char *restrict to, const char *restrict from) {
+  size_t before = length(to), n = length(from) + 1;
+  READS(to, before + 1);
+  copies(from, to + before, n, CALLER, FRAME);
+  copy(to + before, from, n);
+  return to;
+}
+
+EXPORT char *strncat(char *restrict to, const char *restrict from, size_t n) {
+  READS(to, length(to) + 1);
+  READS(from, extent(from, n));
+  WRITES(to + length(to), length_up_to(from, n) + 1);
+  return REAL(strncat)(to, from, n);
+}
+
+EXPORT int strcmp(const char *a, const char *b) {
+  READS(a, length(a) + 1);
+  READS(b, length(b) + 1);
+  return REAL(strcmp)(a, b);
+}
+
+EXPORT int strncmp(const char *a, const char *b, size_t n) {
+  READS(a, extent(a, n));
+  READS(b, extent(b, n));
+  return REAL(strncmp)(a, b, n);
+}
+
+EXPORT int strcasecmp(const char *a, const char *b) {
+  READS(a, length(a) + 1);
+  READS(b, length(b) + 1);
+  return REAL(strcasecmp)(a, b);
+}
+
+EXPORT char *strchr(const char *string, int byte) {
+  READS(string, length(string) + 1);
+  return REAL(strchr)(string, byte);
+}
+
+EXPORT char *strrchr(const char *string, int byte) {
+  READS(string, length(string) + 1);
+  return REAL(strrchr)(string, byte);
+}
+
+EXPORT char *strstr(const char *string, const char *wanted) {
+  READS(string, length(string) + 1);
+  READS(wanted, length(wanted) + 1);
+  return REAL(strstr)(string, wanted);
+}
+
+EXPORT void *memchr(const void *from, int byte, size_t n) {
+  const char *found = REAL(memchr)(from, byte, n);
+  READS(from, found ? (size_t)(found - (const char *)from) + 1 : n);
+  return (void *)found;
+}
+
+static char *new_string(size_t n, uint64_t pc) {
+  return rt.current ? heap_malloc(rt.current->tid, n, 0, pc) : malloc(n);
+}
+
+EXPORT char *strdup(const char *string) {
+  size_t n = length(string) + 1;
+  READS(string, n);
+  char *to = new_string(n, CALLER);
+  return to ? copy(to, string, n) : NULL;
+}
+
+EXPORT char *strndup(const char *string, size_t n) {
+  size_t taken = length_up_to(string, n);
+  READS(string, extent(string, n));
+  char *to = new_string(taken + 1, CALLER);
+  if (to) {
+    copy(to, string, taken);
+    to[taken] = '\0';
+  }
+  return to;
+}
+
+/* --- what _FORTIFY_SOURCE calls
+ * ------------------------------------------------------------------- */
+
+_Noreturn void __chk_fail(void);
+
+#define CHECKED(name, parameters, n, room, body)                                                   \
+  EXPORT void *__##name##_chk parameters;                                                          \
+  EXPORT void *__##name##_chk parameters {                                                         \
+    if ((n) > room)                                                                                \
+      __chk_fail();                                                                                \
+    body;                                                                                          \
+  }
+
+CHECKED(memcpy, (void *to, const void *from, size_t n, size_t room), n, room,
+        copies(from, to, n, CALLER, FRAME);
+        return copy(to, from, n))
+CHECKED(memmove, (void *to, const void *from, size_t n, size_t room), n, room,
+        copies(from, to, n, CALLER, FRAME);
+        return move(to, from, n))
+CHECKED(memset, (void *to, int byte, size_t n, size_t room), n, room, WRITES(to, n);
+        return set(to, byte, n))
+CHECKED(strcpy, (char *to, const char *from, size_t room), length(from) + 1, room,
+        copies(from, to, length(from) + 1, CALLER, FRAME);
+        return copy(to, from, length(from) + 1))

@@ -1,0 +1,84 @@
+/*
+ * Random numbers: the same ones in every execution, and in each thread a sequence of its own, so
+ * that what one thread draws does not depend on when another did.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "runtime/real.h"
+#include "runtime/runtime.h"
+
+static uint64_t state[SHARED_MAX_THREADS];
+
+void random_reset(void) {
+  memset(state, 0, rt.shared->n_threads * sizeof *state);
+}
+
+/* splitmix64 */
+static uint64_t draw(void) {
+  rv_tid tid = rt.current->tid;
+  state[tid] += UINT64_C(0x9e3779b97f4a7c15);
+  uint64_t z = state[tid] ^ (uint64_t)tid << 32;
+  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+  return z ^ z >> 31;
+}
+
+EXPORT void srand(unsigned seed) {
+  if (!rt.current)
+    REAL(srand)(seed);
+  else
+    state[rt.current->tid] = seed;
+}
+
+EXPORT int rand(void) {
+  return rt.current ? (int)(draw() >> 33) : REAL(rand)();
+}
+
+EXPORT void srandom(unsigned seed) {
+  if (!rt.current)
+    REAL(srandom)(seed);
+  else
+    state[rt.current->tid] = seed;
+}
+
+EXPORT long random(void) {
+  return rt.current ? (long)(draw() >> 33) : REAL(random)();
+}
+
+EXPORT double drand48(void) {
+  return rt.current ? (double)(draw() >> 11) * 0x1p-53 : REAL(drand48)();
+}
+
+EXPORT long lrand48(void) {
+  return rt.current ? (long)(draw() >> 33) : REAL(lrand48)();
+}
+
+EXPORT void srand48(long seed) {
+  if (!rt.current)
+    REAL(srand48)(seed);
+  else
+    state[rt.current->tid] = (uint64_t)seed;
+}
+
+EXPORT ssize_t getrandom(void *buffer, size_t length, unsigned flags) {
+  if (!rt.current)
+    return REAL(getrandom)(buffer, length, flags);
+  for (size_t i = 0; i < length; i++)
+    ((unsigned char *)buffer)[i] = (unsigned char)draw();
+  return (ssize_t)length;
+}
+
+EXPORT int getentropy(void *buffer, size_t length) {
+  if (!rt.current)
+    return REAL(getentropy)(buffer, length);
+  if (length > 256) {
+    errno = EIO;
+    return -1;
+  }
+  getrandom(buffer, length, 0);
+  return 0;
+}

@@ -1,0 +1,108 @@
+/*
+ * The story of one execution, told line by line while it runs again: TASK_RECORD. The search
+ * itself keeps no more than the schedule.
+ */
+#include "runtime/runtime.h"
+
+#include <string.h>
+
+#include "runtime/heap.h"
+
+/* The last plain write, which is recorded before it happens. */
+static struct record *unfinished;
+
+static uint64_t contents(uint64_t addr, uint64_t size) {
+  uint64_t value = 0;
+  memcpy(&value, (const void *)(uintptr_t)addr, size < 8 ? size : 8);
+  return value;
+}
+
+/* By now it has happened. */
+void record_step_ends(void) {
+  if (unfinished)
+    unfinished->stored = contents(unfinished->addr, unfinished->size);
+  unfinished = NULL;
+}
+
+struct record *record(enum record_kind kind, uint64_t pc) {
+  if (likely(!rt.recording))
+    return NULL;
+  record_step_ends();
+  struct record *line =
+      (struct record *)(SHARED_BASE + SHARED_RECORDS_OFFSET) + rt.shared->records_used++;
+  *line = (struct record){.kind = (uint8_t)kind,
+                          .order = 255,
+                          .thread = rt.current ? rt.current->tid : 0,
+                          .other = RV_NO_THREAD,
+                          .step = rt.steps,
+                          .pc = pc};
+  return line;
+}
+
+static void find_block(struct record *line) {
+  struct heap_block block;
+  if (!heap_contains(line->addr) || !heap_find(line->addr, &block))
+    return;
+  line->block_size = block.size;
+  line->block_offset = line->addr - block.start;
+  line->block_pc = block.allocated_pc;
+}
+
+struct record *record_access(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t value,
+                             uint64_t stored, uint64_t pc) {
+  struct record *line = record(kind, pc);
+  if (!line)
+    return NULL;
+  line->addr = addr;
+  line->size = size;
+  line->value = value;
+  line->stored = stored;
+  find_block(line);
+  return line;
+}
+
+void record_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc) {
+  struct record *line = record_access(write ? RECORD_WRITE : RECORD_READ, addr, (uint32_t)size,
+                                      write ? 0 : contents(addr, size), 0, pc);
+  if (!line)
+    return;
+  line->plain = 1;
+  if (write)
+    unfinished = line;
+}
+
+/* The latest accesses to the watched range, per thread: the other side of a data race. */
+static struct watched {
+  uint64_t pc;
+  uint32_t n_frames;
+  uint64_t frames[SHARED_MAX_FRAMES];
+} last_access[SHARED_MAX_THREADS], last_write[SHARED_MAX_THREADS];
+
+static bool is_watched(uint64_t addr, uint64_t size) {
+  const struct request *request = &rt.shared->request;
+  return addr < request->watch_addr + request->watch_size && request->watch_addr < addr + size;
+}
+
+static void remember(struct watched *watched, uint64_t pc, void *frame) {
+  watched->pc = pc;
+  watched->n_frames = stack_frames(rt.current, pc, frame, watched->frames, SHARED_MAX_FRAMES);
+}
+
+void record_watched(uint64_t addr, uint64_t size, bool write, bool plain, uint64_t pc,
+                    void *frame) {
+  if (!is_watched(addr, size))
+    return;
+  rv_tid tid = rt.current->tid;
+  remember(&last_access[tid], pc, frame);
+  if (write)
+    remember(&last_write[tid], pc, frame);
+  if (plain)
+    record_plain(addr, size, write, pc);
+}
+
+void record_other_side(struct shared_error *error, bool other_wrote) {
+  const struct watched *other = &(other_wrote ? last_write : last_access)[error->other_thread];
+  error->other_pc = other->pc;
+  error->other_n_frames = other->n_frames;
+  memcpy(error->other_frames, other->frames, sizeof other->frames);
+}

@@ -1,0 +1,182 @@
+/*
+ * Back to the start: the writable segments of the program's modules are put back as they were
+ * just before main(). Small ones are copied. A large one becomes a private mapping of a copy of
+ * itself: dropping its touched pages brings the copy back, at a cost that follows what was touched.
+ *
+ * System libraries that the runtime itself stands on are left alone; what they keep is the
+ * runtime's business (stdio) or shows up as a replay that differs.
+ */
+#define _GNU_SOURCE
+#include "runtime/runtime.h"
+
+#include <link.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { MAX_SEGMENTS = 256, PAGE = 4096, LARGE = 64 << 10 };
+
+struct segment {
+  char *begin;
+  size_t size;
+  char *copy; /* NULL: a private mapping, restored by dropping its pages */
+};
+
+static struct {
+  struct segment segment[MAX_SEGMENTS];
+  size_t n;
+  uint64_t libc_begin[8], libc_end[8]; /* libc, the dynamic linker and the like */
+  size_t n_libc;
+} restored;
+
+/* Libraries whose state is not the program's. */
+static bool is_system_library(const char *path) {
+  static const char *const names[] = {"libravel.so", "libc.so",     "ld-linux",
+                                      "libm.so",     "libgcc_s.so", "libpthread.so",
+                                      "libdl.so",    "linux-vdso",  "librt.so"};
+  const char *slash = strrchr(path, '/');
+  const char *name = slash ? slash + 1 : path;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strncmp(name, names[i], strlen(names[i])) == 0)
+      return true;
+  return false;
+}
+
+bool in_libc(uint64_t pc) {
+  for (size_t i = 0; i < restored.n_libc; i++)
+    if (pc >= restored.libc_begin[i] && pc < restored.libc_end[i])
+      return true;
+  return false;
+}
+
+bool in_program(uint64_t pc) {
+  for (uint32_t i = 0; i < rt.shared->n_modules; i++) {
+    const struct shared_module *module = &rt.shared->modules[i];
+    if (pc >= module->begin && pc < module->end)
+      return !is_system_library(module->path);
+  }
+  return false;
+}
+
+static void extent(const struct dl_phdr_info *info, uint64_t *begin, uint64_t *end) {
+  *begin = UINT64_MAX, *end = 0;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+    if (part->p_type != PT_LOAD)
+      continue;
+    uint64_t from = info->dlpi_addr + part->p_vaddr, to = from + part->p_memsz;
+    *begin = from < *begin ? from : *begin;
+    *end = to > *end ? to : *end;
+  }
+}
+
+static int find_libc(struct dl_phdr_info *info, size_t size, void *unused) {
+  (void)size, (void)unused;
+  const char *name = strrchr(info->dlpi_name, '/');
+  name = name ? name + 1 : info->dlpi_name;
+  bool libc = strncmp(name, "libc.so", 7) == 0 || strncmp(name, "ld-linux", 8) == 0;
+  if (libc && restored.n_libc < 8) {
+    extent(info, &restored.libc_begin[restored.n_libc], &restored.libc_end[restored.n_libc]);
+    restored.n_libc++;
+  }
+  return 0;
+}
+
+void restore_init(void) {
+  dl_iterate_phdr(find_libc, NULL);
+}
+
+static void note_module(const struct dl_phdr_info *info) {
+  if (rt.shared->n_modules == SHARED_MAX_MODULES)
+    return;
+  struct shared_module *module = &rt.shared->modules[rt.shared->n_modules++];
+  module->bias = info->dlpi_addr;
+  extent(info, &module->begin, &module->end);
+  strncpy(module->path, info->dlpi_name, sizeof module->path - 1);
+}
+
+static void *anonymous(size_t size) {
+  void *got = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return got == MAP_FAILED ? NULL : got;
+}
+
+/* Puts a private mapping of a copy of [begin, begin+size) in its place; both are page-aligned. */
+static bool map_copy(char *begin, size_t size) {
+  int fd = memfd_create("ravel-segment", MFD_CLOEXEC);
+  if (fd < 0)
+    return false;
+  bool done = false;
+  size_t written = 0;
+  while (written < size) {
+    ssize_t n = write(fd, begin + written, size - written);
+    if (n <= 0)
+      goto out;
+    written += (size_t)n;
+  }
+  done = mmap(begin, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, fd, 0) == begin;
+out:
+  close(fd);
+  return done;
+}
+
+static void add_segment(char *begin, size_t size) {
+  if (size == 0 || restored.n == MAX_SEGMENTS)
+    return;
+  struct segment segment = {begin, size, NULL};
+  segment.copy = anonymous(size);
+  if (!segment.copy)
+    return;
+  memcpy(segment.copy, begin, size);
+  restored.segment[restored.n++] = segment;
+}
+
+/* The whole pages of a large segment are mapped, its ragged ends copied. */
+static void add_writable(char *begin, char *end) {
+  char *first = (char *)(((uintptr_t)begin + PAGE - 1) & ~(uintptr_t)(PAGE - 1));
+  char *last = (char *)((uintptr_t)end & ~(uintptr_t)(PAGE - 1));
+  if (last > first && last - first >= LARGE && map_copy(first, (size_t)(last - first))) {
+    add_segment(begin, (size_t)(first - begin));
+    restored.segment[restored.n++] = (struct segment){first, (size_t)(last - first), NULL};
+    add_segment(last, (size_t)(end - last));
+  } else {
+    add_segment(begin, (size_t)(end - begin));
+  }
+}
+
+static int add_module(struct dl_phdr_info *info, size_t size, void *unused) {
+  (void)size, (void)unused;
+  note_module(info);
+  if (is_system_library(info->dlpi_name))
+    return 0;
+  uintptr_t relro_begin = 0, relro_end = 0; /* read-only by now */
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    if (info->dlpi_phdr[i].p_type == PT_GNU_RELRO) {
+      relro_begin = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+      relro_end = (relro_begin + info->dlpi_phdr[i].p_memsz) & ~(uintptr_t)(PAGE - 1);
+    }
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+    if (part->p_type != PT_LOAD || !(part->p_flags & PF_W))
+      continue;
+    uintptr_t begin = info->dlpi_addr + part->p_vaddr, end = begin + part->p_memsz;
+    if (relro_begin <= begin && relro_end > begin)
+      begin = relro_end < end ? relro_end : end;
+    add_writable((char *)begin, (char *)end);
+  }
+  return 0;
+}
+
+void restore_snapshot(void) {
+  rt.shared->n_modules = 0;
+  dl_iterate_phdr(add_module, NULL);
+}
+
+void restore(void) {
+  for (size_t i = 0; i < restored.n; i++) {
+    const struct segment *segment = &restored.segment[i];
+    if (segment->copy)
+      memcpy(segment->begin, segment->copy, segment->size);
+    else
+      madvise(segment->begin, segment->size, MADV_DONTNEED);
+  }
+}

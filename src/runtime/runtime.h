@@ -1,0 +1,236 @@
+/*
+ * The runtime inside the program under test, as its own files see it.
+ *
+ * The worker is one operating system thread. It runs either the driver (src/core, on the
+ * process's first stack; `rt.current` is NULL) or one of the program's threads, which are
+ * coroutines. A visible operation passes through here once:
+ *
+ *   hook (instrument.c, atomic.c, mutex.c ...)  says what the thread will do next: visible()
+ *   schedule.c   stops the thread there; the driver, or a recorded schedule, picks who goes on
+ *   hook         performs the operation and says what it did: performed()
+ *
+ * Everything that an execution changes is put back by reset() (system.c) before the next one.
+ */
+#ifndef RAVEL_RUNTIME_RUNTIME_H
+#define RAVEL_RUNTIME_RUNTIME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/explorer.h"
+#include "runtime/shared.h"
+
+/* Functions that stand in for libc's are the only ones visible outside. */
+#define EXPORT __attribute__((visibility("default")))
+#define likely(x) __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+#define FRAME __builtin_frame_address(0)
+#define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0))
+
+enum thread_state {
+  THREAD_UNBORN,  /* not created in this execution */
+  THREAD_RUNNING, /* executes local code, or waits for a thread that it started to do so */
+  THREAD_READY,   /* stands before its pending operation */
+  THREAD_JOINING, /* waits for the end of `joining` */
+  THREAD_EXITING, /* called exit: waits for the end of the execution */
+  THREAD_FAILED,  /* an error stopped it for good */
+  THREAD_ENDED,
+};
+
+struct cleanup; /* a destructor of thread-local data, see exit.c */
+
+struct thread {
+  void *sp;                 /* where it stopped */
+  void *tls;                /* its thread pointer */
+  struct thread *resume_to; /* who goes on when this one stops: the thread that started it */
+  rv_tid tid;
+  uint32_t state; /* enum thread_state */
+  struct rv_op pending;
+  uint64_t pc; /* of the pending operation or of the join */
+  void *(*start)(void *);
+  void *argument;
+  void *result;
+  uint32_t children; /* how many threads it has created */
+  rv_tid joining;    /* THREAD_JOINING: for whom it waits */
+  rv_tid joiner;     /* who waits for its end */
+  bool detached, joined;
+  uint32_t held; /* mutexes it holds */
+  uint64_t time; /* its virtual clock, in nanoseconds */
+  struct cleanup *cleanups;
+  char *stack_low, *stack_high; /* mapped once, at the first use of this thread number */
+};
+
+enum plain_access { PLAIN_NOTHING, PLAIN_CHECKED, PLAIN_VISIBLE };
+
+enum { MAX_EFFECTS = 3 * SHARED_MAX_THREADS + 16 };
+
+struct runtime {
+  struct thread *current; /* NULL while the driver runs */
+  void *driver_sp;
+
+  /* The recorded steps that are being made again: from `cursor` up to `replay_end`. */
+  const char *cursor, *replay_end;
+  size_t replay_stride;
+  bool diverged;
+
+  struct rv_step step; /* what the current step has done so far */
+  struct rv_effect effects[MAX_EFFECTS];
+  uint64_t steps;    /* made in this execution */
+  uint64_t progress; /* ever made; watched by the timer */
+
+  rv_tid high; /* thread numbers in use in this execution are below this */
+  uint64_t ready[SHARED_MAX_THREADS / 64];     /* threads before a pending operation */
+  uint64_t blockable[SHARED_MAX_THREADS / 64]; /* those whose operation others can disable */
+  uint64_t enabled[SHARED_MAX_THREADS / 64];
+
+  uint32_t races; /* enum races_mode */
+  uint32_t plain; /* enum plain_access: what a plain access means just now */
+  bool worker;    /* started by `ravel`; otherwise every hook passes through to libc */
+  bool started;   /* main has begun: whatever runs without a current thread is the driver */
+  bool recording; /* TASK_RECORD: every event goes into the record area */
+  bool solo;      /* the execution is over, exit handlers run: no scheduling, no events */
+  bool exiting;   /* some thread has called exit in this execution */
+  bool erroneous; /* an error has been reported in this execution */
+  bool failed;    /* an error has stopped a thread of this execution for good */
+  bool cut;       /* an assumption failed in this execution */
+  bool unfit;     /* this process should not go on with further executions */
+  bool grew;      /* memory thought private turned out to be shared */
+  bool fsgsbase;  /* the thread pointer can be set without a system call */
+  int exit_status;
+  uint32_t choice; /* the explorer's value for the RV_OP_CHOOSE being performed */
+  struct shared *shared;
+  struct thread threads[SHARED_MAX_THREADS];
+};
+
+extern struct runtime rt;
+
+/* --- schedule.c: stopping and going on ------------------------------------------------------- */
+
+/* Switches stacks; switch_<machine>.S. */
+void switch_stack(void **save_sp, void *load_sp);
+
+/* The current thread is about to perform `kind` on [addr, addr+size). Returns when it is its turn.
+ */
+void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc);
+
+/* The same for an operation on several ranges; they must stay valid until it is performed. */
+void visible_ranges(const struct rv_access *ranges, uint32_t n, uint64_t pc);
+
+/* The operation that visible() let through has happened: it read or returned `value`. */
+static inline void performed(uint64_t value) {
+  rt.step.value = value;
+}
+
+/* As performed(), for an operation that did less than it might have. */
+static inline void performed_as(uint64_t value, uint32_t mode, uint32_t flags) {
+  rt.step.value = value;
+  rt.step.op.access.mode = mode;
+  rt.step.op.flags = (uint8_t)flags;
+}
+
+/* The current thread wants a value below `choices`; it is in rt.choice when this returns. */
+void visible_choice(uint32_t choices, uint64_t pc);
+
+void effect(enum rv_effect_kind kind, rv_tid thread, rv_tid other);
+
+/* Lets `thread` run its local code now; the caller goes on when that thread stops. */
+void run_local(struct thread *thread);
+
+/* The current thread stops and does not stand before an operation: a join, an exit, its end. */
+void stop_in(enum thread_state state);
+/* The current thread has ended; `thread` runs its local code in its place. */
+_Noreturn void pass_on_to(struct thread *thread);
+_Noreturn void stop_for_good(enum thread_state state);
+
+/* Driver's side: runs `thread` until it stops; makes one step of it; makes recorded steps again
+ * (false: they did not repeat what was recorded). */
+void resume(struct thread *thread);
+void resume_step(struct thread *thread, uint32_t choice);
+bool resume_recorded(const struct rv_replay *first, size_t stride, size_t n);
+
+/* --- thread.c, tls.c -------------------------------------------------------------------------- */
+
+struct thread *thread_create(struct thread *parent, void *(*start)(void *), void *argument,
+                             uint64_t pc);
+struct thread *thread_main(void *(*start)(void *)); /* the initial thread, ready to run */
+_Noreturn void thread_end(void *result);
+void thread_wait(struct thread *target, uint64_t pc); /* returns when target has ended */
+void threads_reset(void);
+const char *thread_name(rv_tid tid, char *buffer, size_t size);
+bool in_stack_of(const struct thread *thread, uint64_t addr);
+
+/* The owner of thread-private memory (a stack or thread-local data), or RV_NO_THREAD. */
+rv_tid stack_owner(uint64_t addr);
+
+void tls_init(void);     /* learn the layout; once, in the first thread */
+void tls_snapshot(void); /* the first thread's thread-local data is now in its initial state */
+void *tls_place(char *area_end, char **area_begin); /* lay out a block below area_end */
+void tls_begin(struct thread *thread);              /* initial contents for a new thread */
+bool tls_is_main(uint64_t addr);
+void tls_set(void *thread_pointer);
+void *tls_get(void);
+
+/* --- restore.c: the program's writable segments ----------------------------------------------- */
+
+void restore_init(void); /* learn where libc is; before anything allocates */
+void restore_snapshot(void);
+void restore(void);
+bool in_program(uint64_t pc); /* code of a module under test, not of a system library */
+bool in_libc(uint64_t pc);    /* code of libc or the dynamic linker */
+
+/* --- error.c, record.c, crash.c ----------------------------------------------------------------
+ */
+
+/* Notes an error of the current execution. `frame` is the frame address the stack is read from. */
+struct shared_error *error_report(enum error_kind kind, rv_tid thread, uint64_t pc, void *frame,
+                                  const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* The current thread can't go on: stops it for good. */
+_Noreturn void error_stop(void);
+
+/* error_report() for the current thread, then error_stop(). */
+_Noreturn void fail(enum error_kind kind, uint64_t pc, void *frame, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+_Noreturn void unsupported(const char *what, uint64_t pc, void *frame);
+
+uint32_t stack_frames(const struct thread *thread, uint64_t pc, void *frame, uint64_t *frames,
+                      uint32_t n);
+
+/* A line of the recorded story, or NULL when this execution is not being recorded. */
+struct record *record(enum record_kind kind, uint64_t pc);
+struct record *record_access(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t value,
+                             uint64_t stored, uint64_t pc);
+/* An access that is about to be made: noted if it touches the watched range. */
+void record_watched(uint64_t addr, uint64_t size, bool write, bool plain, uint64_t pc, void *frame);
+/* A plain or volatile access that is an event. What a write stores is filled in later. */
+void record_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc);
+void record_step_ends(void);
+/* Fills in where the other side of a data race was. */
+void record_other_side(struct shared_error *error, bool other_wrote);
+
+void crash_init(void);
+void watchdog_init(uint32_t seconds);
+
+/* --- system.c, worker.c ------------------------------------------------------------------------
+ */
+
+extern const struct rv_system runtime_system;
+int worker_main(int argc, char **argv, char **envp);
+extern int (*program_main)(int, char **, char **);
+_Noreturn void worker_quit(void);
+
+/* --- what is put back at the start of each execution, by the file that owns it ---------------- */
+
+void exit_snapshot(void); /* exit.c: the handlers registered so far belong to every execution */
+void exit_reset(void);
+bool exit_handlers_exist(void);
+void exit_handlers_run(void);
+void thread_cleanups_run(void); /* destructors of the current thread's thread-local objects */
+void random_reset(void);        /* random.c */
+void arguments_init(int argc, char **argv, char **envp); /* arguments.c */
+void arguments_reset(void);
+_Noreturn void arguments_call_main(void);
+
+#endif

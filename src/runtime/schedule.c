@@ -1,0 +1,191 @@
+/*
+ * Stopping and going on. A thread runs until it stands before its next visible operation; then
+ * the next step is either prescribed by the steps being replayed, and control passes straight to
+ * its thread (or stays here, without a switch), or it is the driver's turn to choose.
+ *
+ * Threads that start, and threads whose join is satisfied, run their local code at once: whoever
+ * caused it waits in `resume_to` and goes on when they stop.
+ */
+#include "runtime/runtime.h"
+
+struct runtime rt;
+
+static inline void set_bit(uint64_t *set, rv_tid tid) {
+  set[tid / 64] |= UINT64_C(1) << (tid % 64);
+}
+
+static inline void clear_bit(uint64_t *set, rv_tid tid) {
+  set[tid / 64] &= ~(UINT64_C(1) << (tid % 64));
+}
+
+static inline bool can_be_disabled(uint32_t kind) {
+  return kind == RV_OP_LOCK || kind == RV_OP_AWAIT;
+}
+
+static bool same_as_recorded(const struct rv_replay *then) {
+  const struct rv_step *now = &rt.step;
+  return now->value == then->value && now->op.access.mode == then->op.access.mode &&
+         now->op.flags == then->op.flags;
+}
+
+static bool stands_before_recorded(const struct thread *thread, const struct rv_replay *then) {
+  const struct rv_op *op = &thread->pending;
+  return thread->state == THREAD_READY && op->kind == then->op.kind &&
+         op->access.addr == then->op.access.addr && op->access.size == then->op.access.size &&
+         op->more_count == then->op.more_count;
+}
+
+/* The thread begins the step it stands before. */
+static inline void begin_step(struct thread *thread, uint32_t choice) {
+  thread->state = THREAD_RUNNING;
+  clear_bit(rt.ready, thread->tid);
+  rt.step.op = thread->pending;
+  rt.step.value = 0;
+  rt.step.choice = rt.choice = choice;
+  rt.step.n_effects = 0;
+  rt.steps++;
+  rt.progress++;
+}
+
+/* The step that just ended was a replayed one if the cursor has moved: it must have done what
+ * was recorded. Then the thread of the next recorded step, or NULL: it is the driver's turn. */
+static inline struct thread *next_recorded(void) {
+  if (rt.cursor == rt.replay_end)
+    return NULL;
+  const struct rv_replay *made = (const struct rv_replay *)rt.cursor;
+  if (unlikely(!same_as_recorded(made)))
+    goto diverged;
+  rt.cursor += rt.replay_stride;
+  if (rt.cursor == rt.replay_end)
+    return NULL;
+  const struct rv_replay *next = (const struct rv_replay *)rt.cursor;
+  struct thread *thread = &rt.threads[next->thread];
+  if (unlikely(!stands_before_recorded(thread, next)))
+    goto diverged;
+  begin_step(thread, next->choice);
+  return thread;
+
+diverged:
+  rt.diverged = true;
+  return NULL;
+}
+
+static inline void go_to(struct thread *self, struct thread *to) {
+  rt.current = to;
+  if (to) {
+    tls_set(to->tls);
+    switch_stack(&self->sp, to->sp);
+  } else {
+    switch_stack(&self->sp, rt.driver_sp);
+  }
+}
+
+/* The current thread has nothing more to do in this step. */
+static inline void step_ends(struct thread *self) {
+  if (unlikely(rt.recording))
+    record_step_ends();
+  struct thread *to = self->resume_to;
+  if (to)
+    self->resume_to = NULL;
+  else
+    to = next_recorded();
+  if (to != self)
+    go_to(self, to);
+}
+
+static inline void stand_before_pending(struct thread *self, uint64_t pc) {
+  self->pc = pc;
+  self->state = THREAD_READY;
+  set_bit(rt.ready, self->tid);
+  if (can_be_disabled(self->pending.kind))
+    set_bit(rt.blockable, self->tid);
+  else
+    clear_bit(rt.blockable, self->tid);
+  step_ends(self);
+}
+
+void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc) {
+  struct thread *self = rt.current;
+  if (unlikely(rt.solo))
+    return;
+  self->pending = (struct rv_op){.kind = (uint8_t)kind, .access = {addr, size, mode}};
+  stand_before_pending(self, pc);
+}
+
+void visible_ranges(const struct rv_access *ranges, uint32_t n, uint64_t pc) {
+  struct thread *self = rt.current;
+  if (unlikely(rt.solo))
+    return;
+  self->pending = (struct rv_op){.kind = RV_OP_MEMORY,
+                                 .more_count = (uint16_t)(n - 1),
+                                 .access = ranges[0],
+                                 .more = ranges + 1};
+  stand_before_pending(self, pc);
+}
+
+void visible_choice(uint32_t choices, uint64_t pc) {
+  struct thread *self = rt.current;
+  self->pending = (struct rv_op){.kind = RV_OP_CHOOSE, .choices = choices};
+  stand_before_pending(self, pc);
+}
+
+void effect(enum rv_effect_kind kind, rv_tid thread, rv_tid other) {
+  rt.effects[rt.step.n_effects++] = (struct rv_effect){kind, thread, other};
+}
+
+void run_local(struct thread *thread) {
+  struct thread *self = rt.current;
+  thread->resume_to = self;
+  thread->state = THREAD_RUNNING;
+  go_to(self, thread);
+}
+
+void stop_in(enum thread_state state) {
+  struct thread *self = rt.current;
+  self->state = state;
+  step_ends(self);
+}
+
+_Noreturn void stop_for_good(enum thread_state state) {
+  stop_in(state);
+  __builtin_trap();
+}
+
+_Noreturn void pass_on_to(struct thread *thread) {
+  struct thread *self = rt.current;
+  thread->resume_to = self->resume_to;
+  thread->state = THREAD_RUNNING;
+  self->resume_to = NULL;
+  self->state = THREAD_ENDED;
+  go_to(self, thread);
+  __builtin_trap();
+}
+
+void resume(struct thread *thread) {
+  rt.current = thread;
+  tls_set(thread->tls);
+  switch_stack(&rt.driver_sp, thread->sp);
+  rt.current = NULL;
+}
+
+void resume_step(struct thread *thread, uint32_t choice) {
+  begin_step(thread, choice);
+  resume(thread);
+}
+
+/* Makes the recorded steps from `first` on; false: they did not repeat. */
+bool resume_recorded(const struct rv_replay *first, size_t stride, size_t n) {
+  if (n == 0)
+    return true;
+  rt.cursor = (const char *)first;
+  rt.replay_stride = stride;
+  rt.replay_end = rt.cursor + n * stride;
+  rt.diverged = false;
+  struct thread *thread = &rt.threads[first->thread];
+  if (!stands_before_recorded(thread, first))
+    return false;
+  resume_step(thread, first->choice);
+  bool all = rt.cursor == rt.replay_end && !rt.diverged;
+  rt.cursor = rt.replay_end = NULL;
+  return all;
+}

@@ -1,0 +1,72 @@
+/*
+ * void switch_stack(void **save_sp, void *load_sp)
+ *
+ * Leaves one stack for another: pushes what a call must preserve (and the floating-point control
+ * words, which belong to a thread), stores the stack pointer, takes the other one and pops.
+ * A new stack is laid out by thread.c as if it had stopped here (SWITCH_FRAME in thread.c).
+ */
+        .text
+        .globl  switch_stack
+        .hidden switch_stack
+        .type   switch_stack, %function
+
+#if defined(__x86_64__)
+switch_stack:
+        pushq   %rbp
+        pushq   %rbx
+        pushq   %r12
+        pushq   %r13
+        pushq   %r14
+        pushq   %r15
+        subq    $8, %rsp
+        stmxcsr (%rsp)
+        fnstcw  4(%rsp)
+        movq    %rsp, (%rdi)
+        movq    %rsi, %rsp
+        ldmxcsr (%rsp)
+        fldcw   4(%rsp)
+        addq    $8, %rsp
+        popq    %r15
+        popq    %r14
+        popq    %r13
+        popq    %r12
+        popq    %rbx
+        popq    %rbp
+        ret
+#elif defined(__aarch64__)
+switch_stack:
+        sub     sp, sp, #176
+        stp     x29, x30, [sp, #0]
+        stp     x19, x20, [sp, #16]
+        stp     x21, x22, [sp, #32]
+        stp     x23, x24, [sp, #48]
+        stp     x25, x26, [sp, #64]
+        stp     x27, x28, [sp, #80]
+        stp     d8, d9, [sp, #96]
+        stp     d10, d11, [sp, #112]
+        stp     d12, d13, [sp, #128]
+        stp     d14, d15, [sp, #144]
+        mrs     x2, fpcr
+        str     x2, [sp, #160]
+        mov     x2, sp
+        str     x2, [x0]
+        mov     sp, x1
+        ldr     x2, [sp, #160]
+        msr     fpcr, x2
+        ldp     d14, d15, [sp, #144]
+        ldp     d12, d13, [sp, #128]
+        ldp     d10, d11, [sp, #112]
+        ldp     d8, d9, [sp, #96]
+        ldp     x27, x28, [sp, #80]
+        ldp     x25, x26, [sp, #64]
+        ldp     x23, x24, [sp, #48]
+        ldp     x21, x22, [sp, #32]
+        ldp     x19, x20, [sp, #16]
+        ldp     x29, x30, [sp, #0]
+        add     sp, sp, #176
+        ret
+#else
+#error "Ravel runs on x86-64 and aarch64"
+#endif
+        .size   switch_stack, .-switch_stack
+        .section .note.GNU-stack, "", %progbits

@@ -1,0 +1,206 @@
+/*
+ * The program as the explorer sees it: core/system.h implemented by the threads of schedule.c.
+ */
+#include "runtime/runtime.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "runtime/datarace.h"
+#include "runtime/heap.h"
+#include "runtime/mutex.h"
+
+static enum rv_status status(void) {
+  if (rt.erroneous && !rt.shared->request.keep_going)
+    return RV_ENDED;
+  return rt.cut ? RV_CUT : RV_OK;
+}
+
+/* --- reset --------------------------------------------------------------------------------------
+ */
+
+static void *run_main(void *unused) {
+  (void)unused;
+  arguments_call_main();
+}
+
+static void everything_back(void) {
+  restore();
+  heap_reset();
+  threads_reset();
+  if (rt.races == RACES_REPORT)
+    datarace_reset();
+  exit_reset();
+  random_reset();
+  arguments_reset();
+  rt.plain = rt.races == RACES_REPORT       ? PLAIN_CHECKED
+             : rt.races == RACES_INTERLEAVE ? PLAIN_VISIBLE
+                                            : PLAIN_NOTHING;
+  rt.steps = 0;
+  rt.exit_status = 0;
+  rt.exiting = rt.erroneous = rt.failed = rt.cut = rt.solo = rt.grew = false;
+  rt.step = (struct rv_step){.effects = rt.effects};
+}
+
+/* The worker before this one died in the step that is about to be made again: that is what the
+ * step does, and it need not be seen twice. */
+static void report_deadly(struct thread *thread, const char *where) {
+  int how = rt.shared->deadly_status;
+  char text[64];
+  if (WIFSIGNALED(how))
+    snprintf(text, sizeof text, "killed by signal %d", WTERMSIG(how));
+  else
+    snprintf(text, sizeof text, "exit status %d", WEXITSTATUS(how));
+  rt.shared->deadly_step = 0;
+  error_report(ERROR_CRASH, thread->tid, thread->pc, NULL, "the process ended %s: %s", where, text);
+  rt.failed = true;
+  thread->state = THREAD_FAILED;
+}
+
+static enum rv_status system_reset(void *self, struct rv_step *begin) {
+  (void)self;
+  everything_back();
+  struct thread *first = thread_main(run_main);
+  rt.shared->step_under_way = UNDER_WAY_RESET;
+  rt.progress++;
+  if (rt.shared->deadly_step == UNDER_WAY_RESET)
+    report_deadly(first, "before the first visible operation");
+  else
+    resume(first);
+  rt.shared->step_under_way = 0;
+  *begin = rt.step;
+  return status();
+}
+
+/* --- steps --------------------------------------------------------------------------------------
+ */
+
+static enum rv_status system_replay(void *self, const struct rv_replay *first, size_t stride,
+                                    size_t n) {
+  (void)self;
+  return resume_recorded(first, stride, n) ? status() : RV_DIVERGED;
+}
+
+static enum rv_status too_long(struct thread *thread) {
+  error_report(ERROR_NONTERMINATION, thread->tid, thread->pc, NULL,
+               "the execution is longer than %lu steps (--max-steps)", (unsigned long)rt.steps);
+  return status() == RV_ENDED ? RV_ENDED : RV_CUT;
+}
+
+static enum rv_status system_step(void *self, rv_tid tid, uint32_t choice, struct rv_step *done) {
+  (void)self;
+  struct thread *thread = &rt.threads[tid];
+  rt.step = (struct rv_step){.op = thread->pending, .effects = rt.effects};
+  if (rt.steps >= rt.shared->request.explorer.max_steps) {
+    *done = rt.step;
+    return too_long(thread);
+  }
+  rt.shared->step_under_way = UNDER_WAY_STEP;
+  if (unlikely(rt.shared->deadly_step == UNDER_WAY_STEP)) {
+    rt.steps++;
+    report_deadly(thread, "in the middle of a step");
+  } else {
+    resume_step(thread, choice);
+  }
+  rt.shared->step_under_way = 0;
+  *done = rt.step;
+  return status();
+}
+
+static rv_tid system_threads(void *self) {
+  (void)self;
+  return rt.shared->n_threads;
+}
+
+static const struct rv_op *system_next(void *self, rv_tid tid) {
+  (void)self;
+  static const struct rv_op none = {.kind = RV_OP_NONE};
+  const struct thread *thread = &rt.threads[tid];
+  return thread->state == THREAD_READY ? &thread->pending : &none;
+}
+
+static bool can_go_on(const struct thread *thread) {
+  return thread->pending.kind != RV_OP_LOCK || mutex_is_free(thread->pending.access.addr);
+}
+
+static const uint64_t *system_enabled(void *self, size_t *words) {
+  (void)self;
+  *words = (rt.high + 63) / 64;
+  for (size_t word = 0; word < *words; word++) {
+    uint64_t enabled = rt.ready[word];
+    for (uint64_t left = enabled & rt.blockable[word]; left; left &= left - 1) {
+      unsigned bit = (unsigned)__builtin_ctzll(left);
+      if (!can_go_on(&rt.threads[word * 64 + bit]))
+        enabled &= ~(UINT64_C(1) << bit);
+    }
+    rt.enabled[word] = enabled;
+  }
+  return rt.enabled;
+}
+
+/* --- the end of an execution --------------------------------------------------------------------
+ */
+
+static struct shared_wait wait_of(const struct thread *thread) {
+  struct shared_wait wait = {.thread = thread->tid, .pc = thread->pc, .holder = RV_NO_THREAD};
+  if (thread->state == THREAD_JOINING) {
+    wait.kind = WAIT_JOIN;
+    wait.holder = thread->joining;
+  } else {
+    wait.kind = WAIT_MUTEX;
+    wait.object = thread->pending.access.addr;
+    wait.holder = mutex_holder(wait.object, &wait.held_since);
+  }
+  return wait;
+}
+
+static void look_for_deadlock(void) {
+  struct shared_wait waits[SHARED_MAX_WAITS];
+  uint32_t n = 0, blocked = 0;
+  for (rv_tid tid = 0; tid < rt.high; tid++) {
+    const struct thread *thread = &rt.threads[tid];
+    if (thread->state != THREAD_READY && thread->state != THREAD_JOINING)
+      continue;
+    blocked++;
+    if (n < SHARED_MAX_WAITS)
+      waits[n++] = wait_of(thread);
+  }
+  if (blocked == 0)
+    return;
+  /* The place is that of a thread that waits for a mutex, if there is one: joins follow from it. */
+  uint32_t at = 0;
+  while (at + 1 < n && waits[at].kind == WAIT_JOIN)
+    at++;
+  at = waits[at].kind == WAIT_JOIN ? 0 : at;
+  struct shared_error *error =
+      error_report(ERROR_DEADLOCK, waits[at].thread, waits[at].pc, NULL,
+                   "%u thread%s can never go on", blocked, blocked == 1 ? "" : "s");
+  if (error->n_waits == 0) {
+    error->n_waits = n;
+    memcpy(error->waits, waits, n * sizeof *waits);
+  }
+}
+
+static enum rv_status system_finish(void *self, bool complete) {
+  (void)self;
+  if (complete && !rt.cut && !rt.failed && !rt.exiting)
+    look_for_deadlock();
+  if (complete && !rt.cut && status() == RV_OK && exit_handlers_exist())
+    exit_handlers_run();
+  if (rt.shared->request.show_output)
+    fflush(NULL);
+  if (status() == RV_ENDED)
+    return RV_ENDED;
+  return rt.grew ? RV_RESTART : RV_OK;
+}
+
+const struct rv_system runtime_system = {
+    .reset = system_reset,
+    .replay = system_replay,
+    .step = system_step,
+    .threads = system_threads,
+    .next = system_next,
+    .enabled = system_enabled,
+    .finish = system_finish,
+};

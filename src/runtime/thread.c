@@ -1,0 +1,222 @@
+/*
+ * The program's threads: their identity, their stacks, their beginning and end.
+ *
+ * A thread is named by its parentage, the k-th thread created by p, and that name gets a dense
+ * number the first time it is seen. Stack and thread-local data lie at an address that follows
+ * from the number, so they are at the same place in every execution and in every process.
+ */
+#include "runtime/runtime.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#include "runtime/datarace.h"
+
+#define STACKS_BASE UINT64_C(0x0D0000000000)
+#define STACK_STRIDE (UINT64_C(1) << 28)
+#define STACK_SIZE (UINT64_C(8) << 20)
+_Static_assert(SHARED_MAX_THREADS <= 4096,
+               "stacks would leave the address range set aside for them");
+
+/* --- identity ----------------------------------------------------------------------------------
+ */
+
+enum { NAME_SLOTS = 4 * SHARED_MAX_THREADS };
+
+/* Finds the number of a parentage: an open hash of what is in the shared table. */
+static struct {
+  uint16_t slot[NAME_SLOTS]; /* number + 1; 0: free */
+  uint32_t n;                /* how many of the shared table's threads are in */
+} names;
+
+static uint32_t name_hash(rv_tid parent, uint32_t nth) {
+  return (parent * UINT32_C(2654435761) + nth * UINT32_C(40503)) % NAME_SLOTS;
+}
+
+static void names_update(void) {
+  for (; names.n < rt.shared->n_threads; names.n++) {
+    const struct shared_thread *thread = &rt.shared->threads[names.n];
+    uint32_t at = name_hash(thread->parent, thread->nth);
+    while (names.slot[at])
+      at = (at + 1) % NAME_SLOTS;
+    names.slot[at] = (uint16_t)(names.n + 1);
+  }
+}
+
+static rv_tid name_find(rv_tid parent, uint32_t nth) {
+  names_update();
+  for (uint32_t at = name_hash(parent, nth); names.slot[at]; at = (at + 1) % NAME_SLOTS) {
+    const struct shared_thread *thread = &rt.shared->threads[names.slot[at] - 1];
+    if (thread->parent == parent && thread->nth == nth)
+      return names.slot[at] - 1U;
+  }
+  return RV_NO_THREAD;
+}
+
+static rv_tid name_number(rv_tid parent, uint32_t nth, uint64_t start, uint64_t pc) {
+  rv_tid tid = name_find(parent, nth);
+  if (tid != RV_NO_THREAD)
+    return tid;
+  if (rt.shared->n_threads == SHARED_MAX_THREADS)
+    return RV_NO_THREAD;
+  tid = rt.shared->n_threads++;
+  rt.shared->threads[tid] =
+      (struct shared_thread){.parent = parent, .nth = nth, .created_at = pc, .start = start};
+  return tid;
+}
+
+rv_tid stack_owner(uint64_t addr) {
+  uint64_t offset = addr - STACKS_BASE;
+  if (offset < SHARED_MAX_THREADS * STACK_STRIDE)
+    return (rv_tid)(offset / STACK_STRIDE);
+  return tls_is_main(addr) ? 0 : RV_NO_THREAD;
+}
+
+bool in_stack_of(const struct thread *thread, uint64_t addr) {
+  return addr >= (uint64_t)(uintptr_t)thread->stack_low &&
+         addr < (uint64_t)(uintptr_t)thread->stack_high;
+}
+
+/* --- beginning ----------------------------------------------------------------------------------
+ */
+
+static _Noreturn void thread_entry(void) {
+  struct thread *self = rt.current;
+  thread_end(self->start(self->argument));
+}
+
+/* Lays out a stack as if its thread had stopped in switch_stack() just before thread_entry(). */
+static void *first_frame(char *stack_high) {
+  uint64_t *top = (uint64_t *)((uintptr_t)stack_high & ~UINT64_C(15));
+#if defined(__x86_64__)
+  enum { SWITCH_FRAME = 9 }; /* control words, six registers, return address, and one above it */
+  uint64_t *frame = top - SWITCH_FRAME;
+  memset(frame, 0, SWITCH_FRAME * sizeof *frame);
+  uint16_t x87;
+  __asm__("fnstcw %0" : "=m"(x87));
+  frame[0] = __builtin_ia32_stmxcsr() | (uint64_t)x87 << 32; /* a thread inherits these */
+  frame[7] = (uint64_t)(uintptr_t)thread_entry;
+#elif defined(__aarch64__)
+  enum { SWITCH_FRAME = 22 };
+  uint64_t *frame = top - SWITCH_FRAME;
+  memset(frame, 0, SWITCH_FRAME * sizeof *frame);
+  frame[1] = (uint64_t)(uintptr_t)thread_entry; /* x30 */
+  __asm__("mrs %0, fpcr" : "=r"(frame[20]));
+#endif
+  return frame;
+}
+
+/* Maps stack and thread-local data of a thread number, the first time it is used. Below the
+ * stack nothing is ever mapped: that is its guard. */
+static bool map_stack(struct thread *thread) {
+  char *end = (char *)(STACKS_BASE + (thread->tid + 1) * STACK_STRIDE);
+  char *high;
+  void *tls = tls_place(end, &high);
+  char *low = (char *)((uintptr_t)(high - STACK_SIZE) & ~UINT64_C(4095));
+  void *got = mmap(low, (size_t)(end - low), PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (got != low)
+    return false;
+  thread->stack_low = low;
+  thread->stack_high = high;
+  thread->tls = thread->tid == 0 ? tls_get() : tls;
+  return true;
+}
+
+static bool thread_begin(rv_tid tid, void *(*start)(void *), void *argument) {
+  struct thread *thread = &rt.threads[tid];
+  thread->tid = tid;
+  if (!thread->stack_low && !map_stack(thread))
+    return false;
+  thread->start = start;
+  thread->argument = argument;
+  thread->state = THREAD_RUNNING;
+  thread->joiner = RV_NO_THREAD;
+  if (tid >= rt.high)
+    rt.high = tid + 1;
+  tls_begin(thread);
+  thread->sp = first_frame(thread->stack_high);
+  return true;
+}
+
+struct thread *thread_create(struct thread *parent, void *(*start)(void *), void *argument,
+                             uint64_t pc) {
+  rv_tid tid = name_number(parent->tid, parent->children, (uintptr_t)start, pc);
+  if (tid == RV_NO_THREAD || !thread_begin(tid, start, argument))
+    return NULL;
+  parent->children++;
+  struct thread *child = &rt.threads[tid];
+  child->time = parent->time;
+  effect(RV_EFFECT_CREATE, parent->tid, tid);
+  if (rt.races == RACES_REPORT)
+    datarace_thread_start(tid, parent->tid);
+  struct record *line = record(RECORD_CREATE, pc);
+  if (line)
+    line->other = tid;
+  return child;
+}
+
+struct thread *thread_main(void *(*start)(void *)) {
+  rv_tid tid = name_number(RV_NO_THREAD, 0, (uintptr_t)program_main, 0);
+  return thread_begin(tid, start, NULL) ? &rt.threads[tid] : NULL;
+}
+
+/* --- end and join -------------------------------------------------------------------------------
+ */
+
+static void joined(struct thread *joiner, struct thread *ended) {
+  ended->joined = true;
+  effect(RV_EFFECT_JOIN, joiner->tid, ended->tid);
+  if (rt.races == RACES_REPORT)
+    datarace_thread_join(joiner->tid, ended->tid);
+  if (joiner->time < ended->time)
+    joiner->time = ended->time;
+}
+
+static void record_join(const struct thread *ended, uint64_t pc) {
+  struct record *line = record(RECORD_JOIN, pc);
+  if (line)
+    line->other = ended->tid;
+}
+
+_Noreturn void thread_end(void *result) {
+  struct thread *self = rt.current;
+  thread_cleanups_run();
+  self->result = result;
+  record(RECORD_END, 0);
+  effect(RV_EFFECT_END, self->tid, RV_NO_THREAD);
+  if (self->joiner == RV_NO_THREAD)
+    stop_for_good(THREAD_ENDED);
+  struct thread *joiner = &rt.threads[self->joiner];
+  joined(joiner, self);
+  pass_on_to(joiner);
+}
+
+void thread_wait(struct thread *target, uint64_t pc) {
+  struct thread *self = rt.current;
+  if (target->state == THREAD_ENDED) {
+    joined(self, target);
+  } else {
+    self->pc = pc;
+    self->joining = target->tid;
+    target->joiner = self->tid;
+    stop_in(THREAD_JOINING);
+  }
+  record_join(target, pc);
+}
+
+void threads_reset(void) {
+  for (rv_tid tid = 0; tid < rt.high; tid++) {
+    struct thread *thread = &rt.threads[tid];
+    thread->state = THREAD_UNBORN;
+    thread->pending.kind = RV_OP_NONE;
+    thread->resume_to = NULL;
+    thread->children = 0;
+    thread->detached = thread->joined = false;
+    thread->held = 0;
+    thread->time = 0;
+    thread->cleanups = NULL;
+  }
+  memset(rt.ready, 0, sizeof rt.ready);
+  rt.high = 0;
+}

@@ -1,0 +1,125 @@
+/*
+ * Time is virtual. Each thread has a clock of its own that only its own doings move: a sleep by
+ * what it sleeps, a look at the clock by a microsecond. A new thread's clock starts at its
+ * creator's, a join takes the later of the two. A sleep returns at once: that a thread sleeps
+ * does not keep any other from being slower still.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "runtime/real.h"
+#include "runtime/runtime.h"
+
+#define SECOND UINT64_C(1000000000)
+#define START (UINT64_C(1000000000) * SECOND) /* the calendar's time when a program starts */
+enum { LOOK = 1000 };                         /* nanoseconds that looking at a clock takes */
+
+static uint64_t now(void) {
+  return rt.current->time += LOOK;
+}
+
+static struct timespec as_timespec(uint64_t time) {
+  return (struct timespec){(time_t)(time / SECOND), (long)(time % SECOND)};
+}
+
+static uint64_t from_timespec(const struct timespec *time) {
+  return (uint64_t)time->tv_sec * SECOND + (uint64_t)time->tv_nsec;
+}
+
+static bool is_calendar(clockid_t clock) {
+  return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
+}
+
+static uint64_t read_clock(clockid_t clock) {
+  return now() + (is_calendar(clock) ? START : 0);
+}
+
+EXPORT int clock_gettime(clockid_t clock, struct timespec *time) {
+  if (!rt.current)
+    return REAL(clock_gettime)(clock, time);
+  *time = as_timespec(read_clock(clock));
+  return 0;
+}
+
+EXPORT int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+  if (!rt.current)
+    return REAL(gettimeofday)(time, zone);
+  uint64_t at = read_clock(CLOCK_REALTIME);
+  *time = (struct timeval){(time_t)(at / SECOND), (suseconds_t)(at % SECOND / 1000)};
+  return 0;
+}
+
+EXPORT time_t time(time_t *result) {
+  if (!rt.current)
+    return REAL(time)(result);
+  time_t at = (time_t)(read_clock(CLOCK_REALTIME) / SECOND);
+  if (result)
+    *result = at;
+  return at;
+}
+
+EXPORT int timespec_get(struct timespec *time, int base) {
+  if (!rt.current)
+    return REAL(timespec_get)(time, base);
+  if (base != TIME_UTC)
+    return 0;
+  *time = as_timespec(read_clock(CLOCK_REALTIME));
+  return base;
+}
+
+EXPORT clock_t clock(void) {
+  return rt.current ? (clock_t)(now() / (SECOND / CLOCKS_PER_SEC)) : REAL(clock)();
+}
+
+static void pass(uint64_t nanoseconds) {
+  rt.current->time += nanoseconds;
+}
+
+static bool is_valid(const struct timespec *time) {
+  return time->tv_sec >= 0 && time->tv_nsec >= 0 && (uint64_t)time->tv_nsec < SECOND;
+}
+
+EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time,
+                           struct timespec *left) {
+  if (!rt.current)
+    return REAL(clock_nanosleep)(clock, flags, time, left);
+  if (!is_valid(time))
+    return EINVAL;
+  uint64_t until = from_timespec(time);
+  if (!(flags & TIMER_ABSTIME)) {
+    pass(until);
+    return 0;
+  }
+  uint64_t at = rt.current->time + (is_calendar(clock) ? START : 0);
+  if (until > at)
+    pass(until - at);
+  return 0;
+}
+
+EXPORT int nanosleep(const struct timespec *time, struct timespec *left) {
+  if (!rt.current)
+    return REAL(nanosleep)(time, left);
+  if (!is_valid(time)) {
+    errno = EINVAL;
+    return -1;
+  }
+  pass(from_timespec(time));
+  return 0;
+}
+
+EXPORT unsigned sleep(unsigned seconds) {
+  if (!rt.current)
+    return REAL(sleep)(seconds);
+  pass(seconds * SECOND);
+  return 0;
+}
+
+EXPORT int usleep(useconds_t microseconds) {
+  if (!rt.current)
+    return REAL(usleep)(microseconds);
+  pass(microseconds * UINT64_C(1000));
+  return 0;
+}

@@ -1,0 +1,143 @@
+/*
+ * What a program must not reach while it is explored, and the runtime does not do yet: an error
+ * that names the function and the line, instead of a hang or a silent wrong answer. Outside a
+ * worker the call goes to libc.
+ *
+ * Each stub is a few instructions that jump on with all arguments in place, whatever they are.
+ */
+#include <dlfcn.h>
+
+#include "runtime/runtime.h"
+
+#define UNSUPPORTED_FUNCTIONS(X)                                                                       \
+  X(pthread_cond_init)                                                                                 \
+  X(pthread_cond_destroy) X(pthread_cond_wait) X(pthread_cond_timedwait) X(pthread_cond_clockwait) X(  \
+      pthread_cond_signal) X(pthread_cond_broadcast) X(pthread_rwlock_init) X(pthread_rwlock_destroy)  \
+      X(pthread_rwlock_rdlock) X(pthread_rwlock_wrlock) X(pthread_rwlock_tryrdlock) X(                 \
+          pthread_rwlock_trywrlock) X(pthread_rwlock_timedrdlock) X(pthread_rwlock_timedwrlock)        \
+          X(pthread_rwlock_clockrdlock) X(pthread_rwlock_clockwrlock) X(pthread_rwlock_unlock) X(      \
+              pthread_spin_init) X(pthread_spin_destroy) X(pthread_spin_lock) X(pthread_spin_trylock)  \
+              X(pthread_spin_unlock) X(pthread_barrier_init) X(pthread_barrier_destroy) X(             \
+                  pthread_barrier_wait) X(pthread_once) X(pthread_key_create) X(pthread_key_delete)    \
+                  X(pthread_getspecific) X(pthread_setspecific) X(pthread_mutex_timedlock) X(          \
+                      pthread_mutex_clocklock) X(pthread_mutex_consistent)                             \
+                      X(pthread_mutex_setprioceiling) X(pthread_cancel) X(pthread_testcancel) X(       \
+                          pthread_setcancelstate) X(pthread_setcanceltype) X(pthread_kill)             \
+                          X(pthread_sigqueue) X(pthread_tryjoin_np) X(pthread_timedjoin_np) X(         \
+                              pthread_clockjoin_np) X(pthread_getattr_np) X(pthread_getcpuclockid)     \
+                              X(pthread_setschedparam) X(pthread_getschedparam) X(                     \
+                                  pthread_setschedprio) X(pthread_setaffinity_np)                      \
+                                  X(pthread_getaffinity_np) X(pthread_atfork) X(sem_init) X(           \
+                                      sem_destroy) X(sem_open) X(sem_close) X(sem_unlink) X(sem_wait)  \
+                                      X(sem_trywait) X(sem_timedwait) X(sem_clockwait) X(sem_post) X(  \
+                                          sem_getvalue) X(thrd_create) X(thrd_join) X(thrd_detach)     \
+                                          X(thrd_exit) X(thrd_current) X(thrd_equal) X(thrd_sleep) X(  \
+                                              thrd_yield) X(mtx_init) X(mtx_lock) X(mtx_timedlock)     \
+                                              X(mtx_trylock) X(mtx_unlock) X(mtx_destroy) X(           \
+                                                  cnd_init) X(cnd_signal) X(cnd_broadcast) X(cnd_wait) \
+                                                  X(cnd_timedwait) X(cnd_destroy) X(tss_create) X(     \
+                                                      tss_get) X(tss_set) X(tss_delete) X(call_once)   \
+                                                      X(__cxa_guard_acquire) X(fork) X(vfork) X(       \
+                                                          posix_spawn) X(posix_spawnp) X(clone)        \
+                                                          X(execve) X(execv) X(execvp) X(execl) X(     \
+                                                              execlp) X(execle) X(system) X(popen)     \
+                                                              X(kill) X(raise) X(sigqueue) X(          \
+                                                                  sigwait) X(sigwaitinfo)              \
+                                                                  X(sigtimedwait) X(sigsuspend) X(     \
+                                                                      pause) X(alarm) X(setitimer)     \
+                                                                      X(timer_create) X(               \
+                                                                          timer_settime) X(select)     \
+                                                                          X(pselect) X(poll) X(        \
+                                                                              ppoll) X(epoll_wait)     \
+                                                                              X(epoll_pwait) X(        \
+                                                                                  accept)              \
+                                                                                  X(accept4) X(        \
+                                                                                      flockfile)       \
+                                                                                      X(syscall)
+
+enum {
+#define X(name) INDEX_##name,
+  UNSUPPORTED_FUNCTIONS(X)
+#undef X
+      UNSUPPORTED_COUNT
+};
+
+static const char *const names[] = {
+#define X(name) #name,
+    UNSUPPORTED_FUNCTIONS(X)
+#undef X
+};
+
+/* Called by a stub: where to jump. */
+__attribute__((used)) static void *unsupported_call(uint64_t index, uint64_t pc, void *frame) {
+  if (rt.current && !in_libc(pc))
+    unsupported(names[index], pc, frame);
+  static void *real[UNSUPPORTED_COUNT];
+  if (!real[index])
+    real[index] = dlsym(RTLD_NEXT, names[index]);
+  if (!real[index])
+    __builtin_trap(); /* it was linked from somewhere: it must exist */
+  return real[index];
+}
+
+#define STRINGIFY(x) #x
+#define TEXT(x) STRINGIFY(x)
+
+#if defined(__x86_64__)
+/* Registers that carry arguments are kept; the frame pointer makes the stack readable. */
+__asm__(".text\n"
+        ".type unsupported_stub, @function\n"
+        "unsupported_stub:\n"
+        "  pushq %rbp\n  movq %rsp, %rbp\n"
+        "  pushq %rdi\n  pushq %rsi\n  pushq %rdx\n  pushq %rcx\n  pushq %r8\n  pushq %r9\n"
+        "  pushq %rax\n  subq $136, %rsp\n"
+        "  movups %xmm0, (%rsp)\n  movups %xmm1, 16(%rsp)\n"
+        "  movups %xmm2, 32(%rsp)\n  movups %xmm3, 48(%rsp)\n"
+        "  movups %xmm4, 64(%rsp)\n  movups %xmm5, 80(%rsp)\n"
+        "  movups %xmm6, 96(%rsp)\n  movups %xmm7, 112(%rsp)\n"
+        "  movq %r11, %rdi\n  movq 8(%rbp), %rsi\n  movq %rbp, %rdx\n"
+        "  call unsupported_call\n"
+        "  movq %rax, %r11\n"
+        "  movups (%rsp), %xmm0\n  movups 16(%rsp), %xmm1\n"
+        "  movups 32(%rsp), %xmm2\n  movups 48(%rsp), %xmm3\n"
+        "  movups 64(%rsp), %xmm4\n  movups 80(%rsp), %xmm5\n"
+        "  movups 96(%rsp), %xmm6\n  movups 112(%rsp), %xmm7\n"
+        "  addq $136, %rsp\n  popq %rax\n"
+        "  popq %r9\n  popq %r8\n  popq %rcx\n  popq %rdx\n  popq %rsi\n  popq %rdi\n  popq %rbp\n"
+        "  jmp *%r11\n");
+#define STUB(name, index)                                                                          \
+  __asm__(".globl " #name "\n.type " #name ", @function\n" #name ":\n"                             \
+          "  movl $" TEXT(index) ", %r11d\n  jmp unsupported_stub\n");
+#elif defined(__aarch64__)
+__asm__(".text\n"
+        ".type unsupported_stub, %function\n"
+        "unsupported_stub:\n"
+        "  stp x29, x30, [sp, #-224]!\n  mov x29, sp\n"
+        "  stp x0, x1, [sp, #16]\n  stp x2, x3, [sp, #32]\n"
+        "  stp x4, x5, [sp, #48]\n  stp x6, x7, [sp, #64]\n"
+        "  stp x8, x9, [sp, #80]\n"
+        "  stp q0, q1, [sp, #96]\n  stp q2, q3, [sp, #128]\n"
+        "  stp q4, q5, [sp, #160]\n  stp q6, q7, [sp, #192]\n"
+        "  mov x0, x16\n  mov x1, x30\n  mov x2, x29\n"
+        "  bl unsupported_call\n"
+        "  mov x16, x0\n"
+        "  ldp q6, q7, [sp, #192]\n  ldp q4, q5, [sp, #160]\n"
+        "  ldp q2, q3, [sp, #128]\n  ldp q0, q1, [sp, #96]\n"
+        "  ldp x8, x9, [sp, #80]\n"
+        "  ldp x6, x7, [sp, #64]\n  ldp x4, x5, [sp, #48]\n"
+        "  ldp x2, x3, [sp, #32]\n  ldp x0, x1, [sp, #16]\n"
+        "  ldp x29, x30, [sp], #224\n"
+        "  br x16\n");
+#define STUB(name, index)                                                                          \
+  __asm__(".globl " #name "\n.type " #name ", %function\n" #name ":\n"                             \
+          "  mov x16, #" TEXT(index) "\n  b unsupported_stub\n");
+#endif
+
+/* The assembler needs plain numbers: the preprocessor's counter counts along with the enum. */
+enum { FIRST = __COUNTER__ };
+_Static_assert(FIRST == 0, "nothing above may use the counter");
+#define STUB_AT(name, counter) STUB(name, (counter - 1))
+#define X(name) STUB_AT(name, __COUNTER__)
+UNSUPPORTED_FUNCTIONS(X)
+#undef X
+_Static_assert(__COUNTER__ == UNSUPPORTED_COUNT + 1, "one stub for each name");

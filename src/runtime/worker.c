@@ -1,0 +1,270 @@
+/*
+ * The worker: how the runtime takes over a program that `ravel` has started, and the loop around
+ * the explorer. A program that was not started by `ravel` runs as if there were no runtime.
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "runtime/datarace.h"
+#include "runtime/heap.h"
+#include "runtime/memory_functions.h"
+#include "runtime/private.h"
+#include "runtime/real.h"
+#include "runtime/runtime.h"
+
+_Noreturn void worker_quit(void) {
+  REAL(_exit)(0);
+  __builtin_trap();
+}
+
+static _Noreturn void quit_in(enum worker_state state) {
+  rt.shared->state = state;
+  worker_quit();
+}
+
+/* --- taking over
+ * ---------------------------------------------------------------------------------- */
+
+static int find_own(struct dl_phdr_info *info, size_t size, void *data) {
+  (void)size;
+  uint64_t *range = data, here = (uintptr_t)&find_own, begin = UINT64_MAX, end = 0;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+    if (part->p_type != PT_LOAD)
+      continue;
+    uint64_t from = info->dlpi_addr + part->p_vaddr, to = from + part->p_memsz;
+    begin = from < begin ? from : begin;
+    end = to > end ? to : end;
+  }
+  if (here < begin || here >= end)
+    return 0;
+  range[0] = begin;
+  range[1] = end;
+  return 1;
+}
+
+static struct shared *map_shared(int fd) {
+  void *at = mmap((void *)SHARED_BASE, SHARED_SIZE, PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, fd, 0);
+  if (at != (void *)SHARED_BASE)
+    return NULL;
+  struct shared *shared = at;
+  bool ours = shared->magic == SHARED_MAGIC && shared->size_of_this == sizeof *shared;
+  return ours ? shared : NULL;
+}
+
+static void silence(int fd, int flags) {
+  int null = open("/dev/null", flags);
+  if (null >= 0) {
+    dup2(null, fd);
+    close(null);
+  }
+}
+
+/* Before any constructor of the program: what they allocate belongs to the initial state. */
+__attribute__((constructor)) static void take_over(void) {
+  uint64_t range[2] = {0, 0};
+  dl_iterate_phdr(find_own, range);
+  memory_functions_init(range[0], range[1]);
+  restore_init();
+  const char *fd = getenv(SHARED_FD_VARIABLE);
+  if (!fd)
+    return;
+  rt.shared = map_shared(atoi(fd));
+  if (!rt.shared) {
+    static const char message[] = "ravel: the program and the command `ravel` do not belong "
+                                  "together; build it again with `ravel cc`\n";
+    if (write(2, message, sizeof message - 1) < 0)
+      REAL(_exit)(2);
+    REAL(_exit)(2);
+  }
+  close(atoi(fd));
+  unsetenv(SHARED_FD_VARIABLE);
+  silence(0, O_RDONLY);
+  if (!rt.shared->request.show_output) {
+    silence(1, O_WRONLY);
+    silence(2, O_WRONLY);
+  }
+  free(malloc(1)); /* libc's allocator sets itself up, for all thread-local blocks to copy */
+  tls_init();
+  rt.worker = true;
+}
+
+int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*init)(void),
+                      void (*fini)(void), void (*linker_fini)(void), void *stack_end);
+EXPORT int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv,
+                             void (*init)(void), void (*fini)(void), void (*linker_fini)(void),
+                             void *stack_end) {
+  program_main = main;
+  return REAL(__libc_start_main)(rt.worker ? worker_main : main, argc, argv, init, fini,
+                                 linker_fini, stack_end);
+}
+
+/* --- exploring
+ * ------------------------------------------------------------------------------------ */
+
+static void *reserve(void *self, size_t bytes) {
+  struct shared *shared = self;
+  uint64_t at = SHARED_EXPLORER_OFFSET + shared->explorer_used;
+  bytes = (bytes + 4095) & ~(size_t)4095;
+  if (bytes > SHARED_SIZE - at)
+    return NULL;
+  shared->explorer_used += bytes;
+  return (void *)(SHARED_BASE + at);
+}
+
+static struct rv_explorer *explorer(void) {
+  struct shared *shared = rt.shared;
+  static struct rv_memory memory;
+  memory = (struct rv_memory){shared, reserve};
+  if (!shared->explorer)
+    shared->explorer = (uintptr_t)rv_explorer_new(&memory, &shared->request.explorer);
+  struct rv_explorer *made = (struct rv_explorer *)(uintptr_t)shared->explorer;
+  rv_explorer_attach(made, &runtime_system, &memory);
+  return made;
+}
+
+static void import_marks(void) {
+  static uint32_t imported;
+  for (; imported < rt.shared->n_marks; imported++)
+    private_mark(rt.shared->marks[imported]);
+}
+
+/* One execution in a process of its own. What it leaves behind is in shared memory. */
+static enum rv_progress next_in_child(struct rv_explorer *made) {
+  pid_t child = REAL(fork)();
+  if (child < 0) {
+    snprintf(rt.shared->failure, sizeof rt.shared->failure, "cannot start a process: %m");
+    quit_in(WORKER_STOPPED);
+  }
+  if (child == 0) {
+    rt.shared->last_progress = rv_explorer_next(made);
+    worker_quit();
+  }
+  int status;
+  while (waitpid(child, &status, 0) < 0)
+    ;
+  struct shared *shared = rt.shared;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && !shared->step_under_way)
+    return shared->last_progress;
+  if (!shared->step_under_way)
+    worker_quit(); /* the runtime itself has failed, and has said why */
+  shared->deadly_step = shared->step_under_way;
+  shared->deadly_status = status;
+  return RV_MORE;
+}
+
+static enum rv_progress next(struct rv_explorer *made) {
+  return rt.shared->fork_per_execution ? next_in_child(made) : rv_explorer_next(made);
+}
+
+/* A replay has not repeated what was recorded. In a process that has run other executions before,
+ * that may be what they left behind; in a new one the program itself is not deterministic. */
+static _Noreturn void give_up_replaying(void) {
+  if (rt.shared->fork_per_execution || rt.shared->request.reset == RESET_MEMORY)
+    quit_in(WORKER_DIVERGED);
+  rt.shared->fork_per_execution = 1;
+  quit_in(WORKER_AGAIN);
+}
+
+static _Noreturn void explore(void) {
+  struct shared *shared = rt.shared;
+  struct rv_explorer *made = explorer();
+  if (shared->request.reset == RESET_FORK)
+    shared->fork_per_execution = 1;
+  for (;;) {
+    import_marks();
+    enum rv_progress progress = next(made);
+    shared->stats = *rv_explorer_stats(made);
+    switch (progress) {
+    case RV_DONE:
+      quit_in(WORKER_FINISHED);
+    case RV_STOPPED:
+      quit_in(WORKER_STOPPED);
+    case RV_LIMIT:
+      quit_in(WORKER_LIMIT);
+    case RV_REPLAY_FAILED:
+      give_up_replaying();
+    case RV_MORE:
+      break;
+    }
+    if (shared->stop)
+      quit_in(WORKER_INTERRUPTED);
+    if (rt.unfit && !shared->fork_per_execution)
+      quit_in(WORKER_AGAIN);
+  }
+}
+
+/* --- recording
+ * ------------------------------------------------------------------------------------ */
+
+static bool is_enabled(rv_tid tid) {
+  size_t words;
+  const uint64_t *enabled = runtime_system.enabled(NULL, &words);
+  return tid / 64 < words && enabled[tid / 64] >> (tid % 64) & 1;
+}
+
+static bool any_enabled(void) {
+  size_t words;
+  const uint64_t *enabled = runtime_system.enabled(NULL, &words);
+  for (size_t i = 0; i < words; i++)
+    if (enabled[i])
+      return true;
+  return false;
+}
+
+/* Follows the schedule to its end, or to the error. */
+static _Noreturn void record_schedule(void) {
+  struct shared *shared = rt.shared;
+  const struct shared_choice *choice =
+      (const struct shared_choice *)(SHARED_BASE + SHARED_SCHEDULES_OFFSET) +
+      shared->request.schedule_first;
+  struct rv_step step;
+  enum rv_status status = runtime_system.reset(NULL, &step);
+  for (uint64_t i = 0; i < shared->request.schedule_length && status == RV_OK; i++) {
+    if (!is_enabled(choice[i].thread)) {
+      snprintf(shared->diverged, sizeof shared->diverged,
+               "step %lu of the schedule is of a thread that can't go on there",
+               (unsigned long)i + 1);
+      quit_in(WORKER_DIVERGED);
+    }
+    status = runtime_system.step(NULL, choice[i].thread, choice[i].choice, &step);
+  }
+  if (status == RV_OK || status == RV_ENDED)
+    runtime_system.finish(NULL, status == RV_OK && !any_enabled());
+  shared->reproduced = shared->n_errors > 0;
+  shared->exit_status = rt.exit_status;
+  fflush(NULL);
+  quit_in(WORKER_FINISHED);
+}
+
+/* --- main
+ * ------------------------------------------------------------------------------------------ */
+
+int worker_main(int argc, char **argv, char **envp) {
+  struct shared *shared = rt.shared;
+  shared->attached++;
+  shared->state = WORKER_RUNNING;
+  arguments_init(argc, argv, envp);
+  restore_snapshot();
+  tls_snapshot();
+  heap_snapshot();
+  exit_snapshot();
+  crash_init();
+  watchdog_init(shared->request.step_seconds);
+  import_marks();
+  rt.races = shared->request.races;
+  rt.recording = shared->request.task == TASK_RECORD;
+  rt.started = true;
+  if (rt.recording)
+    record_schedule();
+  else
+    explore();
+}
