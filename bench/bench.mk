@@ -1,0 +1,16 @@
+# The papers' programs. `make bench` prints their tables with our figures beside theirs and fails
+# where a count differs; `make bench-speed` prints what an execution and an event cost.
+BENCH_ALGORITHMS ?= naive,sleep,dpor,source,optimal
+
+bench: $(BUILD)/ravel $(BUILD)/libravel.so
+	RAVEL=$(BUILD)/ravel ALGORITHMS=$(BENCH_ALGORITHMS) python3 bench/tables.py
+
+bench-speed: $(BUILD)/ravel $(BUILD)/libravel.so
+	RAVEL=$(BUILD)/ravel python3 bench/speed.py
+
+# The small sizes are part of the tests.
+check-papers: $(BUILD)/ravel $(BUILD)/libravel.so
+	RAVEL=$(BUILD)/ravel ALGORITHMS=$(BENCH_ALGORITHMS) python3 bench/tables.py --small
+
+SUITES += check-papers
+.PHONY: bench bench-speed check-papers

@@ -1,0 +1,50 @@
+"""Building a bench program with `ravel cc` and measuring one `ravel check` of it."""
+
+import json
+import os
+import pathlib
+import subprocess
+
+HERE = pathlib.Path(__file__).resolve().parent
+RAVEL = os.path.abspath(os.environ.get("RAVEL", "build/ravel"))
+
+
+class Measured:
+    """What one check reported, and the CPU time of all its processes."""
+
+    def __init__(self, result, cpu_seconds):
+        self.finished = result["verdict"] == "pass"
+        self.verdict = result["verdict"]
+        self.traces = result["executions"]
+        self.blocked = result["blocked"]
+        self.events = result["events"]
+        self.replayed = result["replayed"]
+        self.peak_mib = result["peak_rss_kib"] / 1024
+        self.cpu_seconds = cpu_seconds
+
+
+def build(program, defines, directory):
+    """The instrumented binary of a program at one size."""
+    size = "-".join(str(value) for value in defines.values())
+    binary = pathlib.Path(directory) / f"{program}-{size}"
+    if not binary.exists():
+        flags = [f"-D{name}={value}" for name, value in defines.items()]
+        source = HERE / f"{program}.c"
+        subprocess.run([RAVEL, "cc", "-O2", "-g", *flags, "-o", binary, source], check=True)
+    return binary
+
+
+def check(binary, algorithm, seconds, directory):
+    """One run. The algorithm may carry options of its own: "optimal --observers"."""
+    command = [RAVEL, "check", "--json", "-", "--max-seconds", str(seconds),
+               "--algorithm", *algorithm.split(), str(binary)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               stdin=subprocess.DEVNULL, cwd=directory)
+    output = process.stdout.read()
+    said = process.stderr.read().decode(errors="replace").strip()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    try:
+        return Measured(json.loads(output), usage.ru_utime + usage.ru_stime)
+    except ValueError:
+        raise SystemExit(f"{' '.join(command)}: exit status {process.returncode}\n{said}") from None

@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""The tables of the papers: how many traces each program has, and how many we explore.
+
+Every algorithm must find exactly the number of traces; optimal must begin no exploration in vain.
+`in all` is traces and blocked explorations together, `paper` what the paper reports for that.
+An algorithm that does not finish in time is left out for the larger sizes of that program.
+
+usage: tables.py [--small] [PROGRAM ...]
+Environment: RAVEL, the command; ALGORITHMS; SECONDS, the limit for each run.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+from math import factorial
+
+from measure import build, check
+
+ALGORITHMS = os.environ.get("ALGORITHMS", "naive,sleep,dpor,source,optimal").split(",")
+SECONDS = int(os.environ.get("SECONDS", "60"))
+SMALL = 700  # traces: `--small` runs what has no more
+
+
+class Row:
+    """A program at one size. `own`: counts of algorithms that do not find all traces; `paper`:
+    explorations in all, as printed."""
+
+    def __init__(self, program, defines, traces, own=None, paper=None):
+        self.program, self.defines, self.traces = program, defines, traces
+        self.own, self.paper = own or {}, paper or {}
+
+    def size(self):
+        return ",".join(f"{name}={value}" for name, value in self.defines.items())
+
+    def expected(self, algorithm):
+        """None: this algorithm is not meant for this row."""
+        if algorithm in self.own:
+            return self.own[algorithm]
+        return None if algorithm == "naive" or "--observers" in algorithm else self.traces
+
+
+def rows(program, name, counts, own=None, paper=None, **fixed):
+    """One row for each size in `counts`; own and paper are indexed by algorithm, then by size."""
+    def at(size, table):
+        return {key: sizes[size] for key, sizes in (table or {}).items() if size in sizes}
+    return [Row(program, {name: size, **fixed}, traces, at(size, own), at(size, paper))
+            for size, traces in counts.items()]
+
+
+OBSERVERS = "optimal --observers"
+
+SOURCE_SETS = [
+    Row("two_writes", {}, 3, own={"naive": 6}),
+    *rows("readers", "N", {2: 4, 8: 256, 13: 8192}, paper={"dpor": {2: 5, 8: 3281, 13: 797162}}),
+    *rows("lastzero", "N", {5: 64, 10: 3328, 15: 147456},
+          paper={"dpor": {5: 241, 10: 53198, 15: 9378091}, "source": {5: 79, 10: 7204, 15: 302587}}),
+    *rows("indexer", "N", {11: 1, 12: 8, 15: 4096}, paper={"dpor": {12: 78, 15: 341832}}),
+    *rows("filesystem", "N", {13: 1, 14: 2, 16: 8, 18: 32, 19: 64},
+          paper={"dpor": {14: 4, 16: 64, 18: 1024, 19: 4096}}),
+    *rows("control_flow", "N", {n: 4 * n + 1 for n in range(1, 10)},
+          paper={"source": dict(zip(range(1, 10), (8, 20, 41, 78, 145, 268, 373, 674, 1222)))}),
+    Row("control_flow", {"N": 1, "AS_PRINTED": 1}, 7),
+    *rows("wakeup_stress", "N", {n: 2 * factorial(n) for n in range(1, 9)}),
+    *rows("fib", "N", {4: 1107, 5: 8953, 6: 73789}, JOIN=1),
+    *rows("fib", "N", {4: 19605, 5: 218243, 6: 2364418}, JOIN=0),
+    *rows("writers", "N", {n: factorial(n) for n in (3, 6, 8)}, own={OBSERVERS: {3: 1, 6: 1, 8: 1}}),
+]
+
+CONTEXT_SENSITIVE = [
+    Row("running_example", {}, 6, own={OBSERVERS: 5}),
+    *rows("last_write", "N", {n: factorial(n) for n in (3, 5, 7)},
+          own={OBSERVERS: {n: n for n in (3, 5, 7)}}),
+    *rows("floating_read", "N", {n: factorial(n + 1) for n in (3, 5, 7)},
+          own={OBSERVERS: {n: n * 2 ** (n - 1) + 1 for n in (3, 5, 7)}}),
+    *rows("floating_read", "N", {n: factorial(n + 1) for n in (4, 6)},
+          own={OBSERVERS: {n: n * 2 ** (n - 1) + 1 for n in (4, 6)}}, ASSERT=1),
+]
+
+QUASI_OPTIMAL = [
+    *rows("master", "N", {n: 2 * n for n in (3, 6, 12)}),
+    Row("entangled_locks", {}, 3),
+    *rows("dispatcher", "R", {2: 137, 3: 1482, 4: 15282}, S=5),
+    *rows("mpat", "N", {n: factorial(n) * 2 ** n for n in (4, 5, 6, 7)}),
+    *rows("producers_consumers", "P", {2: 60, 3: 2958, 4: 314064}, W=5),
+    *rows("pi", "N", {n: factorial(n) for n in (5, 6, 7, 8)}),
+    *rows("pool", "N", {7: 2440, 8: 3700, 9: 5332, 10: 7384, 11: 9904, 12: 12940}, K=3),
+]
+
+TABLES = {
+    "Source sets (J. ACM 2017, POPL 2005)": SOURCE_SETS,
+    "Context sensitivity and observers (ISSTA 2019)": CONTEXT_SENSITIVE,
+    "Quasi-optimal POR (CAV 2018)": QUASI_OPTIMAL,
+}
+
+FORMAT = "{:<20} {:<16} {:<12} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8} {:>9} {:>7}"
+
+
+def complaint(row, algorithm, run):
+    if run.verdict == "fail":
+        return "the program is said to fail"
+    if not run.finished:
+        return None
+    if run.traces != row.expected(algorithm):
+        return f"{run.traces} traces where {row.expected(algorithm)} are expected"
+    if algorithm.startswith("optimal") and run.blocked:
+        return f"{run.blocked} blocked explorations where none may be"
+    return None
+
+
+def show(row, algorithm, run):
+    unfinished = "" if run.finished else ">"
+    print(FORMAT.format(
+        row.program, row.size(), algorithm, row.expected(algorithm), f"{unfinished}{run.traces}",
+        f"{unfinished}{run.blocked}", row.paper.get(algorithm, ""),
+        f"{unfinished}{run.traces + run.blocked}", f"{run.cpu_seconds:.2f}",
+        f"{run.traces / run.cpu_seconds:.0f}" if run.cpu_seconds else "", f"{run.peak_mib:.0f}"),
+        flush=True)
+
+
+def run_table(table, wanted, directory):
+    """Yields, for each run, what is wrong with it, or None."""
+    given_up = set()
+    for row in filter(wanted, table):
+        for algorithm in ALGORITHMS:
+            if row.expected(algorithm) is None or (row.program, algorithm) in given_up:
+                continue
+            run = check(build(row.program, row.defines, directory), algorithm, SECONDS, directory)
+            show(row, algorithm, run)
+            if not run.finished:
+                given_up.add((row.program, algorithm))
+            wrong = complaint(row, algorithm, run)
+            if wrong:
+                print(f"FAIL {row.program} {row.size()} [{algorithm}]: {wrong}", flush=True)
+            yield wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Print the papers' tables.")
+    parser.add_argument("--small", action="store_true", help="only what takes no time")
+    parser.add_argument("programs", nargs="*", help="only these programs")
+    options = parser.parse_args()
+
+    def wanted(row):
+        return ((not options.small or row.traces <= SMALL)
+                and (not options.programs or row.program in options.programs))
+
+    outcomes = []
+    with tempfile.TemporaryDirectory(prefix="ravel-bench-") as directory:
+        for title, table in TABLES.items():
+            print(f"\n{title}")
+            print(FORMAT.format("program", "size", "algorithm", "expected", "traces", "blocked",
+                                "paper", "in all", "CPU s", "traces/s", "MiB"))
+            outcomes += run_table(table, wanted, directory)
+    failed = sum(1 for wrong in outcomes if wrong)
+    print(f"{len(outcomes) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
