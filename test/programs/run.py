@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs every program of this directory through `ravel check` and compares with what its header says.
+"""Runs every program of this directory and of examples/ through `ravel check` and compares what
+comes out with what the program's header says.
 
 A program begins with comment lines; those of the form `// name: value` are read here:
 
@@ -188,7 +189,8 @@ def jobs(paths):
 
 def main():
     paths = [pathlib.Path(name).resolve() for name in sys.argv[1:]]
-    paths = paths or sorted(HERE.glob("*.c")) + sorted(HERE.glob("*.cc"))
+    paths = paths or [path for directory in (HERE, HERE.parent.parent / "examples")
+                      for path in sorted(directory.glob("*.c*"))]
     failed = passed = 0
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
         todo = [(job, pool.submit(check, *job)) for job in jobs(paths)]
