@@ -27,8 +27,6 @@ static void add_all_addresses(struct collector *c, const struct shared_error *er
     lines_add(&c->lines, c->records[i].pc);
     lines_add(&c->lines, c->records[i].block_pc);
   }
-  for (uint32_t i = 0; i < shared->n_threads; i++)
-    lines_add(&c->lines, shared->threads[i].created_at);
   if (!error)
     return;
   lines_add(&c->lines, error->pc);
@@ -196,10 +194,10 @@ static void collect_threads(struct collector *c) {
     trace->threads[i] = (struct trace_thread){
         .parent = from->parent,
         .nth = from->nth,
+        .start = from->start,
         .name = i == 0 && !*from->name
                     ? "main"
                     : arena_printf(&trace->arena, "T%u%s%s", i, *name ? " " : "", name),
-        .created_at = location_of_pc(c, from->created_at),
         .present = i == 0};
   }
 }
@@ -225,8 +223,10 @@ static void collect_events(struct collector *c) {
                              .stored = record->stored,
                              .at = location_of_pc(c, record->pc)};
     trace->threads[record->thread].present = true;
-    if (record->kind == RECORD_CREATE && record->other < trace->n_threads)
+    if (record->kind == RECORD_CREATE && record->other < trace->n_threads) {
       trace->threads[record->other].present = true;
+      trace->threads[record->other].created_at = location_of_pc(c, record->pc);
+    }
   }
 }
 

@@ -24,6 +24,7 @@ struct location {
 
 struct trace_thread {
   uint32_t parent, nth; /* identity, as in struct shared_thread */
+  uint64_t start;       /* address of its start function */
   const char *name;     /* "main", "T1 reader" */
   uint32_t created_at;  /* location */
   bool present;         /* it takes part in this execution */

@@ -97,6 +97,7 @@ static bool read_threads(struct trace *trace, const struct json *root) {
     trace->threads[trace->n_threads++] =
         (struct trace_thread){.parent = number32(item, "parent"),
                               .nth = number32(item, "nth"),
+                              .start = json_member_number(item, "start"),
                               .name = json_member_string(item, "name"),
                               .created_at = location_of(trace, item, "created_at"),
                               .present = json_member_bool(item, "present")};

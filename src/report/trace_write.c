@@ -81,6 +81,7 @@ static void write_threads(struct json_writer *json, const struct trace *trace) {
     json_open_inline(json, NULL, '{');
     json_number(json, "parent", thread->parent);
     json_number(json, "nth", thread->nth);
+    json_address(json, "start", thread->start);
     json_string(json, "name", thread->name);
     json_number(json, "created_at", thread->created_at);
     json_bool(json, "present", thread->present);

@@ -1,0 +1,118 @@
+/*
+ * `ravel cc` and `ravel c++`: the real compiler with the user's arguments and a few more. It is
+ * replaced by the real one (exec), so that everything about it is as a build expects.
+ */
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/message.h"
+#include "cli/toolchain.h"
+
+/* What the arguments ask the compiler to do. */
+struct job {
+  bool inputs;         /* there is something to compile or link */
+  bool no_link;        /* it stops before linking */
+  const char *refused; /* a way of linking that leaves no room for the runtime */
+};
+
+/* Options whose value is the next word. */
+static bool takes_value(const char *word) {
+  static const char *const all[] = {
+      "-o",          "-x",
+      "-I",          "-L",
+      "-D",          "-U",
+      "-B",          "-T",
+      "-u",          "-z",
+      "-e",          "-A",
+      "-MF",         "-MT",
+      "-MQ",         "-include",
+      "-imacros",    "-isystem",
+      "-iquote",     "-idirafter",
+      "-iprefix",    "-iwithprefix",
+      "-isysroot",   "-iwithprefixbefore",
+      "-imultilib",  "-Xlinker",
+      "-Xassembler", "-Xpreprocessor",
+      "-Xclang",     "-mllvm",
+      "-arch",       "-target",
+      "-aux-info",   "--param",
+      "-wrapper",    "-specs",
+      "--sysroot",   "-dumpbase",
+      "-dumpdir",    "-dumpbase-ext",
+      "-fplugin",    "-gcc-toolchain",
+      "-soname",     "-h",
+      "-rpath",      "-G",
+      "--language",  "--output",
+  };
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (strcmp(word, all[i]) == 0)
+      return true;
+  return false;
+}
+
+static bool is_one_of(const char *word, const char *const *list) {
+  while (*list && strcmp(word, *list) != 0)
+    list++;
+  return *list != NULL;
+}
+
+static void look_at(struct job *job, const char *word) {
+  static const char *const stops[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-r", NULL};
+  static const char *const statics[] = {"-static", "--static", "-static-pie", "-static-libtsan",
+                                        NULL};
+  if (*word != '-' || !word[1] || strncmp(word, "-l", 2) == 0)
+    job->inputs |= *word != 0;
+  else if (is_one_of(word, stops))
+    job->no_link = true;
+  else if (is_one_of(word, statics))
+    job->refused = word;
+}
+
+/* The words of a file given as @file, also of those it names in turn. */
+static void look_at_all(struct job *job, const char *const *words, unsigned depth) {
+  enum { DEEPEST = 16 };
+  for (; *words; words++) {
+    if (takes_value(*words) && words[1]) {
+      words++;
+    } else if (**words == '@' && depth < DEEPEST) {
+      struct buffer text = {0};
+      struct words inside = {0};
+      if (buffer_read_file(&text, *words + 1))
+        words_split(&inside, buffer_text(&text));
+      if (inside.n)
+        look_at_all(job, inside.items, depth + 1);
+      words_free(&inside);
+      buffer_free(&text);
+    } else {
+      look_at(job, *words);
+    }
+  }
+}
+
+static int compiler(bool cxx, int argc, char **argv) {
+  struct toolchain toolchain;
+  struct words command = {0};
+  struct job job = {0};
+  look_at_all(&job, (const char *const *)argv, 0);
+  if (job.refused && job.inputs && !job.no_link)
+    return complain("%s cannot be used: the program must load libravel.so", job.refused);
+  if (!toolchain_find(&toolchain, cxx, NULL))
+    return STATUS_USAGE;
+  words_add_all(&command, toolchain.command.items);
+  /* Without inputs it is a question to the compiler, such as --version: nothing to add. */
+  if (job.inputs && !toolchain_add_flags(&toolchain, !job.no_link, &command))
+    return STATUS_USAGE;
+  for (int i = 0; i < argc; i++)
+    words_add(&command, argv[i]);
+  execvp(command.items[0], (char *const *)command.items);
+  return complain("cannot run %s: %s", command.items[0], strerror(errno));
+}
+
+int command_cc(int argc, char **argv) {
+  return compiler(false, argc, argv);
+}
+
+int command_cxx(int argc, char **argv) {
+  return compiler(true, argc, argv);
+}

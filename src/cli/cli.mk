@@ -1,0 +1,21 @@
+# What `ravel cc` needs beside the command: the header, a stand-in for the compiler's own thread
+# sanitizer runtime (gcc links -ltsan and libtsan_preinit.o whatever is said), and names for build
+# systems that want a compiler to be one word.
+$(BUILD)/include/ravel.h: include/ravel.h
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(BUILD)/ravel-tsan/libtsan.so:
+	@mkdir -p $(@D)
+	echo 'INPUT(-lravel)' > $@
+
+$(BUILD)/ravel-tsan/libtsan_preinit.o:
+	@mkdir -p $(@D)
+	$(CC) -c -x c -o $@ /dev/null
+
+$(BUILD)/ravel-cc $(BUILD)/ravel-c++: $(BUILD)/ravel
+	ln -sf ravel $@
+
+TOOLCHAIN := $(BUILD)/include/ravel.h $(BUILD)/ravel-tsan/libtsan.so \
+	$(BUILD)/ravel-tsan/libtsan_preinit.o $(BUILD)/ravel-cc $(BUILD)/ravel-c++
+all: $(TOOLCHAIN)

@@ -1,0 +1,118 @@
+/*
+ * The command `ravel`. Put together from one table of commands; each has a file of its own.
+ *
+ *   check    program.c + compile.c make the program, supervise.c has workers search it (worker.c
+ *            runs one, memory.c is what is shared with it), record.c makes a trace of what broke
+ *   replay   record.c again, from a trace file
+ *   show     src/report alone
+ *   cc, c++  cc.c becomes the real compiler
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/files.h"
+#include "cli/message.h"
+#include "cli/options.h"
+
+struct command {
+  const char *name;
+  int (*run)(int argc, char **argv);
+  unsigned options; /* its FOR_... bit; 0: the options are the compiler's */
+  const char *arguments;
+  const char *summary;
+  const char *help;
+};
+
+static const struct command commands[] = {
+    {"check", command_check, FOR_CHECK, "[options] FILE.c... | PROGRAM [-- arguments]",
+     "explore every interleaving, say what broke",
+     "Compiles C or C++ sources, or takes a program that was built with `ravel cc`, and runs it\n"
+     "once for every way its threads can interact. Exit status: 0 all explored and nothing wrong,\n"
+     "1 an error was found, 2 bad usage or the program cannot be run, 3 stopped early.\n"},
+    {"replay", command_replay, FOR_REPLAY, "[options] TRACE.json",
+     "run one recorded schedule again",
+     "Runs the program under the recorded schedule and compares each event with the recording.\n"
+     "Exit status: 1 the recorded error came up again, 0 the recorded execution had none, 2 it\n"
+     "cannot be reproduced.\n"},
+    {"show", command_show, FOR_SHOW, "[options] TRACE.json", "a recorded trace as text",
+     "Prints what happened and the whole interleaving that led there.\n"},
+    {"cc", command_cc, 0, "arguments of the C compiler", "compile and link C for `ravel check`",
+     "A drop-in C compiler: CC='ravel cc'. It becomes the real one, $RAVEL_CC or cc (gcc or\n"
+     "clang), with the flags that instrument the program. The program runs normally by itself.\n"},
+    {"c++", command_cxx, 0, "arguments of the C++ compiler", "the same for C++",
+     "A drop-in C++ compiler: CXX='ravel c++'. It becomes the real one, $RAVEL_CXX or c++ (gcc or\n"
+     "clang), with the flags that instrument the program. The program runs normally by itself.\n"},
+};
+enum { N_COMMANDS = sizeof commands / sizeof *commands };
+
+static const char *command_name(uint32_t i) {
+  return i < N_COMMANDS ? commands[i].name : NULL;
+}
+
+static const struct command *find_command(const char *name) {
+  for (size_t i = 0; i < N_COMMANDS; i++)
+    if (strcmp(commands[i].name, name) == 0)
+      return &commands[i];
+  return NULL;
+}
+
+static int print(struct buffer *text) {
+  const int status = stream_write(1, text) ? STATUS_PASS : STATUS_USAGE;
+  buffer_free(text);
+  return status;
+}
+
+static int overview(void) {
+  struct buffer out = {0};
+  buffer_puts(&out, "ravel " RAVEL_VERSION
+                    ": runs a multithreaded C program once for every way its threads can\n"
+                    "really interact, until it has found the schedule that breaks it or shown that "
+                    "none exists\n\n");
+  for (size_t i = 0; i < N_COMMANDS; i++)
+    buffer_printf(&out, "  ravel %-8s %s\n", commands[i].name, commands[i].summary);
+  buffer_puts(&out, "\nTry: ravel check program.c\nOptions: ravel help COMMAND\n");
+  return print(&out);
+}
+
+static int complain_about_command(const char *name) {
+  const char *nearest = nearest_name(name, command_name, N_COMMANDS);
+  return complain("unknown command '%s'%s%s; see ravel --help", name,
+                  nearest ? "; did you mean " : "", nearest ? nearest : "");
+}
+
+int command_help(const char *name) {
+  const struct command *command = find_command(name);
+  if (!command)
+    return complain_about_command(name);
+  struct buffer out = {0};
+  buffer_printf(&out, "ravel %s %s\n\n%s", command->name, command->arguments, command->help);
+  if (command->options) {
+    buffer_putc(&out, '\n');
+    options_help(command->options, &out);
+  }
+  return print(&out);
+}
+
+/* A build system may want one word for a compiler: links named ravel-cc and ravel-c++ are one. */
+static const struct command *command_by_own_name(const char *self) {
+  const char *slash = strrchr(self, '/'), *base = slash ? slash + 1 : self;
+  return strncmp(base, "ravel-", 6) == 0 ? find_command(base + 6) : NULL;
+}
+
+int main(int argc, char **argv) {
+  const struct command *command = argc > 0 ? command_by_own_name(argv[0]) : NULL;
+  if (command)
+    return command->run(argc - 1, argv + 1);
+  const char *name = argc > 1 ? argv[1] : "";
+  if (argc < 2) {
+    overview();
+    return STATUS_USAGE;
+  }
+  if (!strcmp(name, "--version") || !strcmp(name, "version"))
+    return puts("ravel " RAVEL_VERSION) < 0 || fflush(stdout) ? STATUS_USAGE : STATUS_PASS;
+  if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help"))
+    return argc > 2 ? command_help(argv[2]) : overview();
+  command = find_command(name);
+  return command ? command->run(argc - 2, argv + 2) : complain_about_command(name);
+}

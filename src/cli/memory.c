@@ -1,0 +1,67 @@
+#define _GNU_SOURCE
+#include "cli/memory.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "cli/message.h"
+
+bool memory_new(struct memory *memory, const struct request *request) {
+  memory->fd = memfd_create("ravel", MFD_CLOEXEC);
+  if (memory->fd >= 0 && ftruncate(memory->fd, (off_t)SHARED_SIZE) == 0) {
+    memory->shared =
+        mmap(NULL, sizeof *memory->shared, PROT_READ | PROT_WRITE, MAP_SHARED, memory->fd, 0);
+    if (memory->shared != MAP_FAILED) {
+      memory->shared->magic = SHARED_MAGIC;
+      memory->shared->size_of_this = sizeof *memory->shared;
+      memory->shared->request = *request;
+      return true;
+    }
+  }
+  complain("cannot make the memory to share with the program: %s", strerror(errno));
+  if (memory->fd >= 0)
+    close(memory->fd);
+  return false;
+}
+
+void memory_free(struct memory *memory) {
+  munmap(memory->shared, sizeof *memory->shared);
+  close(memory->fd);
+}
+
+/* The worker runs anybody's program: what it says about sizes is not believed blindly. */
+static struct part part_of(const struct memory *memory, uint64_t begin, uint64_t end, uint64_t size,
+                           uint64_t first, uint64_t n) {
+  struct part part = {0};
+  const uint64_t capacity = (end - begin) / size;
+  if (n == 0 || first > capacity || n > capacity - first)
+    return part;
+  const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+  const uint64_t from = begin + first * size, aligned = from & ~(page - 1);
+  part.map_size = from - aligned + n * size;
+  part.map = mmap(NULL, part.map_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+                  memory->fd, (off_t)aligned);
+  if (part.map == MAP_FAILED)
+    part.map = NULL;
+  else
+    part.first = (char *)part.map + (from - aligned);
+  return part;
+}
+
+struct part memory_schedule(const struct memory *memory, uint64_t first, uint64_t n) {
+  return part_of(memory, SHARED_SCHEDULES_OFFSET, SHARED_RECORDS_OFFSET,
+                 sizeof(struct shared_choice), first, n);
+}
+
+struct part memory_records(const struct memory *memory) {
+  return part_of(memory, SHARED_RECORDS_OFFSET, SHARED_EXPLORER_OFFSET, sizeof(struct record), 0,
+                 memory->shared->records_used);
+}
+
+void part_free(struct part *part) {
+  if (part->map)
+    munmap(part->map, part->map_size);
+  *part = (struct part){0};
+}

@@ -1,0 +1,32 @@
+/* The memory file shared with a worker, from the supervisor's side. */
+#ifndef RAVEL_CLI_MEMORY_H
+#define RAVEL_CLI_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "runtime/shared.h"
+
+struct memory {
+  int fd;
+  struct shared *shared;
+};
+
+/* A new file with the request in it; complains and returns false when there can be none. */
+bool memory_new(struct memory *memory, const struct request *request);
+void memory_free(struct memory *memory);
+
+/* A part of one of the areas, mapped. */
+struct part {
+  void *map;
+  size_t map_size;
+  void *first; /* NULL: it is empty, or lies outside of its area */
+};
+
+/* `n` steps of the schedule area from `first` on. */
+struct part memory_schedule(const struct memory *memory, uint64_t first, uint64_t n);
+/* All records. */
+struct part memory_records(const struct memory *memory);
+void part_free(struct part *part);
+
+#endif

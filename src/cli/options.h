@@ -1,0 +1,42 @@
+/*
+ * The options of all commands, as one table: the parser, the defaults and the help follow it, and
+ * a test holds the manual page to it.
+ */
+#ifndef RAVEL_CLI_OPTIONS_H
+#define RAVEL_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "report/buffer.h"
+
+/* Which commands an option belongs to. */
+enum { FOR_CHECK = 1, FOR_REPLAY = 2, FOR_SHOW = 4, FOR_ALL = 7 };
+
+struct options {
+  uint32_t algorithm, order; /* enum rv_algorithm, enum rv_order */
+  uint64_t seed;
+  uint32_t races, reset; /* enum races_mode, enum reset_mode */
+  uint64_t max_executions, max_steps, step_seconds;
+  double max_seconds;
+  bool keep_going, verbose, quiet, help;
+  const char *cc, *cflags, *json, *trace;
+
+  uint32_t n_files; /* what is neither an option nor after "--" */
+  const char **files;
+  uint32_t n_args; /* what is after "--" */
+  const char **args;
+};
+
+/* Reads the arguments of a command; complains and returns false when they make no sense. */
+bool options_parse(struct options *options, unsigned command, const char *command_name, int argc,
+                   char **argv);
+void options_free(struct options *options);
+
+/* The options of a command, as the lines of a help text. */
+void options_help(unsigned command, struct buffer *out);
+
+/* The nearest of `n` names (name(i) for each), or NULL when none is near. */
+const char *nearest_name(const char *word, const char *(*name)(uint32_t), uint32_t n);
+
+#endif

@@ -1,0 +1,74 @@
+#define _GNU_SOURCE
+#include "cli/program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/files.h"
+#include "cli/message.h"
+#include "report/symbols.h"
+
+/* The binary is opened and its directory removed before anything runs: whatever happens from here
+ * on, nothing is left behind. */
+static int open_compiled(struct program *program, bool verbose) {
+  char directory[SHARED_PATH], path[SHARED_PATH + 16];
+  if (!directory_make(directory, sizeof directory))
+    return STATUS_USAGE;
+  int status = compile_sources(&program->about, directory, verbose);
+  if (status == STATUS_PASS) {
+    snprintf(path, sizeof path, "%s/program", directory);
+    program->fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (program->fd < 0)
+      status = complain("cannot open the compiled program: %s", strerror(errno));
+  }
+  directory_remove(directory);
+  return status;
+}
+
+static int open_binary(struct program *program) {
+  const char *path = program->about.binary;
+  struct stat info;
+  program->fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (program->fd < 0)
+    return complain("cannot open '%s': %s", path, strerror(errno));
+  if (fstat(program->fd, &info) != 0 || !S_ISREG(info.st_mode))
+    return complain("'%s' is neither a C or C++ source nor a program", path);
+  switch (elf_needs(path, "libravel.so")) {
+  case ELF_NOT_A_PROGRAM:
+    return complain("'%s' is neither a C or C++ source nor a program", path);
+  case ELF_NEEDS_NOT:
+    return complain("'%s' was not built with ravel cc: build it with CC='ravel cc'", path);
+  case ELF_NEEDS:
+    break;
+  }
+  if (access(path, X_OK) != 0)
+    return complain("cannot run '%s': %s", path, strerror(errno));
+  return STATUS_PASS;
+}
+
+int program_open(struct program *program, bool verbose) {
+  program->fd = -1;
+  if (!getcwd(program->directory, sizeof program->directory))
+    return complain("cannot tell the current directory: %s", strerror(errno));
+  program->about.directory = program->directory;
+  const int status =
+      program->about.n_sources ? open_compiled(program, verbose) : open_binary(program);
+  if (status == STATUS_PASS) {
+    snprintf(program->path, sizeof program->path, "/proc/%d/fd/%d", (int)getpid(), program->fd);
+    file_hash(program->fd, program->hash, sizeof program->hash);
+    program->about.hash = program->hash;
+  } else {
+    program_close(program);
+  }
+  return status;
+}
+
+void program_close(struct program *program) {
+  if (program->fd >= 0)
+    close(program->fd);
+  program->fd = -1;
+}

@@ -1,0 +1,33 @@
+#include "cli/progress.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "report/text.h"
+
+static struct {
+  bool active, shown;
+  double begin, last;
+} progress;
+
+void progress_begin(double now) {
+  progress.active = isatty(2);
+  progress.begin = progress.last = now;
+}
+
+void progress_show(const struct rv_stats *stats, double now) {
+  if (!progress.active || now - progress.last < 0.2)
+    return;
+  progress.last = now;
+  progress.shown = true;
+  const double seconds = now - progress.begin;
+  fprintf(stderr, "\r%s executions, %s per second, %s blocked, longest %s, %.0f s\033[K",
+          grouped(stats->executions), grouped((uint64_t)((double)stats->executions / seconds)),
+          grouped(stats->blocked), grouped(stats->longest), seconds);
+}
+
+void progress_end(void) {
+  if (progress.shown)
+    fputs("\r\033[K", stderr);
+  progress.active = progress.shown = false;
+}

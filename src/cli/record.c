@@ -1,0 +1,107 @@
+#include "cli/record.h"
+
+#include <string.h>
+
+#include "cli/message.h"
+#include "cli/supervise.h"
+#include "report/collect.h"
+
+static bool prepare(struct memory *memory, const struct recipe *recipe) {
+  struct request request = recipe->request;
+  request.task = TASK_RECORD;
+  request.show_output = 1;
+  request.schedule_first = 0;
+  request.schedule_length = recipe->n_choices;
+  if (!memory_new(memory, &request))
+    return false;
+  struct shared *shared = memory->shared;
+  shared->n_threads = recipe->n_threads;
+  memcpy(shared->threads, recipe->threads, recipe->n_threads * sizeof *recipe->threads);
+  shared->n_marks = recipe->n_marks;
+  if (recipe->n_marks)
+    memcpy(shared->marks, recipe->marks, recipe->n_marks * sizeof *recipe->marks);
+  struct part schedule = memory_schedule(memory, 0, recipe->n_choices);
+  if (schedule.first)
+    memcpy(schedule.first, recipe->choices, recipe->n_choices * sizeof *recipe->choices);
+  shared->schedules_used = recipe->n_choices;
+  part_free(&schedule);
+  return true;
+}
+
+/* With --keep-going an execution can have several errors: the one it is about. */
+static const struct shared_error *find_error(const struct shared *shared,
+                                             const struct recipe *recipe) {
+  const struct shared_error *of_kind = NULL;
+  for (uint32_t i = 0; i < shared->n_errors && i < SHARED_MAX_ERRORS; i++) {
+    const struct shared_error *error = &shared->errors[i];
+    if (error->kind != recipe->kind)
+      continue;
+    if (!of_kind)
+      of_kind = error;
+    if (recipe->error && error->pc == recipe->error->pc &&
+        strcmp(error->message, recipe->error->message) == 0)
+      return error;
+  }
+  return of_kind ? of_kind : shared->n_errors ? &shared->errors[0] : NULL;
+}
+
+/* A step that kills its process kills the recording too; what is known comes from the search. */
+static const struct shared_error *lost_in_step(const struct shared *shared,
+                                               const struct recipe *recipe, int status,
+                                               struct shared_error *made) {
+  if (shared->state != WORKER_RUNNING || shared->step_under_way == UNDER_WAY_NOTHING)
+    return NULL;
+  if (recipe->error)
+    return recipe->error;
+  *made = (struct shared_error){.kind = ERROR_CRASH, .other_thread = RV_NO_THREAD};
+  made->thread = recipe->n_choices ? recipe->choices[recipe->n_choices - 1].thread : 0;
+  describe_status(status, made->message, sizeof made->message);
+  return made;
+}
+
+static void copy_schedule(struct trace *trace, const struct recipe *recipe) {
+  trace->n_marks = recipe->n_marks;
+  trace->marks = arena_alloc(&trace->arena, recipe->n_marks * sizeof *trace->marks);
+  if (recipe->n_marks)
+    memcpy(trace->marks, recipe->marks, recipe->n_marks * sizeof *trace->marks);
+  trace->n_choices = recipe->n_choices;
+  trace->choices = arena_alloc(&trace->arena, recipe->n_choices * sizeof *trace->choices);
+  if (recipe->n_choices)
+    memcpy(trace->choices, recipe->choices, recipe->n_choices * sizeof *trace->choices);
+}
+
+bool record_trace(const struct program *program, const struct recipe *recipe, struct watch *watch,
+                  struct trace *trace) {
+  struct memory memory;
+  struct buffer output = {0};
+  struct shared_error made;
+  int status;
+  if (!prepare(&memory, recipe))
+    return false;
+  watch->output = &output;
+  bool good = worker_run(program, &memory, watch, &status);
+  watch->output = NULL;
+  const struct shared *shared = memory.shared;
+  if (good && *shared->failure) {
+    complain("'%s' cannot be run: %s", program->about.name, shared->failure);
+    good = false;
+  }
+  if (good) {
+    const struct shared_error *error = find_error(shared, recipe);
+    if (!error)
+      error = lost_in_step(shared, recipe, status, &made);
+    struct part records = memory_records(&memory);
+    trace->ravel = RAVEL_VERSION;
+    trace->program = program->about;
+    trace->request = shared->request;
+    trace->algorithm = recipe->algorithm;
+    trace->exit_status = shared->exit_status;
+    trace->output = arena_string(&trace->arena, buffer_text(&output));
+    copy_schedule(trace, recipe);
+    trace_collect(trace, shared, records.first, error, program->path);
+    part_free(&records);
+  }
+  memory_free(&memory);
+  buffer_free(&output);
+  return good;
+}

@@ -1,0 +1,27 @@
+/* One schedule run again with everything written down: the trace of an error. */
+#ifndef RAVEL_CLI_RECORD_H
+#define RAVEL_CLI_RECORD_H
+
+#include "cli/worker.h"
+#include "report/trace.h"
+
+/* What a recording starts from: as the search left it, or as a trace file has it. */
+struct recipe {
+  struct request request; /* of the search; the rest is filled in here */
+  const struct shared_thread *threads;
+  uint32_t n_threads;
+  const uint64_t *marks;
+  uint32_t n_marks;
+  const struct shared_choice *choices;
+  uint64_t n_choices;
+  const char *algorithm;
+  enum error_kind kind;             /* of the error that is expected; ERROR_KINDS: none */
+  const struct shared_error *error; /* as it was found; NULL: it is not known */
+};
+
+/* Fills in a zeroed trace. Complains and returns false when the program could not be run. The
+ * trace's error is empty when the expected one did not come up again. */
+bool record_trace(const struct program *program, const struct recipe *recipe, struct watch *watch,
+                  struct trace *trace);
+
+#endif

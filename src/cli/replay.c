@@ -1,0 +1,118 @@
+/* `ravel replay`: a recorded schedule run again, and compared with what was recorded. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/files.h"
+#include "cli/message.h"
+#include "cli/options.h"
+#include "cli/record.h"
+#include "cli/signals.h"
+#include "report/text.h"
+
+enum { MAX_EVENTS_SHOWN = 60 };
+
+static enum error_kind kind_of(const char *name) {
+  uint32_t kind = 0;
+  while (error_kind_name(kind) && strcmp(error_kind_name(kind), name) != 0)
+    kind++;
+  return (enum error_kind)kind;
+}
+
+static bool record_again(const struct program *program, const struct trace *before,
+                         struct watch *watch, struct trace *now) {
+  struct shared_thread *threads = must_alloc(before->n_threads * sizeof *threads);
+  for (uint32_t i = 0; i < before->n_threads; i++)
+    threads[i] = (struct shared_thread){.parent = before->threads[i].parent,
+                                        .nth = before->threads[i].nth,
+                                        .start = before->threads[i].start};
+  const struct recipe recipe = {.request = before->request,
+                                .threads = threads,
+                                .n_threads = before->n_threads,
+                                .marks = before->marks,
+                                .n_marks = before->n_marks,
+                                .choices = before->choices,
+                                .n_choices = before->n_choices,
+                                .algorithm = before->algorithm,
+                                .kind = kind_of(before->error.kind)};
+  const bool good = record_trace(program, &recipe, watch, now);
+  if (good)
+    now->error.execution = before->error.execution;
+  free(threads);
+  return good;
+}
+
+static int compare(const struct trace *before, const struct trace *now,
+                   const struct options *options) {
+  const bool colour = wants_colour(stdout);
+  struct buffer out = {0};
+  char how[1024];
+  int status = *now->error.kind ? STATUS_ERRORS : STATUS_PASS;
+  if (!options->quiet) {
+    trace_text(now, &(struct text_options){.colour = colour, .max_events = MAX_EVENTS_SHOWN}, &out);
+    buffer_putc(&out, '\n');
+  }
+  if (trace_differs(before, now, how, sizeof how)) {
+    if (!stream_write(1, &out))
+      status = STATUS_USAGE;
+    status = complain("the replay is not what was recorded: %s", how);
+  } else {
+    buffer_printf(&out, "%sreproduced%s: the same %s events, the same end\n",
+                  style(colour, STYLE_GOOD), style(colour, STYLE_PLAIN), grouped(now->n_events));
+    if (!stream_write(1, &out))
+      status = STATUS_USAGE;
+  }
+  buffer_free(&out);
+  return status;
+}
+
+static int replay(const struct trace *before, const struct options *options) {
+  struct program program = {.about = before->program};
+  struct watch watch = {0};
+  struct trace now = {0};
+  /* Sources and binary were named from there. Where it is gone, they may be here. */
+  if (chdir(before->program.directory) != 0 && options->verbose)
+    mention("'%s': %s; looking in the current directory", before->program.directory,
+            strerror(errno));
+  int status = program_open(&program, options->verbose);
+  if (status != STATUS_PASS)
+    return status;
+  if (strcmp(program.hash, before->program.hash) != 0)
+    mention("the program has changed since the trace was recorded");
+  status = STATUS_USAGE;
+  if (record_again(&program, before, &watch, &now))
+    status = watch.interrupted ? STATUS_INCOMPLETE : compare(before, &now, options);
+  trace_free(&now);
+  program_close(&program);
+  return status;
+}
+
+static int replay_file(const struct options *options) {
+  struct trace before = {0};
+  char why[256];
+  int status;
+  if (trace_read(&before, options->files[0], why, sizeof why))
+    status = replay(&before, options);
+  else
+    status = complain("cannot read the trace '%s': %s", options->files[0], why);
+  trace_free(&before);
+  return status;
+}
+
+int command_replay(int argc, char **argv) {
+  struct options options;
+  int status = STATUS_USAGE;
+  signals_init();
+  if (options_parse(&options, FOR_REPLAY, "replay", argc, argv)) {
+    if (options.help)
+      status = command_help("replay");
+    else if (options.n_files != 1 || options.n_args)
+      status = complain("ravel replay wants one trace file");
+    else
+      status = replay_file(&options);
+  }
+  options_free(&options);
+  return status;
+}

@@ -1,0 +1,97 @@
+#include "cli/supervise.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "cli/message.h"
+
+/* A search that starts workers and gets nowhere is given up. */
+enum { MAX_IDLE_WORKERS = 3 };
+
+void describe_status(int status, char *text, size_t size) {
+  if (WIFSIGNALED(status))
+    snprintf(text, size, "was killed by signal %d (%s)", WTERMSIG(status),
+             strsignal(WTERMSIG(status)));
+  else
+    snprintf(text, size, "ended with status %d", WEXITSTATUS(status));
+}
+
+static enum ending failed(const char *program, const char *why) {
+  complain("'%s' cannot be checked: %s", program, why);
+  return ENDING_FAILED;
+}
+
+/* Everything that moves while a search gets on. */
+static uint64_t distance(const struct shared *shared) {
+  return shared->stats.executions + shared->stats.blocked + shared->stats.bounded +
+         shared->stats.events + shared->stats.restarts + shared->n_errors + shared->n_marks +
+         shared->fork_per_execution;
+}
+
+/* The worker ended by itself, in a state that says what to do next. */
+static bool settled(const struct shared *shared, enum ending *ending) {
+  switch ((enum worker_state)shared->state) {
+  case WORKER_FINISHED:
+  case WORKER_STOPPED:
+    *ending = ENDING_DONE;
+    return true;
+  case WORKER_LIMIT:
+    *ending = ENDING_LIMIT;
+    return true;
+  case WORKER_DIVERGED:
+    *ending = ENDING_DIVERGED;
+    return true;
+  case WORKER_INTERRUPTED:
+  case WORKER_STARTING:
+  case WORKER_RUNNING:
+  case WORKER_AGAIN:
+    break;
+  }
+  return false;
+}
+
+/* A worker that died in the middle: if it was the program's doing, that is a finding, which the
+ * next worker makes when it comes to the same step. */
+static bool survivable(struct shared *shared, int status, const char *name) {
+  char how[64], why[128];
+  if (shared->state == WORKER_AGAIN)
+    return true;
+  describe_status(status, how, sizeof how);
+  if (shared->state == WORKER_STARTING)
+    snprintf(why, sizeof why, "it %s before it began", how);
+  else
+    snprintf(why, sizeof why, "its process %s", how);
+  if (shared->state == WORKER_STARTING || shared->step_under_way == UNDER_WAY_NOTHING) {
+    failed(name, why);
+    return false;
+  }
+  shared->deadly_step = shared->step_under_way;
+  shared->deadly_status = status;
+  return true;
+}
+
+enum ending supervise(const struct program *program, struct memory *memory, struct watch *watch) {
+  struct shared *shared = memory->shared;
+  const char *name = program->about.name;
+  enum ending ending;
+  int status;
+  for (unsigned idle = 0; idle < MAX_IDLE_WORKERS; idle++) {
+    const uint64_t before = distance(shared);
+    if (!worker_run(program, memory, watch, &status))
+      return ENDING_FAILED;
+    if (*shared->failure)
+      return failed(name, shared->failure);
+    if (settled(shared, &ending))
+      return ending;
+    if (watch->interrupted)
+      return ENDING_INTERRUPTED;
+    if (watch->time_up)
+      return ENDING_TIME;
+    if (!survivable(shared, status, name))
+      return ENDING_FAILED;
+    if (distance(shared) != before)
+      idle = 0;
+  }
+  return failed(name, "the search does not get on, whatever process it starts in");
+}

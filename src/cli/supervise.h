@@ -1,0 +1,21 @@
+/* A whole search: one worker after the other on the same memory, until there is an answer. */
+#ifndef RAVEL_CLI_SUPERVISE_H
+#define RAVEL_CLI_SUPERVISE_H
+
+#include "cli/worker.h"
+
+enum ending {
+  ENDING_DONE,        /* everything explored, or an error ended the search */
+  ENDING_LIMIT,       /* a limit of the request was met */
+  ENDING_TIME,        /* the deadline passed */
+  ENDING_INTERRUPTED, /* the user asked us to stop */
+  ENDING_DIVERGED,    /* the program is not deterministic: shared->diverged tells */
+  ENDING_FAILED,      /* the program could not be run; that was complained about */
+};
+
+enum ending supervise(const struct program *program, struct memory *memory, struct watch *watch);
+
+/* How a process ended, in words: "was killed by signal 9 (Killed)". */
+void describe_status(int status, char *text, size_t size);
+
+#endif

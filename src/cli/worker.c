@@ -1,0 +1,140 @@
+#define _GNU_SOURCE
+#include "cli/worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/message.h"
+#include "cli/progress.h"
+#include "cli/signals.h"
+#include "cli/toolchain.h"
+
+extern char **environ;
+
+enum {
+  SHARED_FD = 200,         /* out of the way of the program's own descriptors */
+  MAX_OUTPUT = 1 << 20,    /* of one execution: more is dropped */
+  GRACE_SECONDS = 2,       /* between asking a worker to stop and ending it */
+  TICK_MILLISECONDS = 100, /* between two looks at the clock */
+};
+
+/* --- in the child ---------------------------------------------------------------------------- */
+
+static void set_environment(void) {
+  char fd[16];
+  snprintf(fd, sizeof fd, "%d", SHARED_FD);
+  setenv(SHARED_FD_VARIABLE, fd, 1);
+  setenv("LD_BIND_NOW", "1", 1);
+  /* The program knows where the library was when it was built; it may have moved. */
+  const char *library = library_directory(), *others = getenv("LD_LIBRARY_PATH");
+  char *path = NULL;
+  if (library &&
+      asprintf(&path, "%s%s%s", library, others && *others ? ":" : "", others ? others : "") > 0)
+    setenv("LD_LIBRARY_PATH", path, 1);
+}
+
+static _Noreturn void become_worker(const struct program *program, struct memory *memory,
+                                    int output, pid_t parent) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent)
+    _exit(1);
+  signals_restore();
+  /* A trace recorded in one process must replay in another: addresses must be the same. */
+  personality(ADDR_NO_RANDOMIZE);
+  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  dup2(null, 0);
+  if (output >= 0) {
+    dup2(output, 1);
+    dup2(output, 2);
+  }
+  dup2(memory->fd, SHARED_FD);
+  set_environment();
+  const struct trace_program *about = &program->about;
+  const char **argv = must_alloc((about->n_args + 2) * sizeof *argv);
+  argv[0] = about->name;
+  for (uint32_t i = 0; i < about->n_args; i++)
+    argv[i + 1] = about->args[i];
+  fexecve(program->fd, (char *const *)argv, environ);
+  snprintf(memory->shared->failure, sizeof memory->shared->failure, "cannot run '%s': %s",
+           about->name, strerror(errno));
+  _exit(127);
+}
+
+/* --- in the supervisor ----------------------------------------------------------------------- */
+
+static void take_output(int fd, struct buffer *output) {
+  char chunk[65536];
+  for (ssize_t n; (n = read(fd, chunk, sizeof chunk)) > 0;) {
+    const size_t room = output->length < MAX_OUTPUT ? MAX_OUTPUT - output->length : 0;
+    buffer_add(output, chunk, (size_t)n < room ? (size_t)n : room);
+  }
+}
+
+static bool has_ended(pid_t worker) {
+  siginfo_t info = {0};
+  return waitid(P_PID, (id_t)worker, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid == worker;
+}
+
+/* Until the worker ends. When it is time to stop it is asked to, and ended if it does not. */
+static void attend(pid_t worker, struct memory *memory, struct watch *watch, int output) {
+  double end_at = 0;
+  while (!has_ended(worker)) {
+    signals_wait(TICK_MILLISECONDS, output);
+    if (output >= 0)
+      take_output(output, watch->output);
+    const double now = clock_seconds();
+    watch->interrupted |= signals_interrupts() > 0;
+    watch->time_up |= watch->deadline > 0 && now >= watch->deadline;
+    if ((watch->interrupted || watch->time_up) && end_at == 0) {
+      memory->shared->stop = 1;
+      end_at = now + GRACE_SECONDS;
+    }
+    if (end_at > 0 && (now >= end_at || signals_interrupts() > 1))
+      kill(-worker, SIGKILL);
+    if (watch->progress)
+      progress_show(&memory->shared->stats, now);
+  }
+}
+
+bool worker_run(const struct program *program, struct memory *memory, struct watch *watch,
+                int *status) {
+  int output[2] = {-1, -1};
+  if (watch->output &&
+      (pipe2(output, O_CLOEXEC) != 0 || fcntl(output[0], F_SETFL, O_NONBLOCK) != 0)) {
+    complain("cannot make a pipe: %s", strerror(errno));
+    return false;
+  }
+  memory->shared->state = WORKER_STARTING;
+  const pid_t parent = getpid(), worker = fork();
+  if (worker == 0)
+    become_worker(program, memory, output[1], parent);
+  if (output[1] >= 0)
+    close(output[1]);
+  if (worker > 0) {
+    attend(worker, memory, watch, output[0]);
+    kill(-worker, SIGKILL); /* whatever it has started goes with it */
+    struct rusage usage;
+    wait4(worker, status, 0, &usage);
+    if ((uint64_t)usage.ru_maxrss > watch->peak_rss_kib)
+      watch->peak_rss_kib = (uint64_t)usage.ru_maxrss;
+  } else {
+    complain("cannot start a process: %s", strerror(errno));
+  }
+  if (output[0] >= 0) {
+    take_output(output[0], watch->output);
+    close(output[0]);
+  }
+  return worker > 0;
+}

@@ -1,0 +1,23 @@
+/* One worker process: started, watched, and never outliving the command. */
+#ifndef RAVEL_CLI_WORKER_H
+#define RAVEL_CLI_WORKER_H
+
+#include "cli/memory.h"
+#include "cli/program.h"
+
+/* What the supervisor wants, and learns, while workers run. */
+struct watch {
+  double deadline;       /* when to stop, on clock_seconds(); 0: never */
+  bool progress;         /* tell how far the search is */
+  struct buffer *output; /* collects what the program prints; NULL: it goes where ours goes */
+  bool interrupted;      /* the user asked us to stop */
+  bool time_up;          /* the deadline passed */
+  uint64_t peak_rss_kib; /* of the largest worker */
+};
+
+/* Runs a worker to its end; complains and returns false when none could be started. `status` is
+ * as waitpid tells. */
+bool worker_run(const struct program *program, struct memory *memory, struct watch *watch,
+                int *status);
+
+#endif
