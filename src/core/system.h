@@ -32,7 +32,9 @@ struct rv_replay {
 enum rv_status {
   RV_OK,       /* the execution can go on (or has no enabled thread left) */
   RV_ENDED,    /* the system wants this execution to end here: an error, and no --keep-going */
-  RV_CUT,      /* an assumption failed, or a bound was met: give the execution up, nothing wrong */
+  RV_CUT,      /* an assumption failed, or a bound was met: the thread that made the step is
+                * stopped, the others run on (theirs may be the write that the assumption needs), and
+                * the execution then ends as incomplete, nothing wrong */
   RV_DIVERGED, /* a replayed step was not what was recorded */
   RV_RESTART,  /* what is shared has grown: begin the whole exploration again */
 };

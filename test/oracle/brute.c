@@ -1,0 +1,177 @@
+#include "brute.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What happened before each event, as a set of events, and before the next event of each thread. */
+struct order {
+  unsigned n;
+  struct machine_step step[MAX_EVENTS];
+  uint8_t thread[MAX_EVENTS], choice[MAX_EVENTS];
+  uint64_t before[MAX_EVENTS];
+  uint64_t known[MAX_THREADS];
+};
+
+static bool ranges_meet(const struct machine_step *a, const struct machine_step *b) {
+  for (unsigned i = 0; i < a->ranges; i++)
+    for (unsigned j = 0; j < b->ranges; j++) {
+      const struct variable x = a->range[i], y = b->range[j];
+      if (x.offset < y.offset + y.size && y.offset < x.offset + x.size)
+        return true;
+    }
+  return false;
+}
+
+static bool ordered(const struct machine_step *a, const struct machine_step *b) {
+  if (a->touch == TOUCH_NOTHING || b->touch == TOUCH_NOTHING)
+    return false;
+  const bool memory_a = a->touch <= TOUCH_WRITE, memory_b = b->touch <= TOUCH_WRITE;
+  if (memory_a != memory_b || !ranges_meet(a, b))
+    return false;
+  if (memory_a)
+    return a->touch == TOUCH_WRITE || b->touch == TOUCH_WRITE;
+  if (a->touch == TOUCH_UNLOCK && b->touch == TOUCH_UNLOCK)
+    return false;
+  return !(a->touch == TOUCH_REFUSED && b->touch == TOUCH_REFUSED);
+}
+
+static void note_effects(struct order *o, const struct machine_step *step) {
+  for (unsigned i = 0; i < step->n_effects; i++) {
+    const unsigned thread = step->effect[i].thread, other = step->effect[i].other;
+    if (step->effect[i].kind == MACHINE_CREATE)
+      o->known[other] = o->known[thread];
+    else if (step->effect[i].kind == MACHINE_JOIN)
+      o->known[thread] |= o->known[other];
+  }
+}
+
+static void note_event(struct order *o, unsigned thread, unsigned choice) {
+  const unsigned e = o->n++;
+  o->thread[e] = (uint8_t)thread;
+  o->choice[e] = (uint8_t)choice;
+  o->before[e] = o->known[thread];
+  for (unsigned i = 0; i < e; i++)
+    if (ordered(&o->step[i], &o->step[e]))
+      o->before[e] |= o->before[i] | UINT64_C(1) << i;
+  o->known[thread] = o->before[e] | UINT64_C(1) << e;
+  note_effects(o, &o->step[e]);
+}
+
+/* Of the events whose predecessors are all taken, the one of the lowest thread. */
+static unsigned lowest_minimal(const struct order *o, uint64_t taken) {
+  unsigned best = o->n;
+  for (unsigned e = 0; e < o->n; e++)
+    if (!(taken >> e & 1) && !(o->before[e] & ~taken))
+      if (best == o->n || o->thread[e] < o->thread[best])
+        best = e;
+  return best;
+}
+
+void trace_name(const struct program *p, const struct pick *pick, unsigned n,
+                struct trace_name *name) {
+  struct order o = {0};
+  struct machine_step begin;
+  memset(name, 0, sizeof *name);
+  machine_start(p, &name->last, &begin);
+  note_effects(&o, &begin);
+  for (unsigned i = 0; i < n; i++) {
+    machine_make(p, &name->last, pick[i].thread, pick[i].choice, &o.step[i]);
+    note_event(&o, pick[i].thread, pick[i].choice);
+  }
+  name->n = n;
+  name->stuck = machine_stuck(p, &name->last);
+  uint64_t taken = 0;
+  for (unsigned i = 0; i < n; i++) {
+    const unsigned e = lowest_minimal(&o, taken);
+    taken |= UINT64_C(1) << e;
+    name->pick[i] = (struct pick){o.thread[e], o.choice[e]};
+  }
+}
+
+static int compare(const struct trace_name *a, const struct trace_name *b) {
+  if (a->n != b->n)
+    return a->n < b->n ? -1 : 1;
+  return memcmp(a->pick, b->pick, a->n * sizeof *a->pick);
+}
+
+bool trace_set_add(struct trace_set *set, const struct trace_name *name) {
+  size_t low = 0, high = set->n;
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    const int order = compare(&set->at[middle], name);
+    if (order == 0)
+      return false;
+    if (order < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (set->n == set->capacity) {
+    set->capacity = set->capacity ? 2 * set->capacity : 64;
+    set->at = realloc(set->at, set->capacity * sizeof *set->at);
+    if (!set->at)
+      abort();
+  }
+  memmove(&set->at[low + 1], &set->at[low], (set->n - low) * sizeof *set->at);
+  set->at[low] = *name;
+  set->n++;
+  return true;
+}
+
+bool trace_set_equal(const struct trace_set *a, const struct trace_set *b) {
+  if (a->n != b->n)
+    return false;
+  for (size_t i = 0; i < a->n; i++)
+    if (compare(&a->at[i], &b->at[i]) || a->at[i].stuck != b->at[i].stuck ||
+        memcmp(&a->at[i].last, &b->at[i].last, sizeof a->at[i].last))
+      return false;
+  return true;
+}
+
+void trace_set_free(struct trace_set *set) {
+  free(set->at);
+  memset(set, 0, sizeof *set);
+}
+
+struct search {
+  const struct program *p;
+  struct trace_set *traces;
+  uint64_t interleavings, most;
+  struct pick pick[MAX_EVENTS];
+};
+
+/* Every way to go on after `n` steps; false when there are too many. */
+static bool extend(struct search *s, const struct machine *m, unsigned n) {
+  bool last = true;
+  for (unsigned t = 0; t < s->p->threads; t++) {
+    if (!machine_enabled(s->p, m, t))
+      continue;
+    last = false;
+    const struct instruction *const i = machine_pending(s->p, m, t);
+    const unsigned choices = i->kind == CHOOSE ? i->value : 1;
+    for (unsigned choice = 0; choice < choices; choice++) {
+      struct machine after = *m;
+      struct machine_step step;
+      machine_make(s->p, &after, t, choice, &step);
+      s->pick[n] = (struct pick){(uint8_t)t, (uint8_t)choice};
+      if (n + 1 == MAX_EVENTS || !extend(s, &after, n + 1))
+        return false;
+    }
+  }
+  if (!last)
+    return true;
+  if (s->interleavings++ == s->most)
+    return false;
+  struct trace_name name;
+  trace_name(s->p, s->pick, n, &name);
+  trace_set_add(s->traces, &name);
+  return true;
+}
+
+uint64_t brute_force(const struct program *p, uint64_t most, struct trace_set *traces) {
+  struct search search = {.p = p, .traces = traces, .most = most};
+  struct machine m;
+  struct machine_step begin;
+  machine_start(p, &m, &begin);
+  return extend(&search, &m, 0) ? search.interleavings : 0;
+}

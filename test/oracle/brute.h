@@ -1,0 +1,44 @@
+/*
+ * Brute force: every interleaving of a small program, and from them the exact set of its
+ * Mazurkiewicz traces. Nothing here is shared with the explorer that it judges: dependence and
+ * happens-before are written once more, in the plainest way.
+ */
+#ifndef RAVEL_TEST_ORACLE_BRUTE_H
+#define RAVEL_TEST_ORACLE_BRUTE_H
+
+#include <stddef.h>
+
+#include "machine.h"
+
+/* One step of an interleaving. */
+struct pick {
+  uint8_t thread, choice;
+};
+
+/* A trace is named by its lexicographic normal form: of all its interleavings the one that takes
+ * the lowest thread whenever it can. */
+struct trace_name {
+  unsigned n;
+  struct pick pick[MAX_EVENTS];
+  bool stuck;          /* it ends in a deadlock */
+  struct machine last; /* the state in which it ends */
+};
+
+struct trace_set {
+  struct trace_name *at;
+  size_t n, capacity;
+};
+
+/* The normal form of an interleaving. */
+void trace_name(const struct program *p, const struct pick *pick, unsigned n,
+                struct trace_name *name);
+
+/* Adds a name; false if it was there already. Sets are kept sorted. */
+bool trace_set_add(struct trace_set *set, const struct trace_name *name);
+bool trace_set_equal(const struct trace_set *a, const struct trace_set *b);
+void trace_set_free(struct trace_set *set);
+
+/* All traces. Returns the number of interleavings, or 0 when there are more than `most`. */
+uint64_t brute_force(const struct program *p, uint64_t most, struct trace_set *traces);
+
+#endif

@@ -1,0 +1,202 @@
+#include <string.h>
+
+#include "program.h"
+
+/* A small generator of random numbers (xorshift*), so that a seed gives the same program
+ * everywhere. */
+static uint64_t next(uint64_t *state) {
+  *state ^= *state >> 12;
+  *state ^= *state << 25;
+  *state ^= *state >> 27;
+  return *state * UINT64_C(2685821657736338717) >> 16;
+}
+
+struct maker {
+  struct program *p;
+  uint64_t random;
+  unsigned features;
+  unsigned visible[MAX_THREADS]; /* how many visible instructions each thread may still get */
+  unsigned created;              /* threads below this number have a creator */
+  unsigned held;                 /* mutexes that the block being made holds, as bits */
+};
+
+static unsigned upto(struct maker *g, unsigned n) {
+  return (unsigned)(next(&g->random) % n);
+}
+
+static bool chance(struct maker *g, unsigned percent) {
+  return upto(g, 100) < percent;
+}
+
+static struct instruction *append(struct maker *g, unsigned thread, unsigned kind) {
+  struct code *const code = &g->p->code[thread];
+  struct instruction *const i = &code->at[code->n++];
+  memset(i, 0, sizeof *i);
+  i->kind = (uint8_t)kind;
+  i->r = (uint8_t)upto(g, MAX_REGISTERS);
+  i->var = (uint8_t)upto(g, g->p->vars);
+  i->var2 = (uint8_t)upto(g, g->p->vars);
+  i->value = (uint8_t)upto(g, 3);
+  i->expected = (uint8_t)upto(g, 2);
+  if (kind <= CHOOSE && g->visible[thread])
+    g->visible[thread]--;
+  return i;
+}
+
+static bool room(const struct maker *g, unsigned thread, unsigned n) {
+  return g->p->code[thread].n + n < MAX_CODE && g->visible[thread] > 0;
+}
+
+static void memory_instruction(struct maker *g, unsigned thread) {
+  static const uint8_t kinds[] = {READ, READ, READ, WRITE, WRITE, WRITE, ADD, CAS, CAS};
+  struct instruction *const i = append(g, thread, kinds[upto(g, sizeof kinds)]);
+  if (i->kind == WRITE)
+    i->with_register = chance(g, 30);
+  if (i->kind != READ && i->value == 0 && chance(g, 60))
+    i->value = 1;
+}
+
+static void block(struct maker *g, unsigned thread, unsigned length, unsigned depth);
+
+static void branch(struct maker *g, unsigned thread, unsigned r, unsigned value, unsigned depth) {
+  struct code *const code = &g->p->code[thread];
+  struct instruction *const i = append(g, thread, IF);
+  const unsigned begin = code->n;
+  i->r = (uint8_t)r;
+  i->value = (uint8_t)value;
+  block(g, thread, 1 + upto(g, 2), depth + 1);
+  i->length = (uint8_t)(code->n - begin);
+}
+
+/* The register that the last instruction set, if it set one. */
+static bool last_result(const struct maker *g, unsigned thread, unsigned *r) {
+  const struct code *const code = &g->p->code[thread];
+  if (!code->n)
+    return false;
+  const struct instruction *const i = &code->at[code->n - 1];
+  *r = i->r;
+  return i->kind == READ || i->kind == ADD || i->kind == CAS || i->kind == CHOOSE;
+}
+
+static void locked(struct maker *g, unsigned thread, unsigned depth) {
+  const unsigned mutex = upto(g, g->p->mutexes);
+  if (g->held & 1u << mutex)
+    return;
+  g->held |= 1u << mutex;
+  append(g, thread, LOCK)->mutex = (uint8_t)mutex;
+  block(g, thread, 1 + upto(g, 2), depth + 1);
+  if (!chance(g, 4))
+    append(g, thread, UNLOCK)->mutex = (uint8_t)mutex;
+  g->held &= ~(1u << mutex);
+}
+
+static void try_locked(struct maker *g, unsigned thread, unsigned depth) {
+  struct code *const code = &g->p->code[thread];
+  const unsigned mutex = upto(g, g->p->mutexes);
+  if (g->held & 1u << mutex)
+    return;
+  g->held |= 1u << mutex;
+  struct instruction *const i = append(g, thread, TRYLOCK);
+  i->mutex = (uint8_t)mutex;
+  struct instruction *const test = append(g, thread, IF);
+  test->r = i->r;
+  test->value = 1;
+  const unsigned begin = code->n;
+  block(g, thread, 1, depth + 1);
+  append(g, thread, UNLOCK)->mutex = i->mutex;
+  test->length = (uint8_t)(code->n - begin);
+  g->held &= ~(1u << mutex);
+}
+
+static void one(struct maker *g, unsigned thread, unsigned depth) {
+  unsigned r;
+  const unsigned what = upto(g, 100);
+  if (what < 20 && depth < 2 && last_result(g, thread, &r))
+    branch(g, thread, r, upto(g, 2), depth);
+  else if (what < 32 && depth < 2 && g->features & FEATURE_LOCKS)
+    locked(g, thread, depth);
+  else if (what < 37 && depth < 2 && g->features & FEATURE_LOCKS)
+    try_locked(g, thread, depth);
+  else if (what < 45 && g->features & FEATURE_AWAIT)
+    append(g, thread, AWAIT)->form = (uint8_t)(chance(g, 60) ? AWAIT_ONE : 1 + upto(g, 2));
+  else if (what < 50 && g->features & FEATURE_CHOOSE)
+    append(g, thread, CHOOSE)->value = (uint8_t)(2 + chance(g, 20));
+  else
+    memory_instruction(g, thread);
+}
+
+static void block(struct maker *g, unsigned thread, unsigned length, unsigned depth) {
+  for (; length && room(g, thread, 8); length--)
+    one(g, thread, depth);
+}
+
+static void create_next(struct maker *g, unsigned thread) {
+  append(g, thread, CREATE)->thread = (uint8_t)g->created++;
+}
+
+static void make_variables(struct maker *g) {
+  struct program *const p = g->p;
+  p->vars = 1 + upto(g, 3);
+  for (unsigned i = 0; i < p->vars; i++)
+    p->var[i] = (struct variable){.offset = (uint8_t)(8 * i), .size = 4};
+  if (!(g->features & FEATURE_OVERLAP) || !chance(g, 40))
+    return;
+  for (unsigned extra = 1 + upto(g, 2); extra; extra--) {
+    const uint8_t size = (uint8_t)(1u << upto(g, 4));
+    const uint8_t offset = (uint8_t)(8 * upto(g, p->vars) + upto(g, 8 / size) * size);
+    p->var[p->vars++] = (struct variable){.offset = offset, .size = size};
+  }
+}
+
+/* Main creates some threads, a thread may create one more; main does something itself, joins
+ * most of those it created, and does something again. */
+void program_generate(struct program *p, uint64_t seed, unsigned features) {
+  memset(p, 0, sizeof *p);
+  p->seed = seed;
+  struct maker maker = {.p = p, .random = seed * UINT64_C(0x9e3779b97f4a7c15) + 1};
+  struct maker *const g = &maker;
+  for (unsigned i = 0; i < 4; i++)
+    next(&g->random);
+  for (unsigned f = 1; f < FEATURES_ALL; f *= 2)
+    if (chance(g, 60))
+      g->features |= f & features;
+  make_variables(g);
+  p->mutexes = 1 + upto(g, MAX_MUTEXES);
+  p->threads = 3 + chance(g, 60) + chance(g, 15);
+  const unsigned work = p->threads == 3 ? 5 : p->threads == 4 ? 3 : 2;
+  for (unsigned t = 1; t < p->threads; t++)
+    g->visible[t] = 1 + upto(g, work);
+  g->visible[0] = chance(g, 30) ? 1 + upto(g, 2) : 0;
+  g->created = 1;
+
+  const bool nested = chance(g, 25);
+  while (g->created < p->threads - nested) {
+    if (chance(g, 15))
+      block(g, 0, 1, 1);
+    create_next(g, 0);
+  }
+  const unsigned by_main = g->created;
+  for (unsigned t = 1; t < by_main; t++) {
+    block(g, t, 1 + upto(g, work), 0);
+    if (g->created < p->threads && t == by_main - 1)
+      create_next(g, t);
+    block(g, t, work, 0);
+  }
+  for (unsigned t = by_main; t < p->threads; t++)
+    block(g, t, work, 0);
+  block(g, 0, 2, 0);
+  for (unsigned t = 1; t < by_main; t++)
+    if (chance(g, 50))
+      append(g, 0, JOIN)->thread = (uint8_t)t;
+  g->visible[0] = chance(g, 20);
+  block(g, 0, 1, 1);
+}
+
+void program_remove(struct program *p, unsigned thread, unsigned at) {
+  struct code *const code = &p->code[thread];
+  for (unsigned i = 0; i < at; i++)
+    if (code->at[i].kind == IF && at <= i + code->at[i].length)
+      code->at[i].length--;
+  memmove(&code->at[at], &code->at[at + 1], (code->n - at - 1) * sizeof *code->at);
+  code->n--;
+}

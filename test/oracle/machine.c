@@ -1,0 +1,169 @@
+#include "machine.h"
+
+#include <assert.h>
+#include <string.h>
+
+static uint64_t load(const struct machine *m, struct variable v) {
+  uint64_t value = 0;
+  for (unsigned i = 0; i < v.size; i++)
+    value |= (uint64_t)m->memory[v.offset + i] << 8 * i;
+  return value;
+}
+
+static void store(struct machine *m, struct variable v, uint64_t value) {
+  for (unsigned i = 0; i < v.size; i++)
+    m->memory[v.offset + i] = (uint8_t)(value >> 8 * i);
+}
+
+static void effect(struct machine_step *step, unsigned kind, unsigned thread, unsigned other) {
+  step->effect[step->n_effects].kind = kind;
+  step->effect[step->n_effects].thread = (uint8_t)thread;
+  step->effect[step->n_effects++].other = (uint8_t)other;
+}
+
+/* Makes one local instruction; false if the thread stands before a visible one or waits. */
+static bool local(const struct program *p, struct machine *m, unsigned thread,
+                  struct machine_step *step) {
+  struct machine_thread *const t = &m->thread[thread];
+  if (t->state != RUNNING)
+    return false;
+  if (t->pc == p->code[thread].n) {
+    t->state = ENDED;
+    effect(step, MACHINE_END, thread, 0);
+    return true;
+  }
+  const struct instruction *const i = &p->code[thread].at[t->pc];
+  switch (i->kind) {
+  case IF:
+    t->pc = (uint8_t)(t->pc + 1 + (t->r[i->r] == i->value ? 0 : i->length));
+    return true;
+  case CREATE:
+    t->pc++;
+    if (m->thread[i->thread].state == ABSENT) {
+      m->thread[i->thread].state = RUNNING;
+      effect(step, MACHINE_CREATE, thread, i->thread);
+    }
+    return true;
+  case JOIN:
+    if (m->thread[i->thread].state == RUNNING)
+      return false;
+    t->pc++;
+    if (m->thread[i->thread].state == ENDED)
+      effect(step, MACHINE_JOIN, thread, i->thread);
+    return true;
+  case UNLOCK:
+    if (m->holder[i->mutex] == thread + 1)
+      return false;
+    t->pc++;
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* All threads make their local instructions until none can. */
+static void run_local(const struct program *p, struct machine *m, struct machine_step *step) {
+  for (bool again = true; again;) {
+    again = false;
+    for (unsigned t = 0; t < p->threads; t++)
+      while (local(p, m, t, step))
+        again = true;
+  }
+}
+
+void machine_start(const struct program *p, struct machine *m, struct machine_step *begin) {
+  memset(m, 0, sizeof *m);
+  memset(begin, 0, sizeof *begin);
+  m->thread[0].state = RUNNING;
+  run_local(p, m, begin);
+}
+
+const struct instruction *machine_pending(const struct program *p, const struct machine *m,
+                                          unsigned thread) {
+  const struct machine_thread *const t = &m->thread[thread];
+  if (t->state != RUNNING || t->pc == p->code[thread].n)
+    return NULL;
+  const struct instruction *const i = &p->code[thread].at[t->pc];
+  return i->kind == JOIN ? NULL : i;
+}
+
+bool machine_enabled(const struct program *p, const struct machine *m, unsigned thread) {
+  const struct instruction *const i = machine_pending(p, m, thread);
+  if (!i)
+    return false;
+  if (i->kind == LOCK)
+    return m->holder[i->mutex] == 0;
+  if (i->kind != AWAIT)
+    return true;
+  const bool first = load(m, p->var[i->var]) == i->value;
+  const bool second = load(m, p->var[i->var2]) == i->expected;
+  return i->form == AWAIT_ONE ? first : i->form == AWAIT_BOTH ? first && second : first || second;
+}
+
+static void touch(struct machine_step *step, enum touch how, struct variable range) {
+  step->touch = how;
+  step->range[step->ranges++] = range;
+}
+
+void machine_make(const struct program *p, struct machine *m, unsigned thread, unsigned choice,
+                  struct machine_step *step) {
+  assert(machine_enabled(p, m, thread));
+  memset(step, 0, sizeof *step);
+  struct machine_thread *const t = &m->thread[thread];
+  const struct instruction *const i = step->instruction = &p->code[thread].at[t->pc++];
+  const struct variable v = p->var[i->var], mutex = {.offset = i->mutex, .size = 1};
+  step->touch = TOUCH_NOTHING;
+  switch (i->kind) {
+  case READ:
+    touch(step, TOUCH_READ, v);
+    step->value = t->r[i->r] = load(m, v);
+    break;
+  case WRITE:
+    touch(step, TOUCH_WRITE, v);
+    store(m, v, i->value + (i->with_register ? t->r[i->r] : 0));
+    break;
+  case ADD:
+    touch(step, TOUCH_WRITE, v);
+    step->value = t->r[i->r] = load(m, v);
+    store(m, v, step->value + i->value);
+    break;
+  case CAS:
+    step->value = t->r[i->r] = load(m, v);
+    touch(step, step->value == i->expected ? TOUCH_WRITE : TOUCH_READ, v);
+    if (step->value == i->expected)
+      store(m, v, i->value);
+    break;
+  case LOCK:
+    touch(step, TOUCH_LOCK, mutex);
+    m->holder[i->mutex] = (uint8_t)(thread + 1);
+    break;
+  case UNLOCK:
+    touch(step, TOUCH_UNLOCK, mutex);
+    m->holder[i->mutex] = 0;
+    break;
+  case TRYLOCK:
+    step->value = t->r[i->r] = m->holder[i->mutex] == 0;
+    touch(step, step->value ? TOUCH_LOCK : TOUCH_REFUSED, mutex);
+    if (step->value)
+      m->holder[i->mutex] = (uint8_t)(thread + 1);
+    break;
+  case AWAIT:
+    touch(step, TOUCH_READ, v);
+    if (i->form != AWAIT_ONE)
+      touch(step, TOUCH_READ, p->var[i->var2]);
+    break;
+  case CHOOSE:
+    step->value = t->r[i->r] = choice;
+    break;
+  default:
+    assert(!"a local instruction");
+  }
+  run_local(p, m, step);
+}
+
+bool machine_stuck(const struct program *p, const struct machine *m) {
+  for (unsigned t = 0; t < p->threads; t++)
+    if (m->thread[t].state == RUNNING)
+      return true;
+  return false;
+}

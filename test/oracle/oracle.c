@@ -1,0 +1,128 @@
+/*
+ * The oracle: random small programs, on which every strategy must find exactly the traces that
+ * brute force finds, each once.
+ *
+ *   oracle FIRST_SEED COUNT     prints the program, made smaller, on the first mismatch
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "system.h"
+
+enum { MOST_INTERLEAVINGS = 20000 };
+
+static struct oracle_memory memory;
+
+struct totals {
+  uint64_t programs, skipped, traces, interleavings, blocked[RV_ALGORITHMS];
+};
+
+/* NULL if this strategy does what it must, otherwise what is wrong. */
+static const char *judge(const struct program *p, const struct trace_set *traces,
+                         uint64_t interleavings, const struct rv_options *options,
+                         struct totals *totals) {
+  struct oracle_system system;
+  oracle_system_init(&system, p);
+  const struct rv_memory from = oracle_memory(&memory);
+  struct rv_explorer *const x = rv_explorer_new(&from, options);
+  rv_explorer_attach(x, &system.interface, &from);
+  enum rv_progress progress;
+  while ((progress = rv_explorer_next(x)) == RV_MORE)
+    ;
+  const struct rv_stats stats = *rv_explorer_stats(x);
+  totals->blocked[options->algorithm] += stats.blocked;
+
+  const char *wrong = NULL;
+  if (system.misuse)
+    wrong = system.misuse;
+  else if (progress != RV_DONE)
+    wrong = "it did not come to an end";
+  else if (!trace_set_equal(traces, &system.traces))
+    wrong = system.traces.n < traces->n ? "a trace is missing" : "the traces differ";
+  else if (options->algorithm == RV_NAIVE ? stats.executions != interleavings
+                                          : stats.executions != traces->n)
+    wrong = "the number of executions is wrong";
+  else if (options->algorithm != RV_NAIVE && system.repeated)
+    wrong = "a trace was explored twice";
+  else if (options->algorithm == RV_OPTIMAL && stats.blocked)
+    wrong = "optimal began a blocked exploration";
+  oracle_system_free(&system);
+  oracle_memory_release(&memory);
+  return wrong;
+}
+
+/* All strategies and orders; NULL if all is well. */
+static const char *judge_all(const struct program *p, struct rv_options *options,
+                             struct totals *totals) {
+  struct trace_set traces = {0};
+  const uint64_t interleavings = brute_force(p, MOST_INTERLEAVINGS, &traces);
+  const char *wrong = NULL;
+  if (interleavings) {
+    totals->programs++;
+    totals->traces += traces.n;
+    totals->interleavings += interleavings;
+  } else
+    totals->skipped++;
+  for (unsigned algorithm = 0; interleavings && !wrong && algorithm < RV_ALGORITHMS; algorithm++)
+    for (unsigned order = 0; !wrong && order < RV_ORDERS; order++) {
+      if (algorithm == RV_NAIVE && (order || interleavings > 500))
+        continue;
+      *options = (struct rv_options){
+          .algorithm = algorithm, .order = order, .seed = p->seed, .max_steps = MAX_EVENTS};
+      wrong = judge(p, &traces, interleavings, options, totals);
+    }
+  trace_set_free(&traces);
+  return wrong;
+}
+
+/* Takes instructions away as long as something is still wrong. */
+static void shrink(struct program *p) {
+  struct totals unused = {0};
+  struct rv_options options;
+  for (bool again = true; again;) {
+    again = false;
+    for (unsigned t = 0; t < p->threads; t++)
+      for (unsigned i = 0; i < p->code[t].n; i++) {
+        struct program smaller = *p;
+        program_remove(&smaller, t, i);
+        if (judge_all(&smaller, &options, &unused)) {
+          *p = smaller;
+          again = true;
+          i--;
+        }
+      }
+  }
+}
+
+static void report(struct program *p) {
+  struct totals unused = {0};
+  struct rv_options options;
+  shrink(p);
+  const char *const wrong = judge_all(p, &options, &unused);
+  printf("mismatch: %s (%s, %s)\n", wrong, rv_algorithm_name(options.algorithm),
+         rv_order_name(options.order));
+  program_print(p);
+}
+
+int main(int argc, char **argv) {
+  const uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
+  const uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 0) : 1000;
+  struct totals totals = {0};
+  uint64_t failed = 0;
+  for (uint64_t seed = first; seed < first + count; seed++) {
+    static struct program p;
+    struct rv_options options;
+    program_generate(&p, seed, FEATURES_ALL);
+    if (judge_all(&p, &options, &totals) && !failed++)
+      report(&p);
+  }
+  printf("%" PRIu64 " programs, %" PRIu64 " traces of %" PRIu64 " interleavings; %" PRIu64
+         " programs too large\n",
+         totals.programs, totals.traces, totals.interleavings, totals.skipped);
+  for (unsigned a = RV_SLEEP; a < RV_ALGORITHMS; a++)
+    printf("blocked with %s: %" PRIu64 "\n", rv_algorithm_name(a), totals.blocked[a]);
+  printf("%" PRIu64 " passed, %" PRIu64 " failed\n", totals.programs - failed, failed);
+  return failed ? 1 : 0;
+}

@@ -1,0 +1,80 @@
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "program.h"
+
+static void variable(const struct program *p, unsigned v) {
+  printf("m%u@%u", p->var[v].size, p->var[v].offset);
+}
+
+static void await_condition(const struct program *p, const struct instruction *i) {
+  variable(p, i->var);
+  printf(" == %u", i->value);
+  if (i->form == AWAIT_ONE)
+    return;
+  printf(i->form == AWAIT_BOTH ? " and " : " or ");
+  variable(p, i->var2);
+  printf(" == %u", i->expected);
+}
+
+static void instruction(const struct program *p, const struct instruction *i) {
+  switch (i->kind) {
+  case READ:
+    printf("r%u = ", i->r);
+    variable(p, i->var);
+    break;
+  case WRITE:
+    variable(p, i->var);
+    printf(" = %u", i->value);
+    if (i->with_register)
+      printf(" + r%u", i->r);
+    break;
+  case ADD:
+    printf("r%u = ", i->r);
+    variable(p, i->var);
+    printf(" += %u", i->value);
+    break;
+  case CAS:
+    printf("r%u = cas ", i->r);
+    variable(p, i->var);
+    printf(" %u -> %u", i->expected, i->value);
+    break;
+  case LOCK:
+    printf("lock %u", i->mutex);
+    break;
+  case UNLOCK:
+    printf("unlock %u", i->mutex);
+    break;
+  case TRYLOCK:
+    printf("r%u = trylock %u", i->r, i->mutex);
+    break;
+  case AWAIT:
+    printf("await ");
+    await_condition(p, i);
+    break;
+  case CHOOSE:
+    printf("r%u = choose below %u", i->r, i->value);
+    break;
+  case IF:
+    printf("if r%u == %u: the next %u", i->r, i->value, i->length);
+    break;
+  case CREATE:
+    printf("create %u", i->thread);
+    break;
+  case JOIN:
+    printf("join %u", i->thread);
+    break;
+  }
+}
+
+void program_print(const struct program *p) {
+  printf("program %" PRIu64 "\n", p->seed);
+  for (unsigned t = 0; t < p->threads; t++) {
+    printf("  thread %u\n", t);
+    for (unsigned i = 0; i < p->code[t].n; i++) {
+      printf("    ");
+      instruction(p, &p->code[t].at[i]);
+      printf("\n");
+    }
+  }
+}

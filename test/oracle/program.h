@@ -1,0 +1,83 @@
+/*
+ * Small multithreaded programs as data: what the generator makes up, the machine runs, brute
+ * force enumerates, and the printer turns into C.
+ */
+#ifndef RAVEL_TEST_ORACLE_PROGRAM_H
+#define RAVEL_TEST_ORACLE_PROGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+  MAX_THREADS = 6,
+  MAX_CODE = 40,
+  MAX_VARS = 6,
+  MAX_MUTEXES = 2,
+  MAX_REGISTERS = 4,
+  MEMORY = 32,
+  MAX_EVENTS = 64,
+};
+
+enum instruction_kind {
+  READ,    /* r = var */
+  WRITE,   /* var = value, plus r if `with_register` */
+  ADD,     /* r = var; var += value, in one */
+  CAS,     /* r = var; if it equals `expected`, var = value, in one */
+  LOCK,    /* mutex */
+  UNLOCK,  /* mutex */
+  TRYLOCK, /* r = 1 if it got the mutex, else 0 */
+  AWAIT,   /* until var == value, and/or var2 == expected */
+  CHOOSE,  /* r = a value below `value` */
+  IF,      /* skip the next `length` instructions unless r == value */
+  CREATE,  /* thread */
+  JOIN,    /* thread */
+};
+
+enum await_form { AWAIT_ONE, AWAIT_BOTH, AWAIT_EITHER };
+
+struct instruction {
+  uint8_t kind;
+  uint8_t r;
+  uint8_t var, var2;
+  uint8_t mutex, thread;
+  uint8_t value, expected;
+  uint8_t length;
+  uint8_t form;
+  bool with_register;
+};
+
+/* Variables are ranges of one memory and may overlap. */
+struct variable {
+  uint8_t offset, size;
+};
+
+struct code {
+  unsigned n;
+  struct instruction at[MAX_CODE];
+};
+
+struct program {
+  uint64_t seed;
+  unsigned threads, vars, mutexes;
+  struct variable var[MAX_VARS];
+  struct code code[MAX_THREADS]; /* of each thread; 0 is main */
+};
+
+enum feature {
+  FEATURE_AWAIT = 1,
+  FEATURE_CHOOSE = 2,
+  FEATURE_LOCKS = 4,
+  FEATURE_OVERLAP = 8,
+  FEATURES_ALL = 15,
+};
+
+void program_generate(struct program *p, uint64_t seed, unsigned features);
+void program_print(const struct program *p);
+
+/* The program in C, for pthreads and C11 atomics. */
+void program_emit(const struct program *p);
+
+/* The program without one instruction of one thread. */
+void program_remove(struct program *p, unsigned thread, unsigned at);
+
+#endif

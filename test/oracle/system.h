@@ -1,0 +1,41 @@
+/*
+ * A small program as a system for the explorer.
+ */
+#ifndef RAVEL_TEST_ORACLE_SYSTEM_H
+#define RAVEL_TEST_ORACLE_SYSTEM_H
+
+#include "brute.h"
+#include "core/explorer.h"
+
+/* What the explorer's use of a program must come to, and what it did wrong. */
+struct oracle_system {
+  struct rv_system interface;
+  const struct program *p;
+  struct trace_set traces; /* of the complete executions */
+  uint64_t repeated;       /* complete executions of a trace that was there before */
+  const char *misuse;      /* a call that the explorer must not make */
+
+  struct machine m;
+  struct pick pick[MAX_EVENTS];
+  unsigned n;
+  struct machine_step made;
+  struct rv_op op[MAX_THREADS];
+  struct rv_access more[MAX_THREADS], more_done;
+  struct rv_effect effect[4 * MAX_THREADS];
+  uint64_t enabled;
+};
+
+void oracle_system_init(struct oracle_system *s, const struct program *p);
+void oracle_system_free(struct oracle_system *s);
+
+/* Memory for an explorer, from the operating system; release gives all of it back. */
+struct oracle_memory {
+  void *blocks[512];
+  size_t sizes[512];
+  unsigned n;
+};
+
+struct rv_memory oracle_memory(struct oracle_memory *memory);
+void oracle_memory_release(struct oracle_memory *memory);
+
+#endif
