@@ -1,6 +1,6 @@
 #include "runtime/datarace.h"
 
-#include "runtime/datarace_clocks.h"
+#include "runtime/datarace_objects.h"
 #include "runtime/pages.h"
 
 #define BYTES UINT64_C(0xff)
@@ -13,18 +13,20 @@ static struct datarace_cell *more;
 static uint32_t more_used, more_free;
 
 void datarace_reset(void) {
-  if (clocks_reset())
+  if (clock_reset()) {
     shadow_clear(&datarace_cells, sizeof(struct datarace_cell));
+    objects_clear();
+  }
   more_used = 1;
   more_free = 0;
 }
 
 void datarace_forget(uint64_t addr, uint64_t size) {
   shadow_clear_range(&datarace_cells, addr, size, sizeof(struct datarace_cell));
-  clocks_forget(addr, size);
+  objects_forget(addr, size);
 }
 
-/* Kinds of access. */
+/* Accesses. */
 
 static enum datarace_kind kind_of(uint64_t access) {
   return access >> DATARACE_KIND_SHIFT & 3;
@@ -34,30 +36,23 @@ static rv_tid thread_of(uint64_t access) {
   return access >> DATARACE_THREAD_SHIFT & (DATARACE_MAX_THREADS - 1);
 }
 
-/* The kinds that a kind of access conflicts with, one bit each. */
-static uint32_t conflicts_of(uint64_t access) {
-  static const uint8_t conflicts[] = {
-      [DATARACE_WRITE] = 1 << DATARACE_WRITE | 1 << DATARACE_READ | 1 << DATARACE_ATOMIC_WRITE |
-                         1 << DATARACE_ATOMIC_READ,
-      [DATARACE_READ] = 1 << DATARACE_WRITE | 1 << DATARACE_ATOMIC_WRITE,
-      [DATARACE_ATOMIC_WRITE] = 1 << DATARACE_WRITE | 1 << DATARACE_READ,
-      [DATARACE_ATOMIC_READ] = 1 << DATARACE_WRITE,
-  };
-  return conflicts[kind_of(access)];
-}
-
-/* Whatever conflicts with `weaker` conflicts with `stronger` too. */
-static bool is_at_least(uint64_t stronger, uint64_t weaker) {
-  return !(conflicts_of(weaker) & ~conflicts_of(stronger));
-}
-
 static bool same_epoch(uint64_t a, uint64_t b) {
   return (a ^ b) >> DATARACE_THREAD_SHIFT == 0;
 }
 
 /* Does an earlier access happen before one that is made now? */
 static bool ordered(uint64_t earlier, uint64_t now) {
-  return clocks_ordered(thread_of(earlier), earlier >> DATARACE_CLOCK_SHIFT, thread_of(now));
+  return clock_ordered(thread_of(earlier), earlier >> DATARACE_CLOCK_SHIFT, thread_of(now));
+}
+
+static bool of_this_execution(uint64_t access) {
+  return access >> DATARACE_CLOCK_SHIFT > datarace_beginning;
+}
+
+/* Stands for all atomic accesses to these bytes in this execution. */
+static uint64_t atomic_mark(uint32_t bytes) {
+  return (datarace_beginning + 1) << DATARACE_CLOCK_SHIFT |
+         (uint64_t)DATARACE_ATOMIC << DATARACE_KIND_SHIFT | bytes;
 }
 
 /* Cells, as one sequence of accesses. */
@@ -119,36 +114,74 @@ static void put_end(struct cursor *cursor) {
   cut_cells(cursor->cell);
 }
 
-/* Looks for an access that races with this one; 0: there is none. `*covered`: nothing that could
- * race with it would not race with an access that is here already, and was looked at then. */
-static uint64_t find_race(struct datarace_cell *cell, uint64_t access, bool *covered) {
-  struct cursor cursor = {cell, 0};
-  for (uint64_t earlier; (earlier = take(&cursor));) {
-    if (same_epoch(earlier, access)) {
-      if (!(access & ~earlier & BYTES) && is_at_least(earlier, access)) {
-        *covered = true;
-        return 0;
-      }
-    } else if ((earlier & access & BYTES) && conflicts_of(earlier) >> kind_of(access) & 1 &&
-               !ordered(earlier, access)) {
-      return earlier;
-    }
-  }
-  return 0;
+static void describe(struct datarace *found, uint64_t addr, uint32_t bytes, rv_tid other,
+                     bool other_writes, bool other_atomic) {
+  uint32_t first = (uint32_t)__builtin_ctz(bytes);
+  *found = (struct datarace){
+      .addr = (addr & ~(uint64_t)(SHADOW_GRANULE - 1)) + first,
+      .size = (uint32_t)__builtin_ctz(~(bytes >> first)),
+      .other = other,
+      .other_writes = other_writes,
+      .other_atomic = other_atomic,
+  };
 }
 
-/* What is still to be kept of an earlier access: not the bytes where all that it may race with,
- * the new one races with as well. */
+/* Plain accesses. */
+
+/* The race of a plain access with an earlier one, if there is any. */
+static bool races_with(uint64_t earlier, uint64_t addr, uint64_t access, struct datarace *found) {
+  uint32_t bytes = access & earlier & BYTES;
+  if (!bytes)
+    return false;
+  bool writes = kind_of(access) == DATARACE_WRITE;
+  if (kind_of(earlier) == DATARACE_ATOMIC) {
+    struct objects_race race;
+    if (!objects_race(thread_of(access), addr, bytes, writes, &race))
+      return false;
+    describe(found, addr, race.bytes, race.other, race.other_writes, true);
+    return true;
+  }
+  bool other_writes = kind_of(earlier) == DATARACE_WRITE;
+  if ((!writes && !other_writes) || ordered(earlier, access))
+    return false;
+  describe(found, addr, bytes, thread_of(earlier), other_writes, false);
+  return true;
+}
+
+/* Whatever will race with the access will race with an earlier one of the same epoch too, and
+ * whatever it races with itself was found then. */
+static bool covers(uint64_t earlier, uint64_t access) {
+  return same_epoch(earlier, access) && !(access & ~earlier & BYTES) &&
+         kind_of(earlier) <= kind_of(access);
+}
+
+enum finding { FRESH, COVERED, RACE };
+
+static enum finding look(struct datarace_cell *cell, uint64_t addr, uint64_t access,
+                         struct datarace *found) {
+  struct cursor cursor = {cell, 0};
+  for (uint64_t earlier; (earlier = take(&cursor));) {
+    if (covers(earlier, access))
+      return COVERED;
+    if (races_with(earlier, addr, access, found))
+      return RACE;
+  }
+  return FRESH;
+}
+
+/* What is still to be kept of an earlier access: not the bytes where all that will race with it
+ * will race with the new one as well. */
 static uint64_t remains(uint64_t earlier, uint64_t access) {
-  if (earlier >> DATARACE_CLOCK_SHIFT <= datarace_beginning)
+  if (!of_this_execution(earlier))
     return 0;
-  if ((earlier & access & BYTES) && is_at_least(access, earlier) && ordered(earlier, access))
+  if (kind_of(access) <= kind_of(earlier) && kind_of(earlier) != DATARACE_ATOMIC &&
+      (earlier & access & BYTES) && ordered(earlier, access))
     earlier &= ~(access & BYTES);
   return earlier & BYTES ? earlier : 0;
 }
 
-/* Puts the access in front of those that remain, in one pass: what is to be written next is
- * held back until one more access was read. */
+/* Puts the access in front of those that remain, in one pass: what is to be written next is held
+ * back until one more access was read. */
 static void record(struct datarace_cell *cell, uint64_t access) {
   struct cursor from = {cell, 0}, to = {cell, 0};
   uint64_t held = access;
@@ -166,41 +199,34 @@ static void record(struct datarace_cell *cell, uint64_t access) {
   cell->accesses[0] = access;
 }
 
-static void describe(struct datarace *found, uint64_t addr, uint64_t access, uint64_t earlier) {
-  uint32_t bytes = access & earlier & BYTES;
-  uint32_t first = (uint32_t)__builtin_ctz(bytes);
-  enum datarace_kind kind = kind_of(earlier);
-  *found = (struct datarace){
-      .addr = (addr & ~(uint64_t)(SHADOW_GRANULE - 1)) + first,
-      .size = (uint32_t)__builtin_ctz(~(bytes >> first)),
-      .other = thread_of(earlier),
-      .other_writes = kind == DATARACE_WRITE || kind == DATARACE_ATOMIC_WRITE,
-      .other_atomic = kind == DATARACE_ATOMIC_WRITE || kind == DATARACE_ATOMIC_READ,
-  };
-}
-
-/* An access within one granule. */
 static bool access_granule(uint64_t addr, uint64_t access, struct datarace *found) {
   struct datarace_cell *cell = shadow_cell(&datarace_cells, addr, sizeof *cell);
-  bool covered = false;
-  uint64_t earlier = find_race(cell, access, &covered);
-  if (covered)
+  /* The latest comes first: if it is old, so are all. */
+  if (!of_this_execution(cell->accesses[0])) {
+    cell->accesses[0] = access;
+    cell->accesses[1] = 0;
     return false;
-  if (earlier)
-    describe(found, addr, access, earlier);
-  record(cell, access);
-  return earlier != 0;
+  }
+  enum finding finding = look(cell, addr, access, found);
+  if (finding != COVERED)
+    record(cell, access);
+  return finding == RACE;
+}
+
+/* How many of `size` bytes lie in the granule of the first. */
+static uint64_t part_in_granule(uint64_t addr, uint64_t size) {
+  uint64_t rest = SHADOW_GRANULE - (addr & (SHADOW_GRANULE - 1));
+  return size < rest ? size : rest;
 }
 
 bool datarace_access(rv_tid thread, uint64_t addr, uint64_t size, enum datarace_kind kind,
                      struct datarace *found) {
   uint64_t access = datarace_epochs[thread] | (uint64_t)kind << DATARACE_KIND_SHIFT;
-  struct datarace rest;
+  struct datarace another;
   bool raced = false;
   for (uint64_t n; size > 0; addr += n, size -= n) {
-    n = SHADOW_GRANULE - (addr & (SHADOW_GRANULE - 1));
-    n = n < size ? n : size;
-    raced |= access_granule(addr, access | shadow_bytes(addr, n), raced ? &rest : found);
+    n = part_in_granule(addr, size);
+    raced |= access_granule(addr, access | shadow_bytes(addr, n), raced ? &another : found);
   }
   return raced;
 }
@@ -209,23 +235,57 @@ bool datarace_free(rv_tid thread, uint64_t addr, uint64_t size, struct datarace 
   return datarace_access(thread, addr, size, DATARACE_WRITE, found);
 }
 
+/* Atomic accesses. They are kept with the objects; in the cells is only that there are some. */
+
+static bool atomic_in_granule(rv_tid thread, uint64_t addr, uint32_t bytes, bool writes,
+                              struct datarace *found) {
+  struct datarace_cell *cell = shadow_cell(&datarace_cells, addr, sizeof *cell);
+  bool marked = false, raced = false;
+  struct cursor cursor = {cell, 0};
+  for (uint64_t earlier; !raced && (earlier = take(&cursor));) {
+    bool plain = kind_of(earlier) != DATARACE_ATOMIC;
+    bool other_writes = kind_of(earlier) == DATARACE_WRITE;
+    marked |= !plain && of_this_execution(earlier) && !(bytes & ~earlier);
+    raced = plain && (earlier & bytes) && (writes || other_writes) &&
+            !clock_ordered(thread_of(earlier), earlier >> DATARACE_CLOCK_SHIFT, thread);
+    if (raced)
+      describe(found, addr, earlier & bytes, thread_of(earlier), other_writes, false);
+  }
+  if (!marked)
+    record(cell, atomic_mark(bytes));
+  objects_access(thread, addr, bytes, writes);
+  return raced;
+}
+
+static bool atomic_access(rv_tid thread, uint64_t addr, uint64_t size, bool writes,
+                          struct datarace *found) {
+  struct datarace another;
+  bool raced = false;
+  for (uint64_t n; size > 0; addr += n, size -= n) {
+    n = part_in_granule(addr, size);
+    raced |=
+        atomic_in_granule(thread, addr, shadow_bytes(addr, n), writes, raced ? &another : found);
+  }
+  return raced;
+}
+
 bool datarace_atomic_load(rv_tid thread, uint64_t addr, uint64_t size, int order,
                           struct datarace *found) {
-  clocks_load(thread, addr, order);
-  return datarace_access(thread, addr, size, DATARACE_ATOMIC_READ, found);
+  objects_load(thread, addr, order);
+  return atomic_access(thread, addr, size, false, found);
 }
 
 bool datarace_atomic_store(rv_tid thread, uint64_t addr, uint64_t size, int order,
                            struct datarace *found) {
-  bool raced = datarace_access(thread, addr, size, DATARACE_ATOMIC_WRITE, found);
-  clocks_store(thread, addr, order);
+  bool raced = atomic_access(thread, addr, size, true, found);
+  objects_store(thread, addr, order);
   return raced;
 }
 
 bool datarace_atomic_rmw(rv_tid thread, uint64_t addr, uint64_t size, int order,
                          struct datarace *found) {
-  clocks_load(thread, addr, order);
-  bool raced = datarace_access(thread, addr, size, DATARACE_ATOMIC_WRITE, found);
-  clocks_update(thread, addr, order);
+  objects_load(thread, addr, order);
+  bool raced = atomic_access(thread, addr, size, true, found);
+  objects_update(thread, addr, order);
   return raced;
 }

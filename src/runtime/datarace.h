@@ -2,9 +2,10 @@
  * Data races, exactly as C11 defines them for the execution at hand: two accesses to one byte by
  * different threads, one of them a write, not both atomic, and neither happens before the other.
  *
- * Happens-before is followed by vector clocks (datarace_clocks.c); for every granule of memory a
- * cell keeps the accesses that a later one may still race with (datarace.c). The first race on each
- * byte is always found and no other is ever reported, as with FastTrack, and byte-exact.
+ * Happens-before is followed by vector clocks of threads (datarace_clocks.c) and of the objects
+ * that they synchronise on (datarace_objects.c); for every granule of memory a cell keeps the
+ * accesses that a later one may still race with (datarace.c). The first race on each byte is always
+ * found and no other is ever reported, as with FastTrack, and byte-exact.
  *
  * Nothing is cleared between executions: clocks only grow, and every access of an earlier
  * execution is older than the first of this one.
@@ -60,14 +61,9 @@ void datarace_forget(uint64_t addr, uint64_t size);
 
 /* The rest is how datarace_read and datarace_write can be tiny; they are at the end. */
 
-/* How an access is kept: bytes of the granule (8 bits), kind (2), thread (12), clock (42). A kind
- * conflicts with no more than the plain kinds before it. */
-enum datarace_kind {
-  DATARACE_WRITE,
-  DATARACE_READ,
-  DATARACE_ATOMIC_WRITE,
-  DATARACE_ATOMIC_READ,
-};
+/* How an access is kept: bytes of the granule (8 bits), kind (2), thread (12), clock (42). A plain
+ * kind conflicts with all that the next one conflicts with. */
+enum datarace_kind { DATARACE_WRITE, DATARACE_READ, DATARACE_ATOMIC };
 enum { DATARACE_KIND_SHIFT = 8, DATARACE_THREAD_SHIFT = 10, DATARACE_CLOCK_SHIFT = 22 };
 
 /* Accesses to one granule that a later one may race with, the latest first; 0: none from here on.

@@ -1,5 +1,5 @@
 /*
- * Happens-before by vector clocks that follow C11: inside datarace, between clocks and cells.
+ * Vector clocks of threads, for the other parts of datarace.
  */
 #ifndef RAVEL_RUNTIME_DATARACE_CLOCKS_H
 #define RAVEL_RUNTIME_DATARACE_CLOCKS_H
@@ -7,17 +7,18 @@
 #include "runtime/datarace.h"
 
 /* A component for every thread, counted from the beginning of the execution: 0 for a thread that
- * nothing is known of. Those from `length` on are 0 and need no memory. */
+ * nothing is known of. Those from `length` on are 0 and need no memory. Lengths are multiples of
+ * CLOCK_LANES, so that clocks are handled some components at a time. */
+enum { CLOCK_LANES = 4 };
 struct vector_clock {
   uint32_t length, capacity;
-  uint32_t *at;
+  int32_t *at;
 };
 
 struct datarace_thread {
-  struct vector_clock now;    /* what happened before the thread's next operation */
-  struct vector_clock fenced; /* what happened before its last release fence */
-  struct vector_clock
-      unfenced; /* what an acquire fence will add: released, read by relaxed loads */
+  struct vector_clock now;      /* what happens before the thread's next operation */
+  struct vector_clock fenced;   /* what happens before its last release fence */
+  struct vector_clock unfenced; /* what an acquire fence will add: read by relaxed loads */
 };
 
 extern struct datarace_thread datarace_threads[DATARACE_MAX_THREADS];
@@ -25,20 +26,26 @@ extern uint64_t datarace_beginning; /* clocks of earlier executions are at most 
 extern uint32_t datarace_execution; /* its number, never 0 */
 
 /* True: clocks begin from 0 again, and everything that was ever recorded must be forgotten. */
-bool clocks_reset(void);
-void clocks_forget(uint64_t addr, uint64_t size);
+bool clock_reset(void);
 
-/* The two halves of an atomic operation. Its access lies between them: after what it acquires,
- * before what it releases. */
-void clocks_load(rv_tid thread, uint64_t addr, int order);
-void clocks_store(rv_tid thread, uint64_t addr, int order);
-void clocks_update(rv_tid thread, uint64_t addr, int order); /* of a read-modify-write */
+/* Memory that lasts until the end of the execution. */
+void *clock_memory(uint64_t bytes);
 
-/* Does what `other` did at `clock` happen before what `thread` does next? */
-static inline bool clocks_ordered(rv_tid other, uint64_t clock, rv_tid thread) {
-  const struct vector_clock *now = &datarace_threads[thread].now;
-  int64_t known = other < now->length ? now->at[other] : 0;
-  return (int64_t)(clock - datarace_beginning) <= known;
+void clock_join(struct vector_clock *clock, const struct vector_clock *other);
+void clock_copy(struct vector_clock *clock, const struct vector_clock *other);
+void clock_lengthen(struct vector_clock *clock, uint32_t length);
+
+/* What the thread does from now on is not part of what it has just released. */
+void clock_tick(rv_tid thread);
+
+static inline int32_t clock_get(const struct vector_clock *clock, rv_tid thread) {
+  return thread < clock->length ? clock->at[thread] : 0;
+}
+
+/* Does what `other` did at `clock`, in this execution or before, happen before what `thread` does
+ * next? */
+static inline bool clock_ordered(rv_tid other, uint64_t clock, rv_tid thread) {
+  return (int64_t)(clock - datarace_beginning) <= clock_get(&datarace_threads[thread].now, other);
 }
 
 #endif

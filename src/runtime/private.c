@@ -14,7 +14,7 @@ static void share(private_owner *owner, uint64_t addr) {
   if (!marks)
     marks = pages_reserve(PRIVATE_MAX_MARKS * sizeof *marks);
   *owner = PRIVATE_SHARED;
-  marks[n_marks++] = addr & ~(uint64_t)(SHADOW_GRANULE - 1);
+  marks[n_marks++] = addr >> SHADOW_GRANULE_BITS << SHADOW_GRANULE_BITS;
 }
 
 static bool touch_granule(rv_tid thread, uint64_t addr) {
@@ -32,9 +32,9 @@ static bool touch_granule(rv_tid thread, uint64_t addr) {
 
 bool private_touch_slowly(rv_tid thread, uint64_t addr, uint64_t size) {
   bool is_private = true;
-  uint64_t end = addr + size;
-  for (uint64_t at = addr & ~(uint64_t)(SHADOW_GRANULE - 1); at < end; at += SHADOW_GRANULE)
-    is_private &= touch_granule(thread, at);
+  uint64_t granule = addr >> SHADOW_GRANULE_BITS, end = addr + size;
+  for (; size > 0 && granule << SHADOW_GRANULE_BITS < end; granule++)
+    is_private &= touch_granule(thread, granule << SHADOW_GRANULE_BITS);
   return is_private;
 }
 

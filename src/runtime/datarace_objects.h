@@ -1,0 +1,31 @@
+/*
+ * Mutexes and atomic objects, for the other parts of datarace: what their operations order, and
+ * who accessed them atomically.
+ */
+#ifndef RAVEL_RUNTIME_DATARACE_OBJECTS_H
+#define RAVEL_RUNTIME_DATARACE_OBJECTS_H
+
+#include "runtime/datarace_clocks.h"
+
+void objects_clear(void);
+void objects_forget(uint64_t addr, uint64_t size);
+
+/* The two halves of an atomic operation. Its access lies between them: after what it acquires,
+ * before what it releases. A read-modify-write has a load and an update. */
+void objects_load(rv_tid thread, uint64_t addr, int order);
+void objects_store(rv_tid thread, uint64_t addr, int order);
+void objects_update(rv_tid thread, uint64_t addr, int order);
+
+/* An atomic access to bytes of one granule. */
+void objects_access(rv_tid thread, uint64_t granule, uint32_t bytes, bool writes);
+
+/* An atomic access to some of these bytes that a plain one races with. */
+struct objects_race {
+  rv_tid other;
+  uint32_t bytes;
+  bool other_writes;
+};
+bool objects_race(rv_tid thread, uint64_t granule, uint32_t bytes, bool writes,
+                  struct objects_race *found);
+
+#endif
