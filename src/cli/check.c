@@ -220,8 +220,8 @@ static int search(struct check *check, struct memory *memory) {
   result->verdict = result->n_errors     ? VERDICT_FAIL
                     : result->stopped_by ? VERDICT_INCOMPLETE
                                          : VERDICT_PASS;
-  if (!check->options.quiet || result->verdict == VERDICT_INCOMPLETE)
-    result_text(result, check->colour, &check->report);
+  if (!check->options.quiet || result->verdict != VERDICT_FAIL)
+    result_text(result, check->colour, check->options.quiet, &check->report);
   return !good                                   ? STATUS_USAGE
          : result->verdict == VERDICT_PASS       ? STATUS_PASS
          : result->verdict == VERDICT_INCOMPLETE ? STATUS_INCOMPLETE

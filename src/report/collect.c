@@ -202,9 +202,18 @@ static void collect_threads(struct collector *c) {
   }
 }
 
-static void collect_events(struct collector *c) {
+/* The story ends with its error; what other threads did before they were stopped is no part. */
+static uint64_t story_length(const struct collector *c, bool has_error) {
+  uint64_t n = c->shared->records_used;
+  for (uint64_t i = n; has_error && i > 0; i--)
+    if (c->records[i - 1].kind == RECORD_ERROR)
+      return i;
+  return n;
+}
+
+static void collect_events(struct collector *c, bool has_error) {
   struct trace *trace = c->trace;
-  const uint64_t n = c->shared->records_used;
+  const uint64_t n = story_length(c, has_error);
   trace->events = arena_alloc(&trace->arena, (n + 1) * sizeof *trace->events);
   for (uint64_t i = 0; i < n; i++) {
     const struct record *record = &c->records[i];
@@ -230,6 +239,13 @@ static void collect_events(struct collector *c) {
   }
 }
 
+/* Ravel's own library is below every thread. */
+static bool in_ravel(struct collector *c, uint64_t pc) {
+  const struct shared_module *module = module_of(c->shared->modules, c->shared->n_modules, pc - 1);
+  const char *slash = module ? strrchr(module->path, '/') : NULL;
+  return slash && strcmp(slash + 1, "libravel.so") == 0;
+}
+
 /* Every function of the stack that has a source line, inlined ones too, down to main. */
 static void collect_stack(struct collector *c, struct trace_stack *stack, uint32_t thread,
                           const uint64_t *frames, uint32_t n) {
@@ -237,7 +253,8 @@ static void collect_stack(struct collector *c, struct trace_stack *stack, uint32
   stack->thread = thread;
   stack->frames = arena_alloc(&c->trace->arena, MAX_SHOWN * sizeof *stack->frames);
   for (uint32_t i = 0; i < n && i < SHARED_MAX_FRAMES; i++) {
-    const struct lines_entry *entry = lines_find(&c->lines, frames[i]);
+    const struct lines_entry *entry =
+        in_ravel(c, frames[i]) ? NULL : lines_find(&c->lines, frames[i]);
     for (uint32_t k = 0; entry && k < entry->n && stack->n < MAX_SHOWN; k++) {
       const struct place *place = &entry->places[k];
       if (!*place->file)
@@ -332,7 +349,7 @@ void trace_collect(struct trace *trace, const struct shared *shared, const struc
   trace->locations[0] = (struct location){.file = "", .function = "", .text = ""};
   trace->n_locations = 1;
   collect_threads(c);
-  collect_events(c);
+  collect_events(c, error != NULL);
   collect_error(c, error);
   if (c->mangled)
     demangle(c);

@@ -90,14 +90,16 @@ static const char *advice(const struct result *result) {
              : "this covers every schedule of this input; other inputs are other runs";
 }
 
-void result_text(const struct result *result, bool colour, struct buffer *out) {
+void result_text(const struct result *result, bool colour, bool brief, struct buffer *out) {
   const struct rv_stats *stats = &result->stats;
   verdict_line(result, colour, out);
+  if (brief)
+    return;
   buffer_printf(out, "  executions  %s", grouped(stats->executions));
   buffer_printf(out, ", %s blocked", grouped(stats->blocked));
   if (stats->bounded)
     buffer_printf(out, ", %s cut", grouped(stats->bounded));
-  if (result->seconds > 0.0005 && stats->executions)
+  if (result->seconds > 0.05 && stats->executions)
     buffer_printf(out, ", %s per second",
                   grouped((uint64_t)((double)stats->executions / result->seconds)));
   buffer_printf(out, "\n  events      %s, %s more replayed\n", grouped(stats->events),

@@ -31,6 +31,7 @@ struct result {
 };
 
 void result_json(const struct result *result, struct buffer *out);
-void result_text(const struct result *result, bool colour, struct buffer *out);
+/* `brief`: the verdict alone. */
+void result_text(const struct result *result, bool colour, bool brief, struct buffer *out);
 
 #endif

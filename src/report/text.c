@@ -158,6 +158,12 @@ static void widen(int *width, const char *text, int most) {
     *width = length < most ? length : most;
 }
 
+/* Short: the directory is the same nearly everywhere, and the error above has it in full. */
+static const char *short_place(struct arena *arena, const struct trace *trace, uint32_t at) {
+  const char *place = trace_place(arena, trace, at), *slash = strrchr(place, '/');
+  return slash ? slash + 1 : place;
+}
+
 /* One line for each event; the step and the thread are named where they change. */
 static void text_event(struct arena *arena, const struct trace *trace, uint64_t i, uint64_t first,
                        const struct columns *columns, bool colour, struct buffer *out) {
@@ -165,7 +171,7 @@ static void text_event(struct arena *arena, const struct trace *trace, uint64_t 
   const struct trace_event *before = i > first ? &trace->events[i - 1] : NULL;
   const bool new_thread = !before || before->thread != event->thread;
   const bool is_error = event->kind == RECORD_ERROR;
-  if (event->step && (new_thread || before->step != event->step))
+  if (event->step && (!before || before->step != event->step))
     buffer_printf(out, "%7llu  ", (unsigned long long)event->step);
   else
     buffer_printf(out, "%7s  ", "");
@@ -177,11 +183,11 @@ static void text_event(struct arena *arena, const struct trace *trace, uint64_t 
                 placed ? columns->what : 0, describe(arena, trace, event),
                 is_error ? style(colour, STYLE_PLAIN) : "");
   if (placed && *trace->locations[event->at].text)
-    buffer_printf(out, "  %-*s  %s%s%s", columns->where, trace_place(arena, trace, event->at),
+    buffer_printf(out, "  %-*s  %s%s%s", columns->where, short_place(arena, trace, event->at),
                   style(colour, STYLE_FAINT), trace->locations[event->at].text,
                   style(colour, STYLE_PLAIN));
   else if (placed)
-    buffer_printf(out, "  %s", trace_place(arena, trace, event->at));
+    buffer_printf(out, "  %s", short_place(arena, trace, event->at));
   buffer_putc(out, '\n');
 }
 
@@ -194,7 +200,7 @@ static void text_events(const struct trace *trace, uint64_t max_events, bool col
   for (uint64_t i = first; i < trace->n_events; i++) {
     widen(&columns.thread, trace_thread_name(trace, trace->events[i].thread), 24);
     widen(&columns.what, describe(&arena, trace, &trace->events[i]), 40);
-    widen(&columns.where, trace_place(&arena, trace, trace->events[i].at), 40);
+    widen(&columns.where, short_place(&arena, trace, trace->events[i].at), 40);
   }
   if (first)
     buffer_printf(out, "%7s  (%s earlier events are in the trace)\n", "...", grouped(first));
