@@ -2,14 +2,14 @@
 # where a count differs; `make bench-speed` prints what an execution and an event cost.
 BENCH_ALGORITHMS ?= naive,sleep,dpor,source,optimal
 
-bench: $(BUILD)/ravel $(BUILD)/libravel.so
+bench: all
 	RAVEL=$(BUILD)/ravel ALGORITHMS=$(BENCH_ALGORITHMS) python3 bench/tables.py
 
-bench-speed: $(BUILD)/ravel $(BUILD)/libravel.so
+bench-speed: all
 	RAVEL=$(BUILD)/ravel python3 bench/speed.py
 
 # The small sizes are part of the tests.
-check-papers: $(BUILD)/ravel $(BUILD)/libravel.so
+check-papers: all
 	RAVEL=$(BUILD)/ravel ALGORITHMS=$(BENCH_ALGORITHMS) python3 bench/tables.py --small
 
 SUITES += check-papers

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define CHECK_WIDTH(type)                                                                          \
@@ -51,9 +52,10 @@ int main(void) {
   static atomic_bool truth;
   assert(!atomic_exchange(&truth, true) && atomic_load(&truth));
 
-  static int numbers[4];
-  static int *_Atomic cursor = numbers;
-  assert(atomic_fetch_add(&cursor, 2) == numbers && cursor == numbers + 2);
-  assert(atomic_fetch_sub(&cursor, 1) == numbers + 2 && cursor == numbers + 1);
+  static int one, two;
+  static int *_Atomic pointer = &one;
+  int *expected = &one;
+  assert(atomic_compare_exchange_strong(&pointer, &expected, &two));
+  assert(atomic_exchange(&pointer, NULL) == &two && pointer == NULL);
   return 0;
 }

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 static atomic_int workers = 1;
-static int share;
+int share;
 
 static void *restart(void *arg) {
   atomic_fetch_sub(&workers, 1);

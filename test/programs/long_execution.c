@@ -2,6 +2,11 @@
 // expect: pass
 // traces: 1 (they share nothing)
 // longest: 100000 (2 * 50,000)
+// algorithms: dpor source optimal
+// also: --max-executions 1
+// expect: incomplete
+// longest: 100000 (2 * 50,000)
+// algorithms: sleep
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

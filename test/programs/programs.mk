@@ -2,7 +2,7 @@
 # the number of traces that each must give. See run.py for what a program's header may say.
 PROGRAM_ALGORITHMS ?= naive sleep
 
-check-programs: $(BUILD)/ravel $(BUILD)/libravel.so
+check-programs: all
 	RAVEL=$(BUILD)/ravel ALGORITHMS="$(PROGRAM_ALGORITHMS)" python3 test/programs/run.py
 
 SUITES += check-programs

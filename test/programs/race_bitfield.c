@@ -4,7 +4,9 @@
 #include <pthread.h>
 #include <stddef.h>
 
-static struct { unsigned low : 4, high : 4; } bits;
+struct {
+  unsigned low : 4, high : 4;
+} bits;
 
 static void *low(void *arg) {
   bits.low = 1; /* RACE */

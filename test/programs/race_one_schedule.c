@@ -5,7 +5,8 @@
 #include <stddef.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static int opened, data;
+static int opened;
+int data;
 
 static void *owner(void *arg) {
   data = 1; /* RACE */

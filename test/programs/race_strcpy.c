@@ -7,7 +7,7 @@
 
 static char name[16];
 static const char *source = "ravel";
-static char seen;
+char seen;
 
 static void *writer(void *arg) {
   strcpy(name, source); /* RACE */

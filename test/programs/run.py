@@ -11,6 +11,7 @@ A program begins with comment lines; those of the form `// name: value` are read
     interleavings: N (why)       executions explored by naive; without it naive is not run
     bounded: N                   executions cut short
     longest: N                   events of the longest execution
+    algorithms: ...              only these; sleep alone is too slow for long executions
     options: ...                 given to ravel check
     args: ...                    given to the program
     cflags: ...                  given to the compiler; libs: needed only where Ravel is not used
@@ -177,13 +178,19 @@ def check(path, case, algorithm):
             return [f"no end after {SECONDS} s: {shlex.join(late.cmd)}"]
 
 
+def wanted(case, algorithm):
+    if "algorithms" in case:
+        return algorithm in case["algorithms"].split()
+    return algorithm != "naive" or "interleavings" in case
+
+
 def jobs(paths):
     for path in paths:
         for case in read_cases(path):
             if "expect" not in case:
                 raise SystemExit(f"{path.name}: a case without `expect`")
             for algorithm in ALGORITHMS:
-                if algorithm != "naive" or "interleavings" in case:
+                if wanted(case, algorithm):
                     yield path, case, algorithm
 
 

@@ -9,7 +9,7 @@ struct big {
 };
 
 static struct big source = {{1}}, target;
-static int seen;
+int seen;
 
 static void *copier(void *arg) {
   target = source; /* RACE */

@@ -1,6 +1,10 @@
 // 200 threads, each with a lock and an atomic of its own.
 // expect: pass
 // traces: 1 (they share nothing)
+// algorithms: dpor source optimal
+// also: --max-executions 1
+// expect: incomplete
+// algorithms: sleep
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
