@@ -14,6 +14,7 @@ CLI := $(wildcard src/cli/*.c src/report/*.c)
 OBJECTS = $(patsubst %,$(BUILD)/obj/%.o,$(basename $(1)))
 
 all: $(BUILD)/ravel $(BUILD)/libravel.so
+include src/cli/cli.mk
 
 $(BUILD)/ravel: $(call OBJECTS,$(CLI) $(CORE))
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^

@@ -163,7 +163,11 @@ DEFINE_PLAIN(32)
 DEFINE_PLAIN(64)
 
 /* 128 bits: the __sync builtin is inline code, where __atomic would need a library. */
-static bool plain_exchange_128(volatile a128 *object, a128 *expected, a128 desired) {
+#if defined(__x86_64__)
+__attribute__((target("cx16")))
+#endif
+static bool
+plain_exchange_128(volatile a128 *object, a128 *expected, a128 desired) {
   a128 wanted = *expected;
   *expected = __sync_val_compare_and_swap(object, wanted, desired);
   return *expected == wanted;
