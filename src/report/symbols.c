@@ -17,10 +17,10 @@ static const void *at(const struct image *image, uint64_t offset, uint64_t size)
 
 static bool open_image(struct image *image, const struct buffer *contents) {
   *image = (struct image){.bytes = buffer_text(contents), .length = contents->length};
-  image->header = at(image, 0, sizeof *image->header);
-  return image->header && memcmp(image->header->e_ident, ELFMAG, SELFMAG) == 0 &&
-         image->header->e_ident[EI_CLASS] == ELFCLASS64 &&
-         image->header->e_shentsize == sizeof(Elf64_Shdr);
+  const Elf64_Ehdr *header = image->header = at(image, 0, sizeof *header);
+  return header && memcmp(header->e_ident, ELFMAG, SELFMAG) == 0 &&
+         header->e_ident[EI_CLASS] == ELFCLASS64 && header->e_shentsize == sizeof(Elf64_Shdr) &&
+         at(image, header->e_shoff, (uint64_t)header->e_shnum * sizeof(Elf64_Shdr));
 }
 
 static const Elf64_Shdr *section(const struct image *image, uint32_t index) {

@@ -1,0 +1,215 @@
+# ravel cc and ravel c++ in the place of a compiler. The cases run with gcc and with clang.
+
+cat >"$scratch/conftest.c" <<'EOF'
+#include <stdio.h>
+int main(void) { FILE *f = fopen("conftest.out", "w"); return ferror(f) || fclose(f) != 0; }
+EOF
+
+for compiler in gcc clang; do
+  command -v $compiler >/dev/null || continue
+  export RAVEL_CC=$compiler
+  case $compiler in gcc) RAVEL_CXX=g++ ;; clang) RAVEL_CXX=clang++ ;; esac
+  export RAVEL_CXX
+
+  begin "$compiler: a program that is compiled and linked at once runs normally by itself"
+  cp "$scratch/lost.c" .
+  run 0 "$RAVEL" cc -O2 -pthread -o lost lost.c
+  run 0 ./lost
+  prints "^program output"
+  run 1 "$RAVEL" check ./lost
+  end
+
+  begin "$compiler: objects are compiled and linked one after the other"
+  cp "$scratch/lost.c" .
+  run 0 "$RAVEL" cc -c lost.c -o lost.o
+  run 0 "$RAVEL" cc lost.o -o lost
+  run 1 "$RAVEL" check ./lost
+  only_files lost lost.c lost.o lost.trace.json
+  end
+
+  begin "$compiler: without -o the program is a.out"
+  cp "$scratch/pass.c" .
+  run 0 "$RAVEL" cc pass.c
+  run 0 "$RAVEL" check ./a.out
+  only_files a.out pass.c
+  end
+
+  begin "$compiler: an exit status and arguments pass through a normal run"
+  echo 'int main(int argc, char **argv) { (void)argv; return 40 + argc; }' >x.c
+  run 0 "$RAVEL" cc -o x x.c
+  run 42 ./x one
+  end
+
+  begin "$compiler: -S, -E, -MD, -MM and -fsyntax-only do what they do"
+  cp "$scratch/pass.c" .
+  run 0 "$RAVEL" cc -S pass.c
+  grep -q __tsan pass.s || wrong "the assembly is not instrumented"
+  run 0 "$RAVEL" cc -E pass.c
+  prints "pthread_create"
+  run 0 "$RAVEL" cc -MD -MF pass.d -c pass.c
+  grep -q pass.c pass.d || wrong "no dependencies"
+  run 0 "$RAVEL" cc -MM pass.c
+  prints "pass.o: pass.c"
+  run 0 "$RAVEL" cc -fsyntax-only pass.c
+  only_files pass.c pass.d pass.o pass.s
+  end
+
+  begin "$compiler: a shared library and a program that uses it"
+  echo '#include <stdatomic.h>
+atomic_int x; int bump(void) { return x++; }' >lib.c
+  echo 'int bump(void); int main(void) { return bump(); }' >main.c
+  run 0 "$RAVEL" cc -shared -fPIC -o libbump.so lib.c
+  run 0 "$RAVEL" cc -o main main.c -L. -lbump -Wl,-rpath,"$PWD"
+  run 0 ./main
+  run 0 "$RAVEL" check ./main
+  end
+
+  begin "$compiler: response files are read, nested ones too"
+  cp "$scratch/pass.c" "a b.c"
+  printf '%s\n' '-c -o out.o' '@inner.rsp' >outer.rsp
+  printf '%s\n' '"a b.c"' >inner.rsp
+  run 0 "$RAVEL" cc @outer.rsp
+  only_files "a b.c" inner.rsp out.o outer.rsp
+  printf '%s\n' 'out.o -o prog' >link.rsp
+  run 0 "$RAVEL" cc @link.rsp
+  run 0 "$RAVEL" check ./prog
+  end
+
+  begin "$compiler: questions to the compiler get its own answers"
+  for question in --version -dumpmachine -dumpversion -print-search-dirs -print-file-name=libc.so; do
+    run 0 "$RAVEL" cc $question
+    cp "$scratch/out" ours
+    run 0 $compiler $question
+    cmp -s ours "$scratch/out" || wrong "$question has another answer"
+  done
+  run 0 "$RAVEL" cc -v
+  ! grep -q undefined "$scratch/err" || wrong "-v tries to link"
+  run 1 "$RAVEL" cc
+  end
+
+  begin "$compiler: -### shows the commands and runs nothing"
+  cp "$scratch/pass.c" .
+  run 0 "$RAVEL" cc -### pass.c
+  says "lravel"
+  only_files pass.c
+  end
+
+  begin "$compiler: errors and warnings are the compiler's, with its status"
+  echo 'int main(void) { return nothing; }' >bad.c
+  run 1 "$RAVEL" cc bad.c
+  says "bad.c:1:"
+  cp "$scratch/pass.c" .
+  run 0 "$RAVEL" cc -Wall -Wextra -Werror -O2 pass.c
+  [ ! -s "$scratch/err" ] || wrong "there are warnings"
+  run 0 "$RAVEL" cc -Wall -Wextra -Werror -c pass.c
+  [ ! -s "$scratch/err" ] || wrong "there are warnings of -c"
+  run 0 "$RAVEL" cc -Wall -Wextra -Werror pass.o
+  [ ! -s "$scratch/err" ] || wrong "there are warnings of linking"
+  end
+
+  begin "$compiler: static linking is refused in one line"
+  cp "$scratch/pass.c" .
+  run 2 "$RAVEL" cc -static pass.c
+  says "^ravel: -static cannot be used"
+  one_line
+  run 0 "$RAVEL" cc -static -c pass.c
+  end
+
+  begin "$compiler: a relocatable link works"
+  cp "$scratch/pass.c" .
+  run 0 "$RAVEL" cc -c pass.c
+  run 0 "$RAVEL" cc -r -nostdlib -o both.o pass.o
+  run 0 "$RAVEL" cc both.o -o pass
+  run 0 "$RAVEL" check ./pass
+  end
+
+  begin "$compiler: source from standard input"
+  echo 'int main(void) { return 3; }' >x
+  timeout 60 "$RAVEL" cc -x c -o x.out - <x 2>"$scratch/err" || wrong "it does not compile"
+  run 3 ./x.out
+  end
+
+  begin "$compiler: ravel.h is found"
+  printf '#include <ravel.h>\nint main(void) { return (int)ravel_choose(2) * 0; }\n' >x.c
+  run 0 "$RAVEL" cc -Wall -Werror -o x x.c
+  run 0 ./x
+  run 0 "$RAVEL" check ./x --json r.json
+  field executions 2 r.json
+  end
+
+  begin "$compiler: C++ with threads and exceptions"
+  cat >x.cc <<'EOF'
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+std::mutex m;
+int x;
+int main() {
+  std::thread t([] { std::lock_guard<std::mutex> guard(m); x++; });
+  { std::lock_guard<std::mutex> guard(m); x++; }
+  t.join();
+  try { throw std::runtime_error("x"); } catch (const std::exception &) { return x - 2; }
+}
+EOF
+  run 0 "$RAVEL" c++ -std=c++17 -Wall -Werror -o x x.cc
+  run 0 ./x
+  run 0 "$RAVEL" check ./x --json r.json
+  field executions 2 r.json
+  end
+
+  begin "$compiler: what a configure script tries first works"
+  cp "$scratch/conftest.c" .
+  run 0 "$RAVEL" cc -o conftest conftest.c
+  run 0 ./conftest
+  run 0 "$RAVEL" cc -c conftest.c
+  [ -f conftest.o ] || wrong "no conftest.o"
+  run 0 "$RAVEL" cc -o conftest -g -O2 conftest.c -lpthread -ldl -lm
+  echo 'int main(void) { return no_such_function(); }' >conftest.c
+  run 1 "$RAVEL" cc -Werror=implicit-function-declaration conftest.c
+  end
+
+  begin "$compiler: CMake takes ravel-cc and ravel-c++ for compilers"
+  if command -v cmake >/dev/null; then
+    mkdir src build
+    cp "$scratch/pass.c" src/
+    cat >src/CMakeLists.txt <<'EOF'
+cmake_minimum_required(VERSION 3.10)
+project(demo C CXX)
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+add_executable(demo pass.c)
+target_link_libraries(demo Threads::Threads)
+EOF
+    run 0 cmake -S src -B build -DCMAKE_C_COMPILER="$BUILD/ravel-cc" -DCMAKE_CXX_COMPILER="$BUILD/ravel-c++"
+    run 0 cmake --build build
+    run 0 "$RAVEL" check build/demo --json r.json
+    field executions 2 r.json
+  fi
+  end
+  unset RAVEL_CC RAVEL_CXX
+done
+
+begin "cc is asked what it is when its name does not tell"
+cp "$scratch/pass.c" .
+ln -s "$(command -v clang || command -v gcc)" mycc
+RAVEL_CC=$PWD/mycc run 0 "$RAVEL" cc -pthread pass.c
+run 0 "$RAVEL" check ./a.out
+end
+
+begin "a compiler may be more than one word, and its path may have spaces"
+cp "$scratch/pass.c" .
+mkdir "my tools"
+ln -s "$(command -v gcc)" "my tools/gcc"
+RAVEL_CC="$PWD/my tools/gcc" run 0 "$RAVEL" cc -pthread -o one pass.c
+RAVEL_CC="env LANG=C gcc" run 0 "$RAVEL" cc -pthread -o two pass.c
+run 0 "$RAVEL" check ./one
+run 0 "$RAVEL" check ./two
+end
+
+begin "a program that has been moved still finds the runtime under ravel check"
+cp "$scratch/pass.c" .
+run 0 "$RAVEL" cc -pthread -o pass pass.c
+mkdir elsewhere
+mv pass elsewhere/
+run 0 "$RAVEL" check elsewhere/pass
+end

@@ -1,0 +1,82 @@
+/*
+ * Stands for a program under test whose process does what a real one does only in bad moments:
+ * dies, hangs, asks for another process. Its argument says what. It speaks to the supervisor
+ * through the shared memory alone, as a real worker does.
+ */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "runtime/shared.h"
+
+static void quit(struct shared *shared, enum worker_state state) {
+  shared->state = state;
+  exit(0);
+}
+
+static void wait_for_stop(struct shared *shared) {
+  while (!shared->stop) {
+    shared->stats.executions++;
+    usleep(1000);
+  }
+  quit(shared, WORKER_INTERRUPTED);
+}
+
+/* The next worker finds the deadly step and reports it, as the real one does. */
+static void die_in_step(struct shared *shared) {
+  if (shared->deadly_step == UNDER_WAY_STEP) {
+    struct shared_error *error = &shared->errors[shared->n_errors++];
+    error->kind = ERROR_CRASH;
+    error->other_thread = RV_NO_THREAD;
+    snprintf(error->message, sizeof error->message, "the process died: status %d",
+             shared->deadly_status);
+    quit(shared, WORKER_STOPPED);
+  }
+  shared->step_under_way = UNDER_WAY_STEP;
+  raise(SIGKILL);
+}
+
+int main(int argc, char **argv) {
+  const char *fd = getenv(SHARED_FD_VARIABLE), *what = argc > 1 ? argv[1] : "";
+  if (!fd)
+    return 0;
+  struct shared *shared =
+      mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, atoi(fd), 0);
+  if (shared == MAP_FAILED || shared->magic != SHARED_MAGIC)
+    return 1;
+  if (!strcmp(what, "die-first"))
+    raise(SIGSEGV);
+  shared->state = WORKER_RUNNING;
+  shared->n_threads = 1;
+  shared->threads[0].parent = RV_NO_THREAD;
+  if (!strcmp(what, "pass"))
+    quit(shared, WORKER_FINISHED);
+  if (!strcmp(what, "again-and-again"))
+    quit(shared, WORKER_AGAIN);
+  if (!strcmp(what, "again-until-done"))
+    quit(shared, ++shared->stats.executions < 100 ? WORKER_AGAIN : WORKER_FINISHED);
+  if (!strcmp(what, "diverge")) {
+    strcpy(shared->diverged, "a read of x was a write of y");
+    quit(shared, WORKER_DIVERGED);
+  }
+  if (!strcmp(what, "fail")) {
+    strcpy(shared->failure, "there is no memory for it");
+    quit(shared, WORKER_STOPPED);
+  }
+  if (!strcmp(what, "die-in-step"))
+    die_in_step(shared);
+  if (!strcmp(what, "die-between-steps"))
+    raise(SIGKILL);
+  if (!strcmp(what, "exit-in-step")) {
+    shared->step_under_way = UNDER_WAY_STEP;
+    _exit(7);
+  }
+  if (!strcmp(what, "stop-when-asked"))
+    wait_for_stop(shared);
+  for (;;) /* deaf */
+    pause();
+}

@@ -1,0 +1,122 @@
+# Traces: recorded, read, replayed; and files that are none.
+
+begin "a replay reproduces the same events and the same end, every time"
+cp "$scratch/lost.c" .
+run 1 "$RAVEL" check lost.c
+for _ in 1 2 3 4 5; do
+  run 1 "$RAVEL" replay --quiet lost.trace.json
+  prints "^reproduced"
+done
+end
+
+begin "a replay does not depend on where it is called, nor on the environment's size"
+cp "$scratch/lost.c" .
+run 1 "$RAVEL" check lost.c
+cd / || exit 1
+run 1 env FILLER="$(seq 5000)" "$RAVEL" replay "$work/lost.trace.json"
+prints "^reproduced"
+end
+
+begin "a replay from a program needs the program alone"
+cp "$scratch/lost.c" .
+run 0 "$RAVEL" cc -pthread -o lost lost.c
+run 1 "$RAVEL" check ./lost
+rm lost.c
+run 1 "$RAVEL" replay lost.trace.json
+prints "^reproduced"
+end
+
+begin "a program that has changed is noticed; harmless changes still reproduce the error"
+cp "$scratch/lost.c" .
+run 1 "$RAVEL" check lost.c
+echo 'int unused;' >>lost.c
+run 1 "$RAVEL" replay lost.trace.json
+says "has changed since"
+prints "^reproduced"
+end
+
+begin "a program that no longer does the same is noticed"
+cp "$scratch/lost.c" .
+run 1 "$RAVEL" check lost.c
+sed -i 's/  counter = seen + 1;/  counter += 1;/' lost.c
+run 2 "$RAVEL" replay lost.trace.json
+says "has changed since"
+says "not what was recorded"
+end
+
+begin "a replay whose sources are gone says so"
+cp "$scratch/lost.c" .
+run 1 "$RAVEL" check lost.c
+rm lost.c
+run 2 "$RAVEL" replay lost.trace.json
+says "'lost.c': No such file"
+one_line
+end
+
+begin "show prints what check printed"
+cp "$scratch/lost.c" .
+run 1 "$RAVEL" check lost.c
+sed -n '/^assertion/,/error: assertion/p' "$scratch/out" >check.txt
+run 0 "$RAVEL" show lost.trace.json
+sed -n '/^assertion/,/error: assertion/p' "$scratch/out" >show.txt
+cmp -s check.txt show.txt || wrong "the texts differ"
+[ -s show.txt ] || wrong "the text is empty"
+end
+
+for command in show replay; do
+  begin "$command without a trace is an error"
+  run 2 "$RAVEL" $command
+  says "wants one trace"
+  one_line
+  end
+
+  begin "$command of a trace that is not there is an error"
+  run 2 "$RAVEL" $command nothing.json
+  says "'nothing.json': No such file"
+  one_line
+  end
+
+  begin "$command of a directory is an error"
+  run 2 "$RAVEL" $command .
+  one_line
+  end
+
+  for text in '' 'hello' '[]' '{}' 'null' '{"ravel_trace": 1}' '{"ravel_trace": 99}' '{"a": 1e}' \
+    '"\ud800"' '{"ravel_trace": 1, "program": 3, "threads": {}}' '[[[[' '{"a" 1}' '[1,]'; do
+    begin "$command refuses what is no trace in one line: $text"
+    printf '%s' "$text" >t.json
+    run 2 "$RAVEL" $command t.json
+    says "cannot read the trace 't.json'"
+    one_line
+    end
+  done
+done
+
+begin "a trace cut off anywhere is refused in one line, status 2"
+cp "$scratch/lost.c" .
+run 1 "$RAVEL" check lost.c
+size=$(wc -c <lost.trace.json)
+for n in $(seq 0 $((size / 40 + 1)) $((size - 3))); do
+  head -c "$n" lost.trace.json >cut.json
+  run 2 "$RAVEL" show cut.json
+  one_line
+done
+end
+
+begin "a trace with damaged bytes is refused or shown, and never more than that"
+cp "$scratch/lost.c" .
+run 1 "$RAVEL" check lost.c
+python3 - "$RAVEL" <<'EOF' || wrong "it did not end properly"
+import random, subprocess, sys
+good = open("lost.trace.json", "rb").read()
+random.seed(1)
+for _ in range(150):
+    bad = bytearray(good)
+    for _ in range(random.choice([1, 1, 3, 20])):
+        bad[random.randrange(len(bad))] = random.choice(b'0123456789"[]{},:ax\\\x00\xff')
+    open("bad.json", "wb").write(bad)
+    done = subprocess.run([sys.argv[1], "show", "bad.json"], capture_output=True, timeout=20)
+    if done.returncode not in (0, 2) or (done.returncode == 2) != (done.stderr.count(b"\n") == 1):
+        sys.exit(f"status {done.returncode}: {done.stderr[:200]}")
+EOF
+end

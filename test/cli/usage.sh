@@ -1,0 +1,115 @@
+# The command line.
+
+begin "without arguments the commands are listed and the status is 2"
+run 2 "$RAVEL"
+prints "ravel check"
+end
+
+begin "the version is printed on request"
+run 0 "$RAVEL" --version
+prints "^ravel [0-9]"
+end
+
+for command in check replay show cc c++; do
+  begin "there is help for $command"
+  run 0 "$RAVEL" help $command
+  prints "^ravel $command"
+  end
+done
+
+begin "check --help is the help of check"
+run 0 "$RAVEL" check --help
+prints "algorithm"
+end
+
+begin "help that cannot be written is an error"
+timeout 20 "$RAVEL" help check >/dev/full 2>"$scratch/err"
+[ $? -eq 2 ] || wrong "the status is not 2"
+one_line
+end
+
+begin "an unknown command is named, and the nearest one"
+run 2 "$RAVEL" chekc
+says "'chekc'.*did you mean check"
+one_line
+end
+
+begin "an unknown option is named, and the nearest one"
+run 2 "$RAVEL" check --max-execution=3 x.c
+says "max-execution=3.*did you mean --max-executions"
+one_line
+end
+
+begin "an option that is like no other gets no suggestion"
+run 2 "$RAVEL" check --zzzzzzzzzz x.c
+says "unknown option --zzzzzzzzzz;"
+one_line
+end
+
+begin "an option of another command is unknown"
+run 2 "$RAVEL" show --keep-going x.json
+says "unknown option"
+one_line
+end
+
+for bad in --max-executions=many --max-executions= --max-steps=-1 --max-seconds=soon --seed=1x \
+  --max-executions=99999999999999999999999; do
+  begin "a value that is no number is refused: $bad"
+  run 2 "$RAVEL" check $bad x.c
+  says "wants a number"
+  one_line
+  end
+done
+
+begin "a value that is missing is asked for"
+run 2 "$RAVEL" check x.c --algorithm
+says "algorithm wants a value"
+one_line
+end
+
+begin "a flag takes no value"
+run 2 "$RAVEL" check x.c --keep-going=yes
+says "takes no value"
+one_line
+end
+
+begin "an unknown algorithm is refused, and the known ones are named"
+run 2 "$RAVEL" check --algorithm=fast x.c
+says "naive, sleep, dpor, source, optimal"
+one_line
+end
+
+for later in --algorithm=unfold --observers --context-sensitive --k=2; do
+  begin "a name that is reserved is known and not available yet: $later"
+  run 2 "$RAVEL" check $later x.c
+  says "not available yet"
+  one_line
+  end
+done
+
+begin "nothing to check is an error"
+run 2 "$RAVEL" check
+says "nothing to check"
+one_line
+end
+
+begin "sources and a program together are an error"
+run 2 "$RAVEL" check x.c ./x
+says "not both"
+one_line
+end
+
+begin "two programs are an error"
+run 2 "$RAVEL" check ./x ./y
+says "one program at a time"
+one_line
+end
+
+begin "the manual page has every option of every command"
+for command in check replay show; do
+  for option in $("$RAVEL" help $command | sed -n 's/^  --\([a-z-]*\).*/\1/p'); do
+    grep -qe "\\\\-\\\\-$(echo "$option" | sed 's/-/\\\\-/g')" "$root/doc/ravel.1" ||
+      wrong "--$option is not in doc/ravel.1"
+  done
+done
+end

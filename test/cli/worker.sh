@@ -1,0 +1,72 @@
+# The supervisor against workers that misbehave: see fake_worker.c.
+
+mkdir -p "$scratch/fake"
+echo 'int nothing;' | $CC -shared -fPIC -x c -Wl,-soname,libravel.so -o "$scratch/fake/libravel.so" -
+# An old-style rpath goes before LD_LIBRARY_PATH: the program gets the stand-in, not the runtime.
+$CC -I"$root/src" -o "$scratch/fake/worker" "$here/fake_worker.c" -Wl,--no-as-needed \
+  -Wl,--disable-new-dtags -Wl,-rpath,"$scratch/fake" -L"$scratch/fake" -lravel
+cp "$scratch/fake/worker" "$scratch/worker"
+
+begin "a worker that finishes is a pass"
+run 0 "$RAVEL" check "$scratch/worker" -- pass
+end
+
+begin "a worker that asks for another process gets one, as long as it gets on"
+run 0 "$RAVEL" check "$scratch/worker" --json r.json -- again-until-done
+field executions 100 r.json
+end
+
+begin "a worker that asks for another process and gets nowhere is given up"
+run 2 "$RAVEL" check "$scratch/worker" -- again-and-again
+says "does not get on"
+one_line
+end
+
+begin "a worker that dies before it begins cannot be checked"
+run 2 "$RAVEL" check "$scratch/worker" -- die-first
+says "was killed by signal 11"
+one_line
+end
+
+begin "a worker that dies between steps cannot be checked"
+run 2 "$RAVEL" check "$scratch/worker" -- die-between-steps
+says "was killed by signal 9"
+one_line
+end
+
+begin "a worker that dies in a step has found a crash"
+run 1 "$RAVEL" check "$scratch/worker" --json r.json -- die-in-step
+field errors.0.kind crash r.json
+field errors.0.message "the process died: status 9" r.json
+end
+
+begin "a worker that always dies in a step and reports nothing is given up"
+run 2 "$RAVEL" check "$scratch/worker" -- exit-in-step
+says "does not get on"
+one_line
+end
+
+begin "a program that is not deterministic is unsupported, with the two events"
+run 1 "$RAVEL" check "$scratch/worker" --json r.json -- diverge
+field errors.0.kind unsupported r.json
+field errors.0.message "a read of x was a write of y" r.json
+field verdict fail r.json
+end
+
+begin "a worker's own failure is one line and status 2"
+run 2 "$RAVEL" check "$scratch/worker" --json r.json -- fail
+says "there is no memory for it"
+one_line
+field verdict incomplete r.json
+end
+
+begin "a worker that stops when asked has its results told"
+run 3 "$RAVEL" check "$scratch/worker" --max-seconds 0.3 --json r.json -- stop-when-asked
+python3 -c 'import json; assert json.load(open("r.json"))["executions"] > 10' || wrong "the statistics are lost"
+end
+
+begin "a worker that is deaf is ended after two seconds"
+before=$(date +%s)
+run 3 "$RAVEL" check "$scratch/worker" --max-seconds 0.3 -- deaf
+[ $(($(date +%s) - before)) -lt 6 ] || wrong "it took too long"
+end
