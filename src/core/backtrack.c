@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "core/bitset.h"
+#include "core/blocking.h"
 #include "core/order.h"
+#include "core/race.h"
 
 void rv_backtrack_arrive(struct rv_explorer *x, struct rv_state *state) {
   const size_t bytes = 2 * state->words * sizeof *state->backtrack;
@@ -35,5 +37,79 @@ bool rv_next_choice(struct rv_explorer *x, const struct rv_event *done) {
 }
 
 void rv_put_to_sleep(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
-  state->sleep = rv_sleep_add(state->sleep, done->step.thread, &done->step.op, &x->arena);
+  state->sleep = rv_sleep_add(state->sleep, &done->step, &x->arena);
+}
+
+bool rv_backtrack_arrive_one(struct rv_explorer *x, struct rv_state *state) {
+  rv_backtrack_arrive(x, state);
+  for (size_t i = 0; i < state->words; i++)
+    state->backtrack[i] = state->enabled[i];
+  const bool found = rv_backtrack_next(x, state);
+  for (size_t i = 0; i < state->words; i++)
+    state->backtrack[i] = state->done[i];
+  return found;
+}
+
+bool rv_backtrack_again(struct rv_explorer *x, struct rv_state *state,
+                        const struct rv_event *done) {
+  if (rv_next_choice(x, done))
+    return true;
+  rv_put_to_sleep(x, state, done);
+  return rv_backtrack_next(x, state);
+}
+
+/* Step i of v is in I(v) if it is the first of its thread and nothing in v happens before it. The
+ * first step of each thread is enough to look at. */
+static bool is_initial(const struct rv_sequence *v, uint32_t i, bool closed) {
+  const struct rv_item *const item = &v->items[i];
+  for (uint32_t j = 0; j < i; j++) {
+    const struct rv_item *const earlier = &v->items[j];
+    if (closed && !earlier->needed)
+      continue;
+    if (earlier->thread == item->thread ||
+        rv_clock_at(item->clock, earlier->thread) >= earlier->index)
+      return false;
+  }
+  return true;
+}
+
+bool rv_backtrack_ensure(struct rv_explorer *x, bool closed) {
+  struct rv_sequence *const v = &x->v;
+  struct rv_state *const state = &x->states[v->e - x->trace.events];
+  rv_tid first = RV_NO_THREAD;
+  for (uint32_t i = 0; rv_sequence_at(v, i); i++) {
+    struct rv_item *const item = &v->items[i];
+    item->needed = item->index == UINT32_MAX || item->thread == v->late.thread ||
+                   rv_clock_at(v->late.clock, item->thread) >= item->index;
+    if ((closed && !item->needed) || !is_initial(v, i, closed))
+      continue;
+    if (rv_bit(state->backtrack, state->words, item->thread))
+      return false;
+    if (first == RV_NO_THREAD || item->thread == v->late.thread)
+      first = item->thread;
+  }
+  rv_bit_add(state->backtrack, first);
+  return true;
+}
+
+static void reverse(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
+                    bool closed) {
+  rv_sequence_begin(&x->v, &x->trace, e, late, late->position);
+  x->stats.reversed += rv_backtrack_ensure(x, closed);
+}
+
+void rv_backtrack_races(struct rv_explorer *x, bool closed) {
+  struct rv_late late;
+  rv_happens_before_extend(&x->hb, &x->trace);
+  x->stats.races += x->hb.n_races;
+  for (uint32_t i = 0; i < x->hb.n_races; i++) {
+    const struct rv_event *const e = &x->trace.events[x->hb.races[i].first];
+    rv_race_late(&x->trace, e, &x->trace.events[x->hb.races[i].second], &late);
+    reverse(x, e, &late, closed);
+  }
+  for (uint32_t i = 0; i < x->n_waiting; i++) {
+    const struct rv_event *const e = rv_waiting_lock_race(x, &x->waiting[i], &late);
+    if (e)
+      reverse(x, e, &late, closed);
+  }
 }

@@ -19,4 +19,20 @@ bool rv_next_choice(struct rv_explorer *x, const struct rv_event *done);
 /* Adds the thread of `done` to the sleep set: it is explored (Algorithm 1, line 12). */
 void rv_put_to_sleep(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done);
 
+/* As a strategy's `arrive`: the backtrack set gets an arbitrary member that is not asleep
+ * (Algorithm 1, lines 2 and 3). */
+bool rv_backtrack_arrive_one(struct rv_explorer *x, struct rv_state *state);
+
+/* As a strategy's `again`, with sleep sets. */
+bool rv_backtrack_again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done);
+
+/* Makes sure that backtrack(E') has a member of I_[E'](v), where E' is the state before the first
+ * event of v's race (Algorithm 1, lines 8 and 9). With `closed`, of the initials that happen before
+ * e', as persistent sets need it (section 5.1). True if one was added. */
+bool rv_backtrack_ensure(struct rv_explorer *x, bool closed);
+
+/* The race detection of an execution that has ended: calls rv_backtrack_ensure() for every race,
+ * with v in x->v (Algorithm 3, lines 2 to 8 and 12 to 16). */
+void rv_backtrack_races(struct rv_explorer *x, bool closed);
+
 #endif

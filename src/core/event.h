@@ -39,7 +39,9 @@ struct rv_access {
 };
 
 enum rv_op_flags {
-  RV_OP_FAILED = 1, /* a trylock that found the mutex held */
+  RV_OP_FAILED = 1,   /* a trylock that found the mutex held */
+  RV_OP_COMPARES = 2, /* a compare-and-swap: whether it writes depends on what it reads */
+  RV_OP_REPLACED = 4, /* a plain store whose step's `value` is what it replaced */
 };
 
 /* What a thread will do next, or what it did. For a pending operation the mode is what it might

@@ -5,8 +5,10 @@
 #ifndef RAVEL_CORE_EXPLORATION_H
 #define RAVEL_CORE_EXPLORATION_H
 
+#include "core/happens_before.h"
+#include "core/sequence.h"
 #include "core/sleep.h"
-#include "core/trace.h"
+#include "core/wakeup.h"
 
 struct rv_strategy;
 
@@ -18,7 +20,14 @@ struct rv_state {
   uint64_t *backtrack; /* to be explored from here (strategies that plan single steps) */
   uint64_t *done;      /* of these, explored or being explored */
   const struct rv_sleeper *sleep;
-  uint64_t arena_top; /* end of what belongs to this state and those below */
+  struct rv_node *wakeup; /* the wakeup tree, without the branch being explored (optimal) */
+  uint64_t arena_top;     /* end of what belongs to this state and those below */
+};
+
+/* A thread that stood before a lock or an await when the execution ended. */
+struct rv_waiting {
+  rv_tid thread;
+  struct rv_op op;
 };
 
 /* How the execution on the stack came to its end. */
@@ -40,6 +49,12 @@ struct rv_explorer {
   struct rv_trace trace;
   struct rv_state *states; /* states[i] is the one before event i; the last is the present one */
   struct rv_arena arena;   /* of the states */
+  struct rv_waiting *waiting;
+  uint32_t n_waiting;
+
+  struct rv_happens_before hb;
+  struct rv_wakeup wakeup;
+  struct rv_sequence v;
 
   uint32_t ending; /* enum rv_ending */
   bool arrived;    /* the initial state has been seen */

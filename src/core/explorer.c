@@ -20,17 +20,17 @@
 #include <string.h>
 
 #include "core/bitset.h"
+#include "core/blocking.h"
 #include "core/strategy.h"
 
 static const struct rv_strategy *const strategies[RV_ALGORITHMS] = {
-    [RV_NAIVE] = &rv_strategy_naive,   [RV_SLEEP] = &rv_strategy_sleep,
-    [RV_DPOR] = &rv_strategy_sleep,    [RV_SOURCE] = &rv_strategy_sleep,
-    [RV_OPTIMAL] = &rv_strategy_sleep,
+    [RV_NAIVE] = &rv_strategy_naive,     [RV_SLEEP] = &rv_strategy_sleep,
+    [RV_DPOR] = &rv_strategy_dpor,       [RV_SOURCE] = &rv_strategy_source,
+    [RV_OPTIMAL] = &rv_strategy_optimal,
 };
 
 const char *rv_algorithm_name(enum rv_algorithm algorithm) {
-  static const char *const names[RV_ALGORITHMS] = {"naive", "sleep", "dpor", "source", "optimal"};
-  return algorithm < RV_ALGORITHMS ? names[algorithm] : NULL;
+  return algorithm < RV_ALGORITHMS ? strategies[algorithm]->name : NULL;
 }
 
 const char *rv_order_name(enum rv_order order) {
@@ -49,6 +49,9 @@ struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
   rv_trace_init(&x->trace, &x->memory, x->options.max_steps);
   x->states = rv_reserve(memory, x->options.max_steps + 1, sizeof *x->states);
   rv_arena_init(&x->arena, &x->memory);
+  rv_happens_before_init(&x->hb, &x->memory);
+  rv_wakeup_init(&x->wakeup, &x->memory);
+  x->v.pool = &x->hb.pool;
   return x;
 }
 
@@ -95,8 +98,8 @@ static void arrive(struct rv_explorer *x) {
   struct rv_state *const state = rv_present(x);
   state->sleep = NULL;
   if (x->strategy->sleeps && x->trace.n) {
-    const struct rv_replay *const last = &x->trace.events[x->trace.n - 1].step;
-    state->sleep = rv_sleep_after(state[-1].sleep, last->thread, &last->op, &x->arena);
+    const struct rv_event *const last = &x->trace.events[x->trace.n - 1];
+    state->sleep = rv_sleep_after(state[-1].sleep, &last->step, &x->arena);
   }
   read_enabled(x, state);
   for (const struct rv_sleeper *s = state->sleep; s; s = s->next)
@@ -108,6 +111,8 @@ static void arrive(struct rv_explorer *x) {
     x->ending = RV_BOUNDED;
   else if (!x->strategy->arrive(x, state))
     x->ending = RV_BLOCKED;
+  if (x->ending != RV_RUNNING)
+    rv_waiting_collect(x);
   state->arena_top = x->arena.top;
   x->arrived = true;
 }
@@ -141,9 +146,6 @@ static enum rv_status begin(struct rv_explorer *x) {
 static enum rv_status make_step(struct rv_explorer *x) {
   const struct rv_system *const system = x->system;
   struct rv_event *const event = &x->trace.events[x->trace.n];
-  const struct rv_op *const pending = system->next(system->self, event->step.thread);
-  event->may_write = pending->access.mode & RV_WRITE;
-
   struct rv_step done = {0};
   x->under_way = true;
   const enum rv_status status =
@@ -168,6 +170,7 @@ static enum rv_status make_step(struct rv_explorer *x) {
 static bool plan_next(struct rv_explorer *x) {
   while (x->trace.n) {
     const struct rv_event *const done = rv_trace_pop(&x->trace);
+    rv_happens_before_shrink(&x->hb, &x->trace);
     struct rv_state *const state = rv_present(x);
     rv_arena_release(&x->arena, state->arena_top);
     const bool more = x->strategy->again(x, state, done);
@@ -184,6 +187,8 @@ static void restart(struct rv_explorer *x) {
   memset(&x->stats, 0, sizeof x->stats);
   x->stats.restarts = restarts;
   rv_trace_clear(&x->trace);
+  rv_happens_before_clear(&x->hb, &x->trace);
+  rv_wakeup_clear(&x->wakeup);
   rv_arena_release(&x->arena, 0);
   x->random = x->options.seed;
   x->ending = RV_RUNNING;

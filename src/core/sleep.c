@@ -4,30 +4,31 @@
 #include "core/dependence.h"
 #include "core/trace.h"
 
-const struct rv_sleeper *rv_sleep_add(const struct rv_sleeper *set, rv_tid thread,
-                                      const struct rv_op *op, struct rv_arena *arena) {
+const struct rv_sleeper *rv_sleep_add(const struct rv_sleeper *set, const struct rv_replay *step,
+                                      struct rv_arena *arena) {
   struct rv_sleeper *const sleeper = rv_arena_alloc(arena, sizeof *sleeper);
-  sleeper->thread = thread;
+  sleeper->thread = step->thread;
+  sleeper->choice = step->choice;
   sleeper->next = set;
-  rv_op_copy(&sleeper->op, op, arena);
+  rv_op_copy(&sleeper->op, &step->op, arena);
   return sleeper;
 }
 
-static bool wakes(const struct rv_sleeper *sleeper, rv_tid thread, const struct rv_op *op) {
-  return sleeper->thread == thread || rv_dependent(&sleeper->op, op);
+static bool wakes(const struct rv_sleeper *sleeper, const struct rv_replay *step) {
+  return sleeper->thread == step->thread || rv_dependent(&sleeper->op, &step->op);
 }
 
-const struct rv_sleeper *rv_sleep_after(const struct rv_sleeper *set, rv_tid thread,
-                                        const struct rv_op *op, struct rv_arena *arena) {
+const struct rv_sleeper *rv_sleep_after(const struct rv_sleeper *set, const struct rv_replay *step,
+                                        struct rv_arena *arena) {
   /* The longest tail in which nobody wakes up is shared, the rest is copied. */
   const struct rv_sleeper *shared = set;
   for (const struct rv_sleeper *s = set; s; s = s->next)
-    if (wakes(s, thread, op))
+    if (wakes(s, step))
       shared = s->next;
 
   const struct rv_sleeper *first = shared, **end = &first;
   for (const struct rv_sleeper *s = set; s != shared; s = s->next)
-    if (!wakes(s, thread, op)) {
+    if (!wakes(s, step)) {
       struct rv_sleeper *const copy = rv_arena_alloc(arena, sizeof *copy);
       *copy = *s;
       copy->next = shared;

@@ -12,18 +12,19 @@
 
 struct rv_sleeper {
   rv_tid thread;
+  uint32_t choice;
   struct rv_op op;
   const struct rv_sleeper *next;
 };
 
-/* The set with one more thread. */
-const struct rv_sleeper *rv_sleep_add(const struct rv_sleeper *set, rv_tid thread,
-                                      const struct rv_op *op, struct rv_arena *arena);
+/* The set with one more thread, and the step it made. */
+const struct rv_sleeper *rv_sleep_add(const struct rv_sleeper *set, const struct rv_replay *step,
+                                      struct rv_arena *arena);
 
-/* {q in Sleep | E |- p <> q}: the members that are still asleep after `thread` made `op`
+/* {q in Sleep | E |- p <> q}: the members that are still asleep after a step
  * (Algorithm 1, line 10; Algorithm 2, line 17). */
-const struct rv_sleeper *rv_sleep_after(const struct rv_sleeper *set, rv_tid thread,
-                                        const struct rv_op *op, struct rv_arena *arena);
+const struct rv_sleeper *rv_sleep_after(const struct rv_sleeper *set, const struct rv_replay *step,
+                                        struct rv_arena *arena);
 
 /* Removes the members from a set of threads; says how many of them it held. */
 unsigned rv_sleep_remove(const struct rv_sleeper *set, uint64_t *threads, size_t words);

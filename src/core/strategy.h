@@ -23,6 +23,7 @@ struct rv_strategy {
   bool (*again)(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done);
 };
 
-extern const struct rv_strategy rv_strategy_naive, rv_strategy_sleep;
+extern const struct rv_strategy rv_strategy_naive, rv_strategy_sleep, rv_strategy_dpor,
+    rv_strategy_source, rv_strategy_optimal;
 
 #endif

@@ -13,12 +13,5 @@ static bool arrive(struct rv_explorer *x, struct rv_state *state) {
   return rv_backtrack_next(x, state);
 }
 
-static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
-  if (rv_next_choice(x, done))
-    return true;
-  rv_put_to_sleep(x, state, done);
-  return rv_backtrack_next(x, state);
-}
-
 const struct rv_strategy rv_strategy_sleep = {
-    .name = "sleep", .sleeps = true, .arrive = arrive, .again = again};
+    .name = "sleep", .sleeps = true, .arrive = arrive, .again = rv_backtrack_again};

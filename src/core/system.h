@@ -14,9 +14,10 @@
 /* What a step did. The explorer keeps a copy of `op`, `value` and the effects; the accesses that
  * `op.more` points at are copied too. */
 struct rv_step {
-  struct rv_op op; /* as executed */
-  uint64_t value;  /* what it read or returned: a replay must see the same */
-  uint32_t choice; /* RV_OP_CHOOSE: the value that was taken */
+  struct rv_op op;   /* as executed */
+  uint64_t value;    /* what it read or returned: a replay must see the same */
+  uint64_t expected; /* RV_OP_COMPARES: what it compared with; up to eight bytes */
+  uint32_t choice;   /* RV_OP_CHOOSE: the value that was taken */
   uint32_t n_effects;
   const struct rv_effect *effects; /* owned by the system, valid until its next call */
 };

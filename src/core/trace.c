@@ -17,6 +17,7 @@ void rv_trace_clear(struct rv_trace *trace) {
   while (trace->n)
     rv_trace_pop(trace);
   trace->created = 1;
+  trace->ended = 0;
   trace->stopped = 0;
   trace->n_first = 0;
   rv_arena_release(&trace->arena, 0);
@@ -31,11 +32,21 @@ void rv_op_copy(struct rv_op *to, const struct rv_op *from, struct rv_arena *are
   }
 }
 
+static void widen(struct rv_trace *trace, rv_tid thread) {
+  if (thread >= trace->width)
+    trace->width = thread + 1;
+}
+
 static const struct rv_effect *copy_effects(struct rv_trace *trace, const struct rv_step *done) {
   if (!done->n_effects)
     return NULL;
-  for (uint32_t i = 0; i < done->n_effects; i++)
+  for (uint32_t i = 0; i < done->n_effects; i++) {
     trace->created += done->effects[i].kind == RV_EFFECT_CREATE;
+    trace->ended += done->effects[i].kind == RV_EFFECT_END;
+    widen(trace, done->effects[i].thread);
+    if (done->effects[i].kind != RV_EFFECT_END)
+      widen(trace, done->effects[i].other);
+  }
   const size_t bytes = done->n_effects * sizeof *done->effects;
   return memcpy(rv_arena_alloc(&trace->arena, bytes), done->effects, bytes);
 }
@@ -67,11 +78,13 @@ struct rv_event *rv_trace_push(struct rv_trace *trace, const struct rv_step *don
   assert(event->step.thread < RV_MAX_THREADS);
   struct rv_thread *const thread = &trace->threads[event->step.thread];
   remember_position(trace, thread, (uint32_t)trace->n);
+  widen(trace, event->step.thread);
   trace->n++;
   event->index = thread->events;
   event->arena_top = trace->arena.top;
   event->stopped = false;
   event->step.value = done->value;
+  event->expected = done->expected;
   rv_op_copy(&event->step.op, &done->op, &trace->arena);
   event->n_effects = done->n_effects;
   event->effects = copy_effects(trace, done);
@@ -87,8 +100,10 @@ struct rv_event *rv_trace_pop(struct rv_trace *trace) {
     thread->stopped = false;
     trace->stopped--;
   }
-  for (uint32_t i = 0; i < event->n_effects; i++)
+  for (uint32_t i = 0; i < event->n_effects; i++) {
     trace->created -= event->effects[i].kind == RV_EFFECT_CREATE;
+    trace->ended -= event->effects[i].kind == RV_EFFECT_END;
+  }
   rv_arena_release(&trace->arena, event->arena_top);
   return event;
 }

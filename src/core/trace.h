@@ -14,17 +14,18 @@ struct rv_clock;
 /* An event <p, i> of E. What is replayed comes first: see rv_explorer_steps(). */
 struct rv_event {
   struct rv_replay step;
+  uint64_t expected;  /* by a compare-and-swap */
   uint32_t index;     /* i: it is the index-th event of its thread, from 1 */
   uint32_t n_effects; /* what happened beside it */
   const struct rv_effect *effects;
-  bool stopped;   /* its thread goes no further: an assumption failed */
-  bool may_write; /* a memory operation that might have written, had it read something else */
+  bool stopped; /* its thread goes no further: an assumption failed */
+  uint64_t arena_top;
 
-  /* What happens-before adds (happens_before.h). */
+  /* What happens-before adds (happens_before.h): what its thread knew of the others before it and
+   * with it, and how to take it out of the histories again. */
   const struct rv_clock *before, *clock;
   struct rv_undo *undo;
-
-  uint64_t arena_top, history_top; /* of the two arenas, before this event */
+  uint64_t history_top;
 };
 
 /* What the trace knows of a thread. */
@@ -33,7 +34,8 @@ struct rv_thread {
   uint32_t capacity;              /* of positions */
   uint32_t *positions;            /* of its events in the trace, in order */
   bool stopped;                   /* by an assumption that failed */
-  const struct rv_clock *current; /* what it knows of the others (happens_before.h) */
+  const struct rv_clock *current; /* what it knows of the others (happens_before.h), after */
+  uint32_t known;                 /* this many of its events */
 };
 
 enum { RV_MAX_THREADS = 1 << 16 };
@@ -43,7 +45,9 @@ struct rv_trace {
   uint64_t n;
   uint64_t capacity;
   struct rv_thread *threads;
+  rv_tid width;     /* threads below this number have been seen, in some execution */
   uint32_t created; /* threads that exist or existed in this execution */
+  uint32_t ended;   /* of these, how many have ended */
   uint32_t stopped; /* threads that an assumption stopped */
   uint32_t n_first; /* what happened before the first event */
   const struct rv_effect *first;

@@ -120,6 +120,7 @@ void machine_make(const struct program *p, struct machine *m, unsigned thread, u
     break;
   case WRITE:
     touch(step, TOUCH_WRITE, v);
+    step->value = load(m, v);
     store(m, v, i->value + (i->with_register ? t->r[i->r] : 0));
     break;
   case ADD:

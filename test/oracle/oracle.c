@@ -114,7 +114,7 @@ int main(int argc, char **argv) {
   for (uint64_t seed = first; seed < first + count; seed++) {
     static struct program p;
     struct rv_options options;
-    program_generate(&p, seed, FEATURES_ALL);
+    program_generate(&p, seed, argc > 3 ? (unsigned)atoi(argv[3]) : FEATURES_ALL);
     if (judge_all(&p, &options, &totals) && !failed++)
       report(&p);
   }

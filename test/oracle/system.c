@@ -39,6 +39,8 @@ static struct rv_op pending_op(const struct program *p, const struct instruction
   default:
     op.access = memory_access(p->var[i->var], ops[i->kind].mode);
   }
+  if (i->kind == CAS)
+    op.flags |= RV_OP_COMPARES;
   if (i->kind == AWAIT && i->form != AWAIT_ONE) {
     *more = memory_access(p->var[i->var2], RV_READ);
     op.more_count = 1;
@@ -56,7 +58,10 @@ static void describe(struct oracle_system *s, struct rv_step *done) {
       done->op.flags |= RV_OP_FAILED;
     if (made->touch == TOUCH_READ)
       done->op.access.mode = RV_READ;
+    if (made->instruction->kind == WRITE)
+      done->op.flags |= RV_OP_REPLACED;
     done->value = made->value;
+    done->expected = made->instruction->expected;
   }
   static const uint8_t kinds[] = {RV_EFFECT_CREATE, RV_EFFECT_JOIN, RV_EFFECT_END};
   for (unsigned i = 0; i < made->n_effects; i++)

@@ -1,0 +1,47 @@
+/*
+ * Happens-before: gives every event of the trace its clock, and finds the races on the way.
+ *
+ * Events are added in the order of the trace and taken out again from the end, so the prefix that
+ * two executions share is looked at once.
+ */
+#ifndef RAVEL_CORE_HAPPENS_BEFORE_H
+#define RAVEL_CORE_HAPPENS_BEFORE_H
+
+#include "core/clock.h"
+#include "core/objects.h"
+
+/* e <_E e': two events of different threads, the first happens before the second, and nothing
+ * happens between them. Positions in the trace. */
+struct rv_race {
+  uint32_t first, second;
+};
+
+struct rv_happens_before {
+  struct rv_arena arena;     /* clocks, visits and undo records, in the order of the events */
+  struct rv_objects objects; /* what has been accessed */
+  struct rv_pool pool;       /* of the two arrays below */
+  uint64_t n;                /* events that have their clock */
+  bool begun;
+
+  struct rv_race *races; /* found since they were last cleared */
+  uint32_t n_races, capacity_races;
+  const struct rv_event **candidates;
+  uint32_t n_candidates, capacity_candidates;
+};
+
+void rv_happens_before_init(struct rv_happens_before *hb, const struct rv_memory *memory);
+
+/* Gives the events that are new in the trace their clocks. The reversible races in which one of
+ * them is the second are then in hb->races. */
+void rv_happens_before_extend(struct rv_happens_before *hb, struct rv_trace *trace);
+
+/* Takes out the events that are no longer in the trace (they are still in its memory). */
+void rv_happens_before_shrink(struct rv_happens_before *hb, struct rv_trace *trace);
+
+/* Forgets the execution, not the objects. The trace is empty. */
+void rv_happens_before_clear(struct rv_happens_before *hb, struct rv_trace *trace);
+
+/* The last event that acquired the mutex of a lock operation; NULL if there is none. */
+const struct rv_event *rv_last_acquire(struct rv_happens_before *hb, const struct rv_op *lock);
+
+#endif

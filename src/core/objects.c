@@ -1,0 +1,116 @@
+#include "core/objects.h"
+
+#include <string.h>
+
+enum { FIRST_CAPACITY = 256, PIECE_BUCKETS = 1 << 16 };
+
+void rv_objects_init(struct rv_objects *objects, const struct rv_memory *memory) {
+  rv_arena_init(&objects->arena, memory);
+  rv_pool_init(&objects->pool, memory);
+  objects->capacity = FIRST_CAPACITY;
+  objects->table = rv_reserve(memory, objects->capacity, sizeof *objects->table);
+  objects->pieces = rv_reserve(memory, PIECE_BUCKETS, sizeof *objects->pieces);
+}
+
+static uint64_t mix(uint64_t a, uint64_t b) {
+  const uint64_t h = (a + (b << 56 | b)) * UINT64_C(0x9e3779b97f4a7c15);
+  return h ^ h >> 29;
+}
+
+/* Where an object is in the table, or where it would be. */
+static struct rv_object **slot_of(const struct rv_objects *objects, uint64_t addr, uint32_t size) {
+  const uint64_t mask = objects->capacity - 1;
+  uint64_t at = mix(addr, size) & mask;
+  while (objects->table[at] &&
+         (objects->table[at]->addr != addr || objects->table[at]->size != size))
+    at = (at + 1) & mask;
+  return &objects->table[at];
+}
+
+static void grow(struct rv_objects *objects) {
+  struct rv_object **const old = objects->table;
+  const uint64_t capacity = objects->capacity;
+  objects->capacity = 2 * capacity;
+  objects->table = rv_reserve(objects->arena.memory, objects->capacity, sizeof *objects->table);
+  for (uint64_t i = 0; i < capacity; i++)
+    if (old[i])
+      *slot_of(objects, old[i]->addr, old[i]->size) = old[i];
+}
+
+static uint32_t level_of(uint32_t size) {
+  uint32_t level = 0;
+  while (UINT64_C(1) << level < size)
+    level++;
+  return level;
+}
+
+static struct rv_overlap **bucket(struct rv_objects *objects, uint32_t level, uint64_t piece) {
+  return &objects->pieces[mix(piece, level) % PIECE_BUCKETS];
+}
+
+static void push(struct rv_objects *objects, struct rv_overlap **list, struct rv_object *object) {
+  struct rv_overlap *const overlap = rv_arena_alloc(&objects->arena, sizeof *overlap);
+  overlap->object = object;
+  overlap->next = *list;
+  *list = overlap;
+}
+
+/* Two objects come to know each other if they overlap. */
+static void link(struct rv_objects *objects, struct rv_object *object, struct rv_object *other) {
+  const struct rv_access a = {.addr = object->addr, .size = object->size};
+  const struct rv_access b = {.addr = other->addr, .size = other->size};
+  if (other->linked == object || !rv_overlap(&a, &b))
+    return;
+  other->linked = object;
+  push(objects, &object->overlaps, other);
+  push(objects, &other->overlaps, object);
+}
+
+static void link_level(struct rv_objects *objects, struct rv_object *object, uint32_t level) {
+  const uint64_t first = object->addr >> level;
+  const uint64_t last = (object->addr + object->size - 1) >> level;
+  if (last - first > objects->count_in_level[level]) {
+    for (struct rv_object *o = objects->in_level[level]; o; o = o->next_in_level)
+      link(objects, object, o);
+    return;
+  }
+  for (uint64_t piece = first; piece <= last; piece++)
+    for (struct rv_overlap *p = *bucket(objects, level, piece); p; p = p->next)
+      link(objects, object, p->object);
+}
+
+static void enter_level(struct rv_objects *objects, struct rv_object *object) {
+  const uint32_t level = object->level;
+  objects->levels |= UINT64_C(1) << level;
+  objects->count_in_level[level]++;
+  object->next_in_level = objects->in_level[level];
+  objects->in_level[level] = object;
+  const uint64_t first = object->addr >> level;
+  const uint64_t last = (object->addr + object->size - 1) >> level;
+  for (uint64_t piece = first; piece <= last; piece++)
+    push(objects, bucket(objects, level, piece), object);
+}
+
+static struct rv_object *make(struct rv_objects *objects, uint64_t addr, uint32_t size) {
+  struct rv_object *const object = rv_arena_alloc(&objects->arena, sizeof *object);
+  memset(object, 0, sizeof *object);
+  object->addr = addr;
+  object->size = size;
+  object->level = level_of(size);
+  for (uint32_t level = 0; level < 33; level++)
+    if (objects->levels >> level & 1)
+      link_level(objects, object, level);
+  enter_level(objects, object);
+  return object;
+}
+
+struct rv_object *rv_object_find(struct rv_objects *objects, uint64_t addr, uint32_t size) {
+  struct rv_object **slot = slot_of(objects, addr, size);
+  if (*slot)
+    return *slot;
+  if (2 * ++objects->n > objects->capacity) {
+    grow(objects);
+    slot = slot_of(objects, addr, size);
+  }
+  return *slot = make(objects, addr, size);
+}

@@ -1,0 +1,58 @@
+/*
+ * What the events of the trace have accessed: for every range of bytes the last accesses of it.
+ *
+ * A range that is accessed with one address and one size is found by one lookup. Ranges that
+ * overlap others know them, from when they are first seen.
+ */
+#ifndef RAVEL_CORE_OBJECTS_H
+#define RAVEL_CORE_OBJECTS_H
+
+#include "core/dependence.h"
+#include "core/memory.h"
+
+struct rv_event;
+
+/* One event that accessed an object, and the one of the same class before it. */
+struct rv_visit {
+  const struct rv_event *event;
+  const struct rv_visit *before;
+};
+
+/* Classes of which the members do not conflict with each other: all of them since the last event
+ * that conflicts with everything have to be remembered. */
+enum { RV_SHARED_CLASSES = RV_CLASSES - RV_CLASS_READ };
+
+struct rv_object {
+  uint64_t addr;
+  uint32_t size;
+  uint32_t level;               /* its size is at most two to this power */
+  const struct rv_visit *total; /* the last event that conflicts with everything */
+  const struct rv_visit *shared[RV_SHARED_CLASSES]; /* the events since, by class */
+  struct rv_overlap *overlaps;
+  struct rv_object *next_in_level;
+  const struct rv_object *linked; /* the last new object that it was found to overlap */
+};
+
+struct rv_overlap {
+  struct rv_object *object;
+  struct rv_overlap *next;
+};
+
+struct rv_objects {
+  struct rv_arena arena;
+  struct rv_pool pool;
+  struct rv_object **table; /* by address and size */
+  uint64_t n, capacity;     /* a power of two */
+
+  /* To find what overlaps: objects by level, and by the aligned pieces (of the size that goes with
+   * the level) that they touch. */
+  struct rv_overlap **pieces;
+  uint64_t levels; /* in use, as bits */
+  struct rv_object *in_level[33];
+  uint64_t count_in_level[33];
+};
+
+void rv_objects_init(struct rv_objects *objects, const struct rv_memory *memory);
+struct rv_object *rv_object_find(struct rv_objects *objects, uint64_t addr, uint32_t size);
+
+#endif

@@ -1,0 +1,34 @@
+#include "core/probe.h"
+
+/* Runs pre(E, e) and then those events of notdep(e, E) that happen before e'. */
+static bool run_to(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late) {
+  const struct rv_system *const system = x->system;
+  const uint64_t prefix = (uint64_t)(e - x->trace.events);
+  struct rv_step step = {0};
+  if (system->reset(system->self, &step) != RV_OK)
+    return false;
+  if (prefix && system->replay(system->self, &x->trace.events->step, sizeof *x->trace.events,
+                               prefix) != RV_OK)
+    return false;
+  x->stats.replayed += prefix;
+  for (uint64_t i = prefix + 1; i < late->position; i++) {
+    const struct rv_event *const event = &x->trace.events[i];
+    const rv_tid thread = event->step.thread;
+    if (thread != late->thread && rv_clock_at(late->clock, thread) < event->index)
+      continue;
+    if (rv_happens_before(e, event))
+      continue;
+    if (system->step(system->self, thread, event->step.choice, &step) != RV_OK)
+      return false;
+    x->stats.replayed++;
+  }
+  return true;
+}
+
+void rv_probe_late(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late) {
+  const struct rv_system *const system = x->system;
+  struct rv_step step = {0};
+  if (run_to(x, e, late) && system->step(system->self, late->thread, late->choice, &step) == RV_OK)
+    late->op.access.mode = step.op.access.mode;
+  system->finish(system->self, false);
+}

@@ -1,0 +1,13 @@
+/*
+ * Probes: where the trace cannot tell what a step would do in another order, the system is asked,
+ * by running that order up to the step.
+ */
+#ifndef RAVEL_CORE_PROBE_H
+#define RAVEL_CORE_PROBE_H
+
+#include "core/exploration.h"
+
+/* Makes late->op what e' does when it comes before e, with only what happens before it. */
+void rv_probe_late(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late);
+
+#endif

@@ -1,0 +1,14 @@
+/*
+ * The second event of a race, as it will be when it comes before the first.
+ */
+#ifndef RAVEL_CORE_RACE_H
+#define RAVEL_CORE_RACE_H
+
+#include "core/sequence.h"
+
+/* e' of a race that was found in the trace. False if it cannot be told whether it will write:
+ * late->op then does. */
+bool rv_race_late(const struct rv_trace *trace, const struct rv_event *e,
+                  const struct rv_event *second, struct rv_late *late);
+
+#endif

@@ -1,0 +1,133 @@
+#include "core/sequence.h"
+
+#include <string.h>
+
+#include "core/dependence.h"
+
+/* After so many events in vain it is asked whether there is anything left to find. */
+enum { PATIENCE = 64 };
+
+void rv_sequence_begin(struct rv_sequence *v, const struct rv_trace *trace,
+                       const struct rv_event *e, const struct rv_late *late, uint64_t end) {
+  v->trace = trace;
+  v->e = e;
+  v->late = *late;
+  v->late_given = false;
+  v->at = (uint64_t)(e - trace->events) + 1;
+  v->end = end;
+  v->unused = 0;
+  v->n = 0;
+}
+
+static struct rv_item *append(struct rv_sequence *v) {
+  if (v->n == v->capacity) {
+    const uint32_t capacity = v->capacity ? 2 * v->capacity : 64;
+    struct rv_item *const items = rv_pool_alloc(v->pool, capacity * sizeof *items);
+    if (v->capacity) {
+      memcpy(items, v->items, v->capacity * sizeof *items);
+      rv_pool_free(v->pool, v->items, v->capacity * sizeof *items);
+    }
+    v->items = items;
+    v->capacity = capacity;
+  }
+  struct rv_item *const item = &v->items[v->n++];
+  item->taken = item->needed = false;
+  return item;
+}
+
+static void append_event(struct rv_sequence *v, const struct rv_event *event) {
+  struct rv_item *const item = append(v);
+  item->thread = event->step.thread;
+  item->choice = event->step.choice;
+  item->index = event->index;
+  item->op = &event->step.op;
+  item->clock = event->clock;
+}
+
+static void append_late(struct rv_sequence *v) {
+  struct rv_item *const item = append(v);
+  item->thread = v->late.thread;
+  item->choice = v->late.choice;
+  item->index = UINT32_MAX;
+  item->op = &v->late.op;
+  item->clock = v->late.clock;
+  v->late_given = true;
+}
+
+/* The first position from `from` on where a thread has an event; the trace's length if none. */
+static uint64_t next_of_thread(const struct rv_trace *trace, const struct rv_thread *thread,
+                               uint64_t from) {
+  uint32_t low = 0, high = thread->events;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (thread->positions[middle] < from)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < thread->events ? thread->positions[low] : trace->n;
+}
+
+/* Once an event of a thread happens after e, all that follow in the thread do. So there is more to
+ * find only in threads whose next event does not. */
+static uint64_t end_of_rest(const struct rv_sequence *v, rv_tid threads) {
+  uint64_t end = v->at;
+  for (rv_tid t = 0; t < threads; t++) {
+    const struct rv_thread *const thread = &v->trace->threads[t];
+    const uint64_t next = next_of_thread(v->trace, thread, v->at);
+    if (next < v->end && !rv_happens_before(v->e, &v->trace->events[next])) {
+      const uint64_t last = thread->positions[thread->events - 1] + UINT64_C(1);
+      if (end < last)
+        end = last;
+    }
+  }
+  return end < v->end ? end : v->end;
+}
+
+/* Makes one more item; false if there is none. */
+static bool advance(struct rv_sequence *v) {
+  while (v->at < v->end) {
+    if (v->at >= v->late.position && !v->late_given) {
+      v->at += v->at == v->late.position;
+      append_late(v);
+      return true;
+    }
+    const struct rv_event *const event = &v->trace->events[v->at++];
+    if (!rv_happens_before(v->e, event)) {
+      append_event(v, event);
+      v->unused = 0;
+      return true;
+    }
+    if (++v->unused % PATIENCE == 0) {
+      const uint64_t end = end_of_rest(v, v->trace->width);
+      const bool late_ahead = !v->late_given && v->late.position < v->end;
+      v->end = late_ahead && end <= v->late.position ? v->late.position + 1 : end;
+    }
+  }
+  if (v->late_given)
+    return false;
+  append_late(v);
+  return true;
+}
+
+struct rv_item *rv_sequence_at(struct rv_sequence *v, uint32_t i) {
+  while (i >= v->n)
+    if (!advance(v))
+      return NULL;
+  return &v->items[i];
+}
+
+enum rv_relation rv_sequence_relation(struct rv_sequence *v, rv_tid thread, uint32_t choice,
+                                      const struct rv_op *op, uint32_t *where) {
+  const struct rv_item *item;
+  for (uint32_t i = 0; (item = rv_sequence_at(v, i)); i++) {
+    if (item->taken)
+      continue;
+    *where = i;
+    if (item->thread == thread)
+      return item->choice == choice ? RV_INITIAL : RV_DEPENDENT;
+    if (rv_dependent(item->op, op))
+      return RV_DEPENDENT;
+  }
+  return RV_INDEPENDENT;
+}

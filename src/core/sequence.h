@@ -1,0 +1,63 @@
+/*
+ * v = notdep(e, E).e': what to run from pre(E, e) so that e' comes before e.
+ *
+ * notdep(e, E) are the events after e that do not happen after e, in the order of E (J. ACM,
+ * section 3.3). The sequence is made as it is read, since most readers stop early. In it e' stands
+ * where it stands in E: what comes later and depends on e' also happens after e, and is not in v.
+ */
+#ifndef RAVEL_CORE_SEQUENCE_H
+#define RAVEL_CORE_SEQUENCE_H
+
+#include "core/clock.h"
+
+/* e': an event of E, or a step that a thread was about to make when E ended. */
+struct rv_late {
+  rv_tid thread;
+  uint32_t choice;
+  uint64_t position;            /* in E; its length, if the step was not made; that of e, if it
+                                 * can come first in v */
+  struct rv_op op;              /* as it will be when it is made before e */
+  const struct rv_clock *clock; /* what it knows, but for e and what happens after e */
+};
+
+/* A step of v. */
+struct rv_item {
+  rv_tid thread;
+  uint32_t choice;
+  uint32_t index; /* in its thread */
+  bool taken;     /* no longer in v: moved to its front */
+  bool needed;    /* see rv_sequence_need() */
+  const struct rv_op *op;
+  const struct rv_clock *clock;
+};
+
+struct rv_sequence {
+  const struct rv_trace *trace;
+  const struct rv_event *e;
+  struct rv_late late;
+  bool late_given;  /* e' is among the items */
+  uint64_t at, end; /* events still to be looked at */
+  uint64_t unused;  /* how many were looked at in vain since the last that was not */
+  struct rv_item *items;
+  uint32_t n, capacity;
+  struct rv_pool *pool; /* of the items; the array is kept for the next sequence */
+};
+
+/* v for e and e', from the events before `end` (and e'). */
+void rv_sequence_begin(struct rv_sequence *v, const struct rv_trace *trace,
+                       const struct rv_event *e, const struct rv_late *late, uint64_t end);
+
+/* The i-th step of v; NULL past the end. Valid until the next call. */
+struct rv_item *rv_sequence_at(struct rv_sequence *v, uint32_t i);
+
+/* How a step of another thread, made in front of v, relates to v. */
+enum rv_relation { RV_INITIAL, RV_INDEPENDENT, RV_DEPENDENT };
+
+/* A thread and what it does in pre(E, e), against v. Two values of one choice exclude each other
+ * and so depend on each other. RV_INITIAL: it is in I(v), its step is the
+ * `*where`-th. RV_INDEPENDENT: it is not in v and p <> v, so it is in WI(v). RV_DEPENDENT: the
+ * `*where`-th step depends on it (Lemma 4.2). */
+enum rv_relation rv_sequence_relation(struct rv_sequence *v, rv_tid thread, uint32_t choice,
+                                      const struct rv_op *op, uint32_t *where);
+
+#endif

@@ -1,0 +1,118 @@
+/*
+ * Optimal-DPOR: Algorithm 2 of the J. ACM paper with locks (Algorithm 4) and general blocking
+ * (Algorithm 6). Every trace is explored once, and no exploration is begun in vain.
+ */
+#include <assert.h>
+
+#include "core/backtrack.h"
+#include "core/bitset.h"
+#include "core/blocking.h"
+#include "core/order.h"
+#include "core/probe.h"
+#include "core/race.h"
+#include "core/strategy.h"
+
+/* Plans the first branch of the tree (line 16) and its subtree (line 18). */
+static void plan_branch(struct rv_explorer *x, struct rv_state *state) {
+  rv_tid thread;
+  uint32_t choice;
+  rv_wakeup_take(&x->wakeup, &state->wakeup, &thread, &choice);
+  rv_plan(x, thread, choice);
+}
+
+static bool arrive(struct rv_explorer *x, struct rv_state *state) {
+  state->wakeup = x->wakeup.planned;
+  x->wakeup.planned = NULL;
+  if (state->wakeup) { /* lines 9 and 10 */
+    plan_branch(x, state);
+    return true;
+  }
+  /* Lines 12 and 13. The sleep set is empty here (Lemma 7.1). */
+  rv_backtrack_arrive(x, state);
+  for (size_t i = 0; i < state->words; i++)
+    state->backtrack[i] = state->enabled[i];
+  return rv_backtrack_next(x, state);
+}
+
+static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
+  rv_put_to_sleep(x, state, done); /* line 21 */
+  if (!state->wakeup)
+    return false;
+  plan_branch(x, state);
+  return true;
+}
+
+/* sleep(E') and WI_[E'](v) have nothing in common (line 6). The steps of v that keep the sleeping
+ * threads out of WI(v) are marked as needed: they wake them up. */
+static bool nobody_sleeps_through(const struct rv_state *state, struct rv_sequence *v) {
+  for (const struct rv_sleeper *s = state->sleep; s; s = s->next) {
+    uint32_t where;
+    if (rv_sequence_relation(v, s->thread, s->choice, &s->op, &where) != RV_DEPENDENT)
+      return false;
+    v->items[where].needed = true;
+  }
+  return true;
+}
+
+static void mark_late(struct rv_sequence *v) {
+  uint32_t i = 0;
+  while (rv_sequence_at(v, i)->index != UINT32_MAX)
+    i++;
+  v->items[i].needed = true;
+}
+
+/* Lines 4 to 7: E' = pre(E, e), v = notdep(e, E).e'. */
+static void reverse(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late,
+                    bool certain) {
+  struct rv_state *const state = &x->states[e - x->trace.events];
+  rv_sequence_begin(&x->v, &x->trace, e, late, x->trace.n);
+  if (!nobody_sleeps_through(state, &x->v))
+    return;
+  if (!certain) {
+    rv_probe_late(x, e, late);
+    rv_sequence_begin(&x->v, &x->trace, e, late, x->trace.n);
+    if (!nobody_sleeps_through(state, &x->v))
+      return;
+  }
+  mark_late(&x->v);
+  if (rv_wakeup_insert(&x->wakeup, &state->wakeup, &x->v, &x->hb.arena))
+    x->stats.reversed++;
+}
+
+/* The other values of a choice: a thread's step with one value races with its step with
+ * another. */
+static void reverse_choice(struct rv_explorer *x, const struct rv_event *e) {
+  struct rv_late late = {.thread = e->step.thread,
+                         .position = (uint64_t)(e - x->trace.events),
+                         .op = e->step.op,
+                         .clock = e->before};
+  for (; late.choice < e->step.op.choices; late.choice++)
+    if (late.choice != e->step.choice)
+      reverse(x, e, &late, true);
+}
+
+static void ended(struct rv_explorer *x) {
+  const uint64_t known = x->hb.n;
+  rv_happens_before_extend(&x->hb, &x->trace);
+  for (uint64_t i = known; i < x->trace.n; i++)
+    if (x->trace.events[i].step.op.kind == RV_OP_CHOOSE)
+      reverse_choice(x, &x->trace.events[i]);
+  x->stats.races += x->hb.n_races;
+  for (uint32_t i = 0; i < x->hb.n_races; i++) {
+    const struct rv_event *const e = &x->trace.events[x->hb.races[i].first];
+    struct rv_late late;
+    const bool certain = rv_race_late(&x->trace, e, &x->trace.events[x->hb.races[i].second], &late);
+    reverse(x, e, &late, certain);
+  }
+  for (uint32_t i = 0; i < x->n_waiting; i++) {
+    struct rv_late late;
+    const struct rv_event *const e = rv_waiting_lock_race(x, &x->waiting[i], &late);
+    if (e)
+      reverse(x, e, &late, true);
+  }
+  x->stats.tree_nodes = x->wakeup.nodes;
+  x->stats.tree_peak = x->wakeup.most;
+}
+
+const struct rv_strategy rv_strategy_optimal = {
+    .name = "optimal", .sleeps = true, .arrive = arrive, .ended = ended, .again = again};

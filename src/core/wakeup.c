@@ -1,0 +1,108 @@
+#include "core/wakeup.h"
+
+#include <string.h>
+
+void rv_wakeup_init(struct rv_wakeup *wakeup, const struct rv_memory *memory) {
+  rv_pool_init(&wakeup->pool, memory);
+  rv_wakeup_clear(wakeup);
+}
+
+void rv_wakeup_clear(struct rv_wakeup *wakeup) {
+  rv_pool_clear(&wakeup->pool);
+  wakeup->planned = NULL;
+  wakeup->nodes = wakeup->most = 0;
+}
+
+static struct rv_node *make_node(struct rv_wakeup *wakeup, const struct rv_item *item) {
+  struct rv_node *const node = rv_pool_alloc(&wakeup->pool, sizeof *node);
+  *node = (struct rv_node){.thread = item->thread, .choice = item->choice, .op = *item->op};
+  if (node->op.more_count) {
+    const size_t bytes = node->op.more_count * sizeof *node->op.more;
+    node->op.more = memcpy(rv_pool_alloc(&wakeup->pool, bytes), item->op->more, bytes);
+  }
+  if (++wakeup->nodes > wakeup->most)
+    wakeup->most = wakeup->nodes;
+  return node;
+}
+
+static void free_node(struct rv_wakeup *wakeup, struct rv_node *node) {
+  if (node->op.more_count)
+    rv_pool_free(&wakeup->pool, (void *)node->op.more, node->op.more_count * sizeof *node->op.more);
+  rv_pool_free(&wakeup->pool, node, sizeof *node);
+  wakeup->nodes--;
+}
+
+void rv_wakeup_take(struct rv_wakeup *wakeup, struct rv_node **branch, rv_tid *thread,
+                    uint32_t *choice) {
+  struct rv_node *const node = *branch;
+  *thread = node->thread;
+  *choice = node->choice;
+  *branch = node->next;
+  wakeup->planned = node->child;
+  free_node(wakeup, node);
+}
+
+/* What the needed steps of v know: these and all that happens before them have to stay. */
+static const struct rv_clock *known_to_needed(const struct rv_sequence *v,
+                                              struct rv_arena *scratch) {
+  struct rv_clock *const clock = rv_clock_copy(NULL, v->trace->width, scratch);
+  for (uint32_t i = 0; i < v->n; i++)
+    if (v->items[i].needed)
+      rv_clock_join(clock, v->items[i].clock, v->items[i].thread, v->items[i].index);
+  return clock;
+}
+
+/* Appends what is left of v as a new branch. Only what is needed for it to be a wakeup sequence:
+ * for every thread that sleeps at E, and every branch that stands before it on its way through the
+ * tree, a step that depends on that; and what happens before these. The result u has u [= v, which
+ * is all that insert has to guarantee beside Definition 6.1. */
+static void append_branch(struct rv_wakeup *wakeup, struct rv_node **end, struct rv_sequence *v,
+                          struct rv_arena *scratch) {
+  const uint64_t top = scratch->top;
+  const struct rv_clock *const known = known_to_needed(v, scratch);
+  for (uint32_t i = 0; i < v->n; i++) {
+    const struct rv_item *const item = &v->items[i];
+    if (item->taken || !(item->needed || rv_clock_at(known, item->thread) >= item->index))
+      continue;
+    *end = make_node(wakeup, item);
+    end = &(*end)->child;
+  }
+  rv_arena_release(scratch, top);
+}
+
+/* The first branch p with p in WI(v), or the end of the list; what keeps the others from being
+ * that is marked as needed. */
+static struct rv_node **first_consistent(struct rv_node **list, struct rv_sequence *v,
+                                         struct rv_item **initial) {
+  for (; *list; list = &(*list)->next) {
+    uint32_t where;
+    const struct rv_node *const node = *list;
+    const enum rv_relation relation =
+        rv_sequence_relation(v, node->thread, node->choice, &node->op, &where);
+    if (relation != RV_DEPENDENT) {
+      *initial = relation == RV_INITIAL ? &v->items[where] : NULL;
+      break;
+    }
+    v->items[where].needed = true;
+  }
+  return list;
+}
+
+bool rv_wakeup_insert(struct rv_wakeup *wakeup, struct rv_node **tree, struct rv_sequence *v,
+                      struct rv_arena *scratch) {
+  /* Goes down to the smallest sequence in the tree that is consistent with v: a branch p with p in
+   * I(v) leads to v \ p, one with p <> v to v itself (Lemma 4.6). */
+  for (struct rv_node **list = tree;;) {
+    struct rv_item *initial;
+    struct rv_node **const branch = first_consistent(list, v, &initial);
+    if (!*branch) {
+      append_branch(wakeup, branch, v, scratch);
+      return true;
+    }
+    if (!(*branch)->child)
+      return false;
+    if (initial)
+      initial->taken = true;
+    list = &(*branch)->child;
+  }
+}

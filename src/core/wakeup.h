@@ -1,0 +1,36 @@
+/*
+ * Wakeup trees: the initial fragments of what is to be explored from a state, in order
+ * (J. ACM, section 6). The branch that is being explored is on the exploration stack and no longer
+ * in the tree: its root's children are what is left.
+ */
+#ifndef RAVEL_CORE_WAKEUP_H
+#define RAVEL_CORE_WAKEUP_H
+
+#include "core/sequence.h"
+
+struct rv_node {
+  rv_tid thread;
+  uint32_t choice;
+  struct rv_op op; /* what the step will do */
+  struct rv_node *child, *next;
+};
+
+struct rv_wakeup {
+  struct rv_pool pool;
+  struct rv_node *planned; /* the tree of the state that the planned step leads to */
+  uint64_t nodes, most;    /* in all trees, now and at most */
+};
+
+void rv_wakeup_init(struct rv_wakeup *wakeup, const struct rv_memory *memory);
+void rv_wakeup_clear(struct rv_wakeup *wakeup);
+
+/* insert_[E](v, tree) of section 6.2. False if the tree is left as it was. Steps of v that are
+ * marked as needed are part of what is inserted. */
+bool rv_wakeup_insert(struct rv_wakeup *wakeup, struct rv_node **tree, struct rv_sequence *v,
+                      struct rv_arena *scratch);
+
+/* Takes the first branch off the tree; its subtree becomes the planned one. */
+void rv_wakeup_take(struct rv_wakeup *wakeup, struct rv_node **branch, rv_tid *thread,
+                    uint32_t *choice);
+
+#endif
