@@ -201,8 +201,9 @@ static void record(struct datarace_cell *cell, uint64_t access) {
 
 static bool access_granule(uint64_t addr, uint64_t access, struct datarace *found) {
   struct datarace_cell *cell = shadow_cell(&datarace_cells, addr, sizeof *cell);
-  /* The latest comes first: if it is old, so are all. */
-  if (!of_this_execution(cell->accesses[0])) {
+  /* The latest comes first: if it is old, so are all. Or there is one, of which nothing remains. */
+  uint64_t latest = cell->accesses[0];
+  if (!of_this_execution(latest) || (!cell->accesses[1] && !remains(latest, access))) {
     cell->accesses[0] = access;
     cell->accesses[1] = 0;
     return false;

@@ -104,7 +104,7 @@ static void begin_sequence(struct object *object, rv_tid thread) {
   const struct head *head = object->told_apart ? find_head(object, thread) : NULL;
   if (head)
     clock_copy(&object->released, &head->released);
-  else if (object->told_apart || object->owner != thread)
+  else if (object->owner != thread)
     object->released.length = 0;
   object->owner = thread;
   object->told_apart = false;
@@ -149,7 +149,7 @@ void objects_update(rv_tid thread, uint64_t addr, int order) {
     return;
   struct object *object = get_object(addr);
   if (object->released.length == 0)
-    begin_sequence(object, thread);
+    begin_sequence(object, thread); /* nothing to tell apart */
   else if (!object->told_apart && object->owner != thread)
     tell_apart(object);
   if (object->told_apart)

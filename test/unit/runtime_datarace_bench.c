@@ -6,7 +6,7 @@
 
 #include "runtime/datarace.h"
 
-enum { ROUNDS = 1000, PLACES = 1000, BASE = 0x100000 };
+enum { REPEATS = 10, ROUNDS = 100, PLACES = 1000, BASE = 0x100000 };
 
 static struct datarace race;
 static uint64_t races;
@@ -79,13 +79,19 @@ static void executions(int round) {
     begin(14);
 }
 
+/* The best of some runs: others may be using the machine. */
 static void measure(const char *what, rv_tid threads, void (*run)(int round)) {
-  begin(threads);
-  run(0);
-  double start = seconds();
-  for (int round = 0; round < ROUNDS; round++)
-    run(round);
-  printf("%6.1f ns  %s\n", (seconds() - start) / ROUNDS / PLACES * 1e9, what);
+  double best = 0;
+  for (int repeat = 0; repeat < REPEATS; repeat++) {
+    begin(threads);
+    run(0);
+    double start = seconds();
+    for (int round = 0; round < ROUNDS; round++)
+      run(round);
+    double taken = seconds() - start;
+    best = repeat == 0 || taken < best ? taken : best;
+  }
+  printf("%6.1f ns  %s\n", best / ROUNDS / PLACES * 1e9, what);
 }
 
 int main(void) {

@@ -198,9 +198,9 @@ static int pick_thread(struct execution *x, bool started, bool ended) {
   return NOBODY;
 }
 
-/* Atomics have a granule and a half at the beginning, plain data of any size and alignment lies
- * over all; bytes where there was a race are left alone, what is said of them later is not
- * defined. */
+/* Atomics have a granule and a half at the beginning and mostly one size, plain data of any size
+ * and alignment lies over all; bytes where there was a race are left alone, what is said of them
+ * later is not defined. */
 static struct event pick_event(struct execution *x) {
   static const int orders[] = {__ATOMIC_RELAXED, __ATOMIC_RELAXED, __ATOMIC_ACQUIRE,
                                __ATOMIC_RELEASE, __ATOMIC_ACQ_REL, __ATOMIC_SEQ_CST};
@@ -218,7 +218,7 @@ static struct event pick_event(struct execution *x) {
     e.addr = BASE + 0x1000 + 4 * pick(x, MUTEXES);
   if (is_atomic(&e)) {
     e.addr = BASE + 4 * pick(x, ATOMICS);
-    e.size = 4;
+    e.size = pick(x, 8) ? 4 : 1u << pick(x, 4);
   } else if (is_access(&e)) {
     /* Mostly a place of the thread's choice that others seldom use, or nothing but races is seen.
      */
