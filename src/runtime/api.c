@@ -8,7 +8,7 @@
 EXPORT void ravel_runtime_cut(void) {
   if (!rt.current)
     return;
-  rt.cut = true;
+  rt.cut = rt.bounded = true;
   stop_for_good(THREAD_FAILED);
 }
 

@@ -43,7 +43,7 @@ static void save_schedule(struct shared_error *error) {
                                                    &n, &under_way);
   struct shared_choice *to =
       (struct shared_choice *)(SHARED_BASE + SHARED_SCHEDULES_OFFSET) + shared->schedules_used;
-  size_t length = n < rt.steps ? n : rt.steps;
+  size_t length = n <= rt.steps ? n : rt.steps + 1; /* one more: a step that is not made */
   for (size_t i = 0; i < length; i++, at += stride) {
     const struct rv_replay *step = (const struct rv_replay *)at;
     to[i] = (struct shared_choice){step->thread, step->choice};

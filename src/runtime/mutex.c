@@ -6,8 +6,6 @@
  * restoring the program's memory restores its mutexes.
  */
 #define _GNU_SOURCE
-#include "runtime/mutex.h"
-
 #include <errno.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -33,15 +31,18 @@ _Static_assert(offsetof(struct mutex, kind) == offsetof(pthread_mutex_t, __data.
 /* In libc's kind: process-shared and the two about lock elision; of no meaning here. */
 enum { MUTEX_DESTROYED = 0xdead, KIND_MASK = 3, KIND_IGNORED = 128 | 256 | 512 };
 
-bool mutex_is_free(uint64_t addr) {
-  return ((const struct mutex *)addr)->holder == 0;
+static bool is_free(const struct thread *thread) {
+  return ((const struct mutex *)thread->pending.access.addr)->holder == 0;
 }
 
-rv_tid mutex_holder(uint64_t addr, uint64_t *locked_at) {
-  const struct mutex *mutex = (const struct mutex *)addr;
-  *locked_at = mutex->locked_at;
-  return mutex->holder - 1; /* RV_NO_THREAD when it is free */
+static void describe(const struct thread *thread, struct shared_wait *wait) {
+  const struct mutex *mutex = (const struct mutex *)thread->pending.access.addr;
+  wait->kind = WAIT_MUTEX;
+  wait->holder = mutex->holder - 1; /* RV_NO_THREAD when it is free */
+  wait->held_since = mutex->locked_at;
 }
+
+static const struct blocking until_free = {is_free, describe};
 
 static bool is_mine(const struct mutex *mutex) {
   return mutex->holder == rt.current->tid + 1;
@@ -85,9 +86,7 @@ static int lock(struct mutex *mutex, uint64_t pc, void *frame) {
          "a thread locks a mutex that it holds already: it would "
          "wait for itself for ever");
   }
-  visible(RV_OP_LOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), RV_READ | RV_WRITE, pc);
-  if (rt.solo && mutex->holder)
-    stop_for_good(THREAD_EXITING); /* an exit handler that waits for ever: not an error */
+  visible_blocking(RV_OP_LOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), &until_free, pc);
   check_usable(mutex, "lock", pc, frame);
   take(mutex, pc);
   performed(0);

@@ -39,6 +39,14 @@ enum thread_state {
 };
 
 struct cleanup; /* a destructor of thread-local data, see exit.c */
+struct thread;
+
+/* How a pending operation that others can disable is asked about. */
+struct blocking {
+  bool (*can_go_on)(const struct thread *thread);
+  void (*describe)(const struct thread *thread,
+                   struct shared_wait *wait); /* for deadlock reports */
+};
 
 struct thread {
   void *sp;                 /* where it stopped */
@@ -47,7 +55,8 @@ struct thread {
   rv_tid tid;
   uint32_t state; /* enum thread_state */
   struct rv_op pending;
-  uint64_t pc; /* of the pending operation or of the join */
+  const struct blocking *blocking; /* NULL: nobody can disable the pending operation */
+  uint64_t pc;                     /* of the pending operation or of the join */
   void *(*start)(void *);
   void *argument;
   void *result;
@@ -93,7 +102,8 @@ struct runtime {
   bool exiting;   /* some thread has called exit in this execution */
   bool erroneous; /* an error has been reported in this execution */
   bool failed;    /* an error has stopped a thread of this execution for good */
-  bool cut;       /* an assumption failed in this execution */
+  bool cut;       /* an assumption failed in this step */
+  bool bounded;   /* an assumption has failed in this execution */
   bool unfit;     /* this process should not go on with further executions */
   bool grew;      /* memory thought private turned out to be shared */
   bool fsgsbase;  /* the thread pointer can be set without a system call */
@@ -113,6 +123,10 @@ void switch_stack(void **save_sp, void *load_sp);
 /* The current thread is about to perform `kind` on [addr, addr+size). Returns when it is its turn.
  */
 void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc);
+
+/* The same for an operation on an object that can be disabled by others. */
+void visible_blocking(enum rv_op_kind kind, uint64_t addr, uint32_t size,
+                      const struct blocking *blocking, uint64_t pc);
 
 /* The same for an operation on several ranges; they must stay valid until it is performed. */
 void visible_ranges(const struct rv_access *ranges, uint32_t n, uint64_t pc);

@@ -18,10 +18,6 @@ static inline void clear_bit(uint64_t *set, rv_tid tid) {
   set[tid / 64] &= ~(UINT64_C(1) << (tid % 64));
 }
 
-static inline bool can_be_disabled(uint32_t kind) {
-  return kind == RV_OP_LOCK || kind == RV_OP_AWAIT;
-}
-
 static bool same_as_recorded(const struct rv_replay *then) {
   const struct rv_step *now = &rt.step;
   return now->value == then->value && now->op.access.mode == then->op.access.mode &&
@@ -43,6 +39,7 @@ static inline void begin_step(struct thread *thread, uint32_t choice) {
   rt.step.value = 0;
   rt.step.choice = rt.choice = choice;
   rt.step.n_effects = 0;
+  rt.cut = false;
   rt.steps++;
   rt.progress++;
 }
@@ -97,7 +94,7 @@ static inline void stand_before_pending(struct thread *self, uint64_t pc) {
   self->pc = pc;
   self->state = THREAD_READY;
   set_bit(rt.ready, self->tid);
-  if (can_be_disabled(self->pending.kind))
+  if (self->blocking)
     set_bit(rt.blockable, self->tid);
   else
     clear_bit(rt.blockable, self->tid);
@@ -109,6 +106,20 @@ void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, 
   if (unlikely(rt.solo))
     return;
   self->pending = (struct rv_op){.kind = (uint8_t)kind, .access = {addr, size, mode}};
+  self->blocking = NULL;
+  stand_before_pending(self, pc);
+}
+
+void visible_blocking(enum rv_op_kind kind, uint64_t addr, uint32_t size,
+                      const struct blocking *blocking, uint64_t pc) {
+  struct thread *self = rt.current;
+  self->pending = (struct rv_op){.kind = (uint8_t)kind, .access = {addr, size, RV_READ | RV_WRITE}};
+  self->blocking = blocking;
+  if (unlikely(rt.solo)) {
+    if (!blocking->can_go_on(self))
+      stop_for_good(THREAD_EXITING); /* an exit handler that waits for ever: not an error */
+    return;
+  }
   stand_before_pending(self, pc);
 }
 
@@ -120,12 +131,14 @@ void visible_ranges(const struct rv_access *ranges, uint32_t n, uint64_t pc) {
                                  .more_count = (uint16_t)(n - 1),
                                  .access = ranges[0],
                                  .more = ranges + 1};
+  self->blocking = NULL;
   stand_before_pending(self, pc);
 }
 
 void visible_choice(uint32_t choices, uint64_t pc) {
   struct thread *self = rt.current;
   self->pending = (struct rv_op){.kind = RV_OP_CHOOSE, .choices = choices};
+  self->blocking = NULL;
   stand_before_pending(self, pc);
 }
 

@@ -9,7 +9,6 @@
 
 #include "runtime/datarace.h"
 #include "runtime/heap.h"
-#include "runtime/mutex.h"
 
 static enum rv_status status(void) {
   if (rt.erroneous && !rt.shared->request.keep_going)
@@ -39,7 +38,7 @@ static void everything_back(void) {
                                             : PLAIN_NOTHING;
   rt.steps = 0;
   rt.exit_status = 0;
-  rt.exiting = rt.erroneous = rt.failed = rt.cut = rt.solo = rt.grew = false;
+  rt.exiting = rt.erroneous = rt.failed = rt.cut = rt.bounded = rt.solo = rt.grew = false;
   rt.step = (struct rv_step){.effects = rt.effects};
 }
 
@@ -120,10 +119,6 @@ static const struct rv_op *system_next(void *self, rv_tid tid) {
   return thread->state == THREAD_READY ? &thread->pending : &none;
 }
 
-static bool can_go_on(const struct thread *thread) {
-  return thread->pending.kind != RV_OP_LOCK || mutex_is_free(thread->pending.access.addr);
-}
-
 static const uint64_t *system_enabled(void *self, size_t *words) {
   (void)self;
   *words = (rt.high + 63) / 64;
@@ -131,7 +126,8 @@ static const uint64_t *system_enabled(void *self, size_t *words) {
     uint64_t enabled = rt.ready[word];
     for (uint64_t left = enabled & rt.blockable[word]; left; left &= left - 1) {
       unsigned bit = (unsigned)__builtin_ctzll(left);
-      if (!can_go_on(&rt.threads[word * 64 + bit]))
+      const struct thread *thread = &rt.threads[word * 64 + bit];
+      if (!thread->blocking->can_go_on(thread))
         enabled &= ~(UINT64_C(1) << bit);
     }
     rt.enabled[word] = enabled;
@@ -148,9 +144,8 @@ static struct shared_wait wait_of(const struct thread *thread) {
     wait.kind = WAIT_JOIN;
     wait.holder = thread->joining;
   } else {
-    wait.kind = WAIT_MUTEX;
     wait.object = thread->pending.access.addr;
-    wait.holder = mutex_holder(wait.object, &wait.held_since);
+    thread->blocking->describe(thread, &wait);
   }
   return wait;
 }
@@ -184,9 +179,9 @@ static void look_for_deadlock(void) {
 
 static enum rv_status system_finish(void *self, bool complete) {
   (void)self;
-  if (complete && !rt.cut && !rt.failed && !rt.exiting)
+  if (complete && !rt.bounded && !rt.failed && !rt.exiting)
     look_for_deadlock();
-  if (complete && !rt.cut && status() == RV_OK && exit_handlers_exist())
+  if (complete && !rt.bounded && status() == RV_OK && exit_handlers_exist())
     exit_handlers_run();
   if (rt.shared->request.show_output)
     fflush(NULL);

@@ -124,8 +124,11 @@ static struct rv_explorer *explorer(void) {
   struct shared *shared = rt.shared;
   static struct rv_memory memory;
   memory = (struct rv_memory){shared, reserve};
-  if (!shared->explorer)
-    shared->explorer = (uintptr_t)rv_explorer_new(&memory, &shared->request.explorer);
+  if (!shared->explorer) {
+    struct rv_options options = shared->request.explorer;
+    options.max_steps++; /* room for the step that is one too many, and reported (system.c) */
+    shared->explorer = (uintptr_t)rv_explorer_new(&memory, &options);
+  }
   struct rv_explorer *made = (struct rv_explorer *)(uintptr_t)shared->explorer;
   rv_explorer_attach(made, &runtime_system, &memory);
   return made;
