@@ -12,7 +12,7 @@
 #define AS_PRINTED 0
 #endif
 
-static atomic_int x[N + 1], y[N + 1], z[N + 1];
+atomic_int x[N + 1], y[N + 1], z[N + 1];
 
 static void *q(void *arg) {
   atomic_store(&y[number_of(arg)], 1);

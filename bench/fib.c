@@ -12,7 +12,7 @@
 #define JOIN 1
 #endif
 
-static atomic_int i = 1, j = 1;
+atomic_int i = 1, j = 1;
 
 static void *add_to_i(void *arg) {
   for (int k = 0; k < N; k++) {

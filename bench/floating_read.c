@@ -12,8 +12,8 @@
 #define ASSERT 0
 #endif
 
-static atomic_int x;
-static int seen;
+atomic_int x;
+int seen;
 
 static void *writer(void *arg) {
   atomic_store(&x, number_of(arg));

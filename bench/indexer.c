@@ -10,7 +10,7 @@
 #endif
 
 enum { SIZE = 128, MAX = 4 };
-static atomic_int table[SIZE];
+atomic_int table[SIZE];
 
 static bool claim(atomic_int *slot, int message) {
   int empty = 0;

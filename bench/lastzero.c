@@ -8,7 +8,7 @@
 #define N 3
 #endif
 
-static atomic_int array[N + 1];
+atomic_int array[N + 1];
 
 static void *search(void *arg) {
   int i = N;

@@ -16,8 +16,10 @@
 #define LAST 0
 #endif
 
-static atomic_int shared;
-static struct { _Alignas(64) atomic_int value; } own[2];
+atomic_int shared;
+struct {
+  _Alignas(64) atomic_int value;
+} own[2];
 
 static void *thread(void *arg) {
   int me = number_of(arg);

@@ -8,7 +8,7 @@
 #define N 3
 #endif
 
-static atomic_int x[N], c;
+atomic_int x[N], c;
 
 static void *writer(void *arg) {
   atomic_store(&x[number_of(arg)], 7);

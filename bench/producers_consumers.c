@@ -1,5 +1,5 @@
-/* P producers send two requests each to one of W workers; which one depends on the order in which
- * they drew from a common number. CAV 2018, table 1. */
+/* P producers draw twice each from a common number, then send a request to the one of W workers
+ * that their last draw names: which one depends on the order of all draws. CAV 2018, table 1. */
 #include "threads.h"
 
 #ifndef P
@@ -26,16 +26,17 @@ static void *worker(void *arg) {
 }
 
 static void *producer(void *arg) {
-  unsigned id = (unsigned)number_of(arg);
+  unsigned id = (unsigned)number_of(arg), mine = 0;
   for (int round = 0; round < ROUNDS; round++) {
     pthread_mutex_lock(&producer_lock);
     drawn = drawn * P + id;
-    unsigned destination = drawn % W;
+    mine = drawn;
     pthread_mutex_unlock(&producer_lock);
-    pthread_mutex_lock(&worker_lock[destination]);
-    requests[destination]++;
-    pthread_mutex_unlock(&worker_lock[destination]);
   }
+  unsigned destination = mine % W;
+  pthread_mutex_lock(&worker_lock[destination]);
+  requests[destination]++;
+  pthread_mutex_unlock(&worker_lock[destination]);
   return NULL;
 }
 

@@ -8,7 +8,7 @@
 #define N 2
 #endif
 
-static atomic_int x, own[N];
+atomic_int x, own[N];
 
 static void *writer(void *arg) {
   atomic_store(&x, 42);

@@ -4,7 +4,7 @@
 
 #include "threads.h"
 
-static atomic_int x;
+atomic_int x;
 
 static void *writer(void *arg) {
   atomic_store(&x, number_of(arg));

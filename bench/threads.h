@@ -1,4 +1,9 @@
-/* Starting and joining threads in one word each. */
+/*
+ * Starting and joining threads in one word each.
+ *
+ * Shared variables of these programs are not static: a compiler drops stores to a variable of
+ * which it can see that nobody reads it, atomic ones too.
+ */
 #ifndef RAVEL_BENCH_THREADS_H
 #define RAVEL_BENCH_THREADS_H
 

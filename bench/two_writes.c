@@ -3,7 +3,7 @@
 
 #include "threads.h"
 
-static atomic_int x, y;
+atomic_int x, y;
 
 static void *p(void *arg) {
   atomic_store(&x, 1);

@@ -9,7 +9,7 @@
 #define N 3
 #endif
 
-static atomic_int counter1, counter2;
+atomic_int counter1, counter2;
 static pthread_t workers[N];
 
 static void *first(void *arg) {

@@ -7,7 +7,7 @@
 #define N 3
 #endif
 
-static atomic_int x;
+atomic_int x;
 
 static void *writer(void *arg) {
   atomic_store(&x, number_of(arg));
