@@ -53,7 +53,7 @@ static bool map_region(rv_tid thread) {
 void *heap_malloc(rv_tid thread, size_t size, size_t align, uint64_t pc) {
   if (align < HEAP_ALIGNMENT)
     align = HEAP_ALIGNMENT;
-  if (thread >= HEAP_MAX_THREADS || size > HEAP_REGION_SIZE || align > HEAP_REGION_SIZE)
+  if (thread >= HEAP_MAX_THREADS || size > HEAP_REGION_SIZE)
     return NULL;
   struct region *region = &regions[thread];
   uint64_t start = region_start(thread) + region->used + HEAP_RED_ZONE;

@@ -227,6 +227,7 @@ static void snapshot_story(size_t size) {
   memset(c, 'c', 50);
   CHECK_EQ(heap_free(0, b, PC), HEAP_OK);
   heap_snapshot();
+  size_t large = 3 * size + 200000;
   uint64_t later[2] = {0};
   for (int execution = 0; execution < 4; execution++) {
     CHECK(all_bytes(a, size, 'a') && all_bytes(b, size, 'b') && all_bytes(c, 50, 'c'));
@@ -234,15 +235,15 @@ static void snapshot_story(size_t size) {
     unsigned live = 0;
     heap_live(count_live, &live);
     CHECK_EQ(live, 2);
-    char *d = allocate(0, 3 * size), *e = allocate(8, 70000);
-    CHECK(all_bytes(d, 3 * size, 0) && all_bytes(e, 70000, 0));
+    char *d = allocate(0, large), *e = allocate(8, 70000);
+    CHECK(all_bytes(d, large, 0) && all_bytes(e, 70000, 0));
     if (execution == 0)
       later[0] = address(d), later[1] = address(e);
     CHECK(address(d) == later[0] && address(e) == later[1]);
     CHECK(d > b);
     if (execution < 2) {
       memset(a, 'x', size);
-      memset(d, 'x', 3 * size);
+      memset(d, 'x', large);
       memset(e, 'x', 70000);
       CHECK_EQ(heap_free(0, a, PC), HEAP_OK);
       CHECK_EQ(heap_free(5, c, PC), HEAP_OK);
