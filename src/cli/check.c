@@ -248,8 +248,7 @@ static int run(struct check *check) {
 /* The JSON goes out however the run ended, and what people read with it. */
 static int finish(struct check *check, int status) {
   const char *json = check->options.json;
-  const bool json_to_stdout = json && strcmp(json, "-") == 0;
-  if (!stream_write(json_to_stdout ? 2 : 1, &check->report))
+  if (!stream_write(check->watch.stdout_is_ours ? 2 : 1, &check->report))
     status = STATUS_USAGE;
   if (json) {
     struct buffer text = {0};
@@ -274,7 +273,8 @@ int command_check(int argc, char **argv) {
     else if (complain_about_files(options) == STATUS_PASS &&
              (!options->json || file_writable(options->json)) &&
              (!options->trace || file_writable(options->trace))) {
-      check.colour = wants_colour(options->json && !strcmp(options->json, "-") ? stderr : stdout);
+      check.watch.stdout_is_ours = options->json && !strcmp(options->json, "-");
+      check.colour = wants_colour(check.watch.stdout_is_ours ? stderr : stdout);
       describe_program(&check);
       describe_request(&check);
       status = finish(&check, run(&check));

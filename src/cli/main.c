@@ -13,6 +13,7 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/message.h"
+#include "cli/nearest.h"
 #include "cli/options.h"
 
 struct command {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/message.h"
+#include "cli/nearest.h"
 #include "core/explorer.h"
 #include "report/trace.h"
 
@@ -27,6 +28,7 @@ struct option {
   const char *help;
   const char *(*value_name)(uint32_t); /* OPTION_NAME; NULL past the end */
   const char *later;                   /* OPTION_NAME: a value that is not there yet */
+  uint64_t least, most;                /* OPTION_COUNT; 0: no limit */
 };
 
 static const char *algorithm_name(uint32_t i) {
@@ -40,89 +42,135 @@ static const char *order_name(uint32_t i) {
 #define AT(field) offsetof(struct options, field)
 
 static const struct option table[] = {
-    {"algorithm", OPTION_NAME, FOR_CHECK, AT(algorithm), "NAME", "optimal", "how to explore",
-     algorithm_name, "unfold"},
-    {"order", OPTION_NAME, FOR_CHECK, AT(order), "NAME", "round-robin",
-     "which thread to try first at a new state", order_name, NULL},
-    {"seed", OPTION_COUNT, FOR_CHECK, AT(seed), "N", "0", "of --order=random", NULL, NULL},
-    {"races", OPTION_NAME, FOR_CHECK, AT(races), "MODE", "report",
-     "what plain accesses mean: data races are reported, interleaved as if atomic, or ignored",
-     races_name, NULL},
-    {"reset", OPTION_NAME, FOR_CHECK, AT(reset), "MODE", "auto",
-     "how the program gets back to its start: memory restored, a process each, or auto: "
-     "processes where memory alone does not do",
-     reset_name, NULL},
-    {"max-executions", OPTION_COUNT, FOR_CHECK, AT(max_executions), "N", "0",
-     "stop after so many executions; 0: never", NULL, NULL},
-    {"max-seconds", OPTION_SECONDS, FOR_CHECK, AT(max_seconds), "S", "0",
-     "stop after so many seconds; 0: never", NULL, NULL},
-    {"max-steps", OPTION_COUNT, FOR_CHECK, AT(max_steps), "N", "1000000",
-     "an execution with more steps is reported as nontermination", NULL, NULL},
-    {"step-seconds", OPTION_COUNT, FOR_CHECK, AT(step_seconds), "S", "10",
-     "a step that runs longer is reported as nontermination", NULL, NULL},
-    {"keep-going", OPTION_FLAG, FOR_CHECK, AT(keep_going), NULL, NULL,
-     "explore on after an error; report each distinct one", NULL, NULL},
-    {"cc", OPTION_TEXT, FOR_CHECK, AT(cc), "COMPILER", NULL,
-     "compile sources with this instead of $RAVEL_CC or cc", NULL, NULL},
-    {"cflags", OPTION_TEXT, FOR_CHECK, AT(cflags), "FLAGS", NULL,
-     "further flags for compiling and linking sources", NULL, NULL},
-    {"json", OPTION_TEXT, FOR_CHECK, AT(json), "FILE", NULL,
-     "write the result as JSON when the run ends; - is standard output", NULL, NULL},
-    {"trace", OPTION_TEXT, FOR_CHECK, AT(trace), "FILE", NULL,
-     "where to record the failing execution, instead of PROGRAM.trace.json", NULL, NULL},
-    {"verbose", OPTION_FLAG, FOR_CHECK | FOR_REPLAY, AT(verbose), NULL, NULL,
-     "show the commands that are run and what the program prints during the search", NULL, NULL},
-    {"quiet", OPTION_FLAG, FOR_CHECK | FOR_REPLAY, AT(quiet), NULL, NULL,
-     "say one line, and no progress", NULL, NULL},
-    {"help", OPTION_FLAG, FOR_ALL, AT(help), NULL, NULL, "show this and stop", NULL, NULL},
-    {"observers", OPTION_LATER, FOR_CHECK, 0, NULL, NULL, NULL, NULL, NULL},
-    {"context-sensitive", OPTION_LATER, FOR_CHECK, 0, NULL, NULL, NULL, NULL, NULL},
-    {"k", OPTION_LATER, FOR_CHECK, 0, "N", NULL, NULL, NULL, NULL},
-    {"gdb", OPTION_LATER, FOR_REPLAY, 0, NULL, NULL, NULL, NULL, NULL},
-    {"html", OPTION_LATER, FOR_SHOW, 0, NULL, NULL, NULL, NULL, NULL},
-    {"dot", OPTION_LATER, FOR_SHOW, 0, NULL, NULL, NULL, NULL, NULL},
-    {"svg", OPTION_LATER, FOR_SHOW, 0, NULL, NULL, NULL, NULL, NULL},
+    {.name = "algorithm",
+     .kind = OPTION_NAME,
+     .commands = FOR_CHECK,
+     .offset = AT(algorithm),
+     .argument = "NAME",
+     .standard = "optimal",
+     .value_name = algorithm_name,
+     .later = "unfold",
+     .help = "how to explore"},
+    {.name = "order",
+     .kind = OPTION_NAME,
+     .commands = FOR_CHECK,
+     .offset = AT(order),
+     .argument = "NAME",
+     .standard = "round-robin",
+     .value_name = order_name,
+     .help = "which thread to try first at a new state"},
+    {.name = "seed",
+     .kind = OPTION_COUNT,
+     .commands = FOR_CHECK,
+     .offset = AT(seed),
+     .argument = "N",
+     .standard = "0",
+     .help = "of --order=random"},
+    {.name = "races",
+     .kind = OPTION_NAME,
+     .commands = FOR_CHECK,
+     .offset = AT(races),
+     .argument = "MODE",
+     .standard = "report",
+     .value_name = races_name,
+     .help = "whether plain accesses are checked for data races, interleaved as if they were "
+             "atomic, or ignored"},
+    {.name = "reset",
+     .kind = OPTION_NAME,
+     .commands = FOR_CHECK,
+     .offset = AT(reset),
+     .argument = "MODE",
+     .standard = "auto",
+     .value_name = reset_name,
+     .help = "how the program gets back to its start: by restoring its memory, by a process for "
+             "each execution, or by processes only where memory is not enough"},
+    {.name = "max-executions",
+     .kind = OPTION_COUNT,
+     .commands = FOR_CHECK,
+     .offset = AT(max_executions),
+     .argument = "N",
+     .standard = "0",
+     .help = "stop after so many executions; 0: never"},
+    {.name = "max-seconds",
+     .kind = OPTION_SECONDS,
+     .commands = FOR_CHECK,
+     .offset = AT(max_seconds),
+     .argument = "S",
+     .standard = "0",
+     .help = "stop after so many seconds; 0: never"},
+    {.name = "max-steps",
+     .kind = OPTION_COUNT,
+     .commands = FOR_CHECK,
+     .offset = AT(max_steps),
+     .argument = "N",
+     .standard = "1000000",
+     .least = 1,
+     .most = 100000000,
+     .help = "an execution with more steps is reported as nontermination"},
+    {.name = "step-seconds",
+     .kind = OPTION_COUNT,
+     .commands = FOR_CHECK,
+     .offset = AT(step_seconds),
+     .argument = "S",
+     .standard = "10",
+     .most = 86400,
+     .help = "a step that runs longer is reported as nontermination; 0: none is"},
+    {.name = "keep-going",
+     .kind = OPTION_FLAG,
+     .commands = FOR_CHECK,
+     .offset = AT(keep_going),
+     .help = "explore on after an error; report each distinct one"},
+    {.name = "cc",
+     .kind = OPTION_TEXT,
+     .commands = FOR_CHECK,
+     .offset = AT(cc),
+     .argument = "COMPILER",
+     .help = "compile sources with this instead of $RAVEL_CC or cc"},
+    {.name = "cflags",
+     .kind = OPTION_TEXT,
+     .commands = FOR_CHECK,
+     .offset = AT(cflags),
+     .argument = "FLAGS",
+     .help = "further flags for compiling and linking sources"},
+    {.name = "json",
+     .kind = OPTION_TEXT,
+     .commands = FOR_CHECK,
+     .offset = AT(json),
+     .argument = "FILE",
+     .help = "write the result as JSON when the run ends; - is standard output"},
+    {.name = "trace",
+     .kind = OPTION_TEXT,
+     .commands = FOR_CHECK,
+     .offset = AT(trace),
+     .argument = "FILE",
+     .help = "where to record the failing execution, instead of PROGRAM.trace.json"},
+    {.name = "verbose",
+     .kind = OPTION_FLAG,
+     .commands = FOR_CHECK | FOR_REPLAY,
+     .offset = AT(verbose),
+     .help = "show the commands that are run and what the program prints during the search"},
+    {.name = "quiet",
+     .kind = OPTION_FLAG,
+     .commands = FOR_CHECK | FOR_REPLAY,
+     .offset = AT(quiet),
+     .help = "say one line, and no progress"},
+    {.name = "help",
+     .kind = OPTION_FLAG,
+     .commands = FOR_ALL,
+     .offset = AT(help),
+     .help = "show this and stop"},
+    {.name = "observers", .kind = OPTION_LATER, .commands = FOR_CHECK},
+    {.name = "context-sensitive", .kind = OPTION_LATER, .commands = FOR_CHECK},
+    {.name = "k", .kind = OPTION_LATER, .commands = FOR_CHECK},
+    {.name = "gdb", .kind = OPTION_LATER, .commands = FOR_REPLAY},
+    {.name = "html", .kind = OPTION_LATER, .commands = FOR_SHOW},
+    {.name = "dot", .kind = OPTION_LATER, .commands = FOR_SHOW},
+    {.name = "svg", .kind = OPTION_LATER, .commands = FOR_SHOW},
 };
 enum { N_OPTIONS = sizeof table / sizeof *table };
 
 static const char *table_name(uint32_t i) {
   return i < N_OPTIONS ? table[i].name : NULL;
-}
-
-static unsigned edit_distance(const char *a, const char *b) {
-  enum { LONGEST = 32 };
-  unsigned row[LONGEST + 1];
-  const size_t n = strlen(b);
-  if (n > LONGEST || strlen(a) > LONGEST)
-    return LONGEST;
-  for (size_t j = 0; j <= n; j++)
-    row[j] = (unsigned)j;
-  for (size_t i = 1; a[i - 1]; i++) {
-    unsigned diagonal = row[0];
-    row[0] = (unsigned)i;
-    for (size_t j = 1; j <= n; j++) {
-      unsigned best = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      best = row[j] + 1 < best ? row[j] + 1 : best;
-      row[j] = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-    }
-  }
-  return row[n];
-}
-
-const char *nearest_name(const char *word, const char *(*name)(uint32_t), uint32_t n) {
-  const char *nearest = NULL;
-  unsigned least = (unsigned)strlen(word) / 2 + 1;
-  for (uint32_t i = 0; i < n; i++) {
-    /* A name that was cut short is as near as a typing error. */
-    const unsigned distance =
-        strncmp(word, name(i), strlen(word)) == 0 ? 1 : edit_distance(word, name(i));
-    if (distance < least) {
-      least = distance;
-      nearest = name(i);
-    }
-  }
-  return nearest;
 }
 
 static bool complain_about_value(const struct option *option, const char *value) {
@@ -155,9 +203,14 @@ static bool set_number(void *field, const struct option *option, const char *val
   char *end;
   errno = 0;
   if (option->kind == OPTION_COUNT) {
-    *(uint64_t *)field = strtoull(value, &end, 10);
-    if (*value >= '0' && *value <= '9' && !*end && !errno)
-      return true;
+    const uint64_t number = *(uint64_t *)field = strtoull(value, &end, 10);
+    if (*value >= '0' && *value <= '9' && !*end && !errno) {
+      if (number >= option->least && (!option->most || number <= option->most))
+        return true;
+      complain("--%s wants a number from %llu to %llu", option->name,
+               (unsigned long long)option->least, (unsigned long long)option->most);
+      return false;
+    }
   } else {
     *(double *)field = strtod(value, &end);
     if (*value >= '0' && *value <= '9' && !*end && *(double *)field < 1e9)

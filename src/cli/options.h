@@ -36,7 +36,4 @@ void options_free(struct options *options);
 /* The options of a command, as the lines of a help text. */
 void options_help(unsigned command, struct buffer *out);
 
-/* The nearest of `n` names (name(i) for each), or NULL when none is near. */
-const char *nearest_name(const char *word, const char *(*name)(uint32_t), uint32_t n);
-
 #endif

@@ -29,9 +29,9 @@ enum {
 
 /* --- in the child ---------------------------------------------------------------------------- */
 
-static void set_environment(void) {
+static void set_environment(int shared_fd) {
   char fd[16];
-  snprintf(fd, sizeof fd, "%d", SHARED_FD);
+  snprintf(fd, sizeof fd, "%d", shared_fd);
   setenv(SHARED_FD_VARIABLE, fd, 1);
   setenv("LD_BIND_NOW", "1", 1);
   /* The program knows where the library was when it was built; it may have moved. */
@@ -42,8 +42,17 @@ static void set_environment(void) {
     setenv("LD_LIBRARY_PATH", path, 1);
 }
 
+static void set_descriptors(const struct watch *watch, int output) {
+  const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  dup2(null, 0);
+  if (watch->output || watch->stdout_is_ours)
+    dup2(watch->output ? output : 2, 1);
+  if (watch->output)
+    dup2(output, 2);
+}
+
 static _Noreturn void become_worker(const struct program *program, struct memory *memory,
-                                    int output, pid_t parent) {
+                                    const struct watch *watch, int output, pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent)
@@ -52,14 +61,9 @@ static _Noreturn void become_worker(const struct program *program, struct memory
   /* A trace recorded in one process must replay in another: addresses must be the same. */
   personality(ADDR_NO_RANDOMIZE);
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-  const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  dup2(null, 0);
-  if (output >= 0) {
-    dup2(output, 1);
-    dup2(output, 2);
-  }
-  dup2(memory->fd, SHARED_FD);
-  set_environment();
+  set_descriptors(watch, output);
+  const int shared_fd = fcntl(memory->fd, F_DUPFD, SHARED_FD);
+  set_environment(shared_fd >= 0 ? shared_fd : dup(memory->fd));
   const struct trace_program *about = &program->about;
   const char **argv = must_alloc((about->n_args + 2) * sizeof *argv);
   argv[0] = about->name;
@@ -72,6 +76,19 @@ static _Noreturn void become_worker(const struct program *program, struct memory
 }
 
 /* --- in the supervisor ----------------------------------------------------------------------- */
+
+/* A container may forbid it. Searching still works then; going on in another process may not. */
+static void probe_randomisation(void) {
+  static bool probed;
+  if (probed)
+    return;
+  probed = true;
+  const int before = personality(0xffffffff);
+  if (personality((unsigned long)before | ADDR_NO_RANDOMIZE) == -1)
+    mention("address randomisation cannot be turned off here: traces may not replay");
+  else
+    personality((unsigned long)before);
+}
 
 static void take_output(int fd, struct buffer *output) {
   char chunk[65536];
@@ -116,10 +133,11 @@ bool worker_run(const struct program *program, struct memory *memory, struct wat
     complain("cannot make a pipe: %s", strerror(errno));
     return false;
   }
+  probe_randomisation();
   memory->shared->state = WORKER_STARTING;
   const pid_t parent = getpid(), worker = fork();
   if (worker == 0)
-    become_worker(program, memory, output[1], parent);
+    become_worker(program, memory, watch, output[1], parent);
   if (output[1] >= 0)
     close(output[1]);
   if (worker > 0) {

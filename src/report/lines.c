@@ -21,6 +21,8 @@ static int by_pc(const void *a, const void *b) {
 }
 
 static void sort_and_merge(struct lines *lines) {
+  if (lines->n == 0)
+    return;
   qsort(lines->entries, lines->n, sizeof *lines->entries, by_pc);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < lines->n; i++)

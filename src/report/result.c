@@ -106,6 +106,13 @@ void result_text(const struct result *result, bool colour, bool brief, struct bu
                 grouped(stats->replayed));
   buffer_printf(out, "  longest     %s events, %s thread%s\n", grouped(stats->longest),
                 grouped(stats->threads), stats->threads == 1 ? "" : "s");
+  if (stats->races)
+    buffer_printf(out, "  races       %s found, %s reversed\n", grouped(stats->races),
+                  grouped(stats->reversed));
+  if (stats->sleep_hits || stats->tree_peak)
+    buffer_printf(out, "  reduction   %s wakeup-tree nodes at most, %s now; %s steps asleep\n",
+                  grouped(stats->tree_peak), grouped(stats->tree_nodes),
+                  grouped(stats->sleep_hits));
   buffer_printf(out, "  cost        %.2f s, %s MiB at most, algorithm %s\n", result->seconds,
                 grouped((result->peak_rss_kib + 1023) / 1024),
                 rv_algorithm_name(result->request->explorer.algorithm));

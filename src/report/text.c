@@ -164,6 +164,16 @@ static const char *short_place(struct arena *arena, const struct trace *trace, u
   return slash ? slash + 1 : place;
 }
 
+/* As much of a source line as fits beside the rest. */
+static int fitting(const char *text) {
+  enum { WIDEST = 64 };
+  const int length = (int)strlen(text);
+  int end = length <= WIDEST ? length : WIDEST;
+  while (end < length && end > 0 && ((unsigned char)text[end] & 0xc0) == 0x80)
+    end--; /* not in the middle of a character */
+  return end;
+}
+
 /* One line for each event; the step and the thread are named where they change. */
 static void text_event(struct arena *arena, const struct trace *trace, uint64_t i, uint64_t first,
                        const struct columns *columns, bool colour, struct buffer *out) {
@@ -182,10 +192,11 @@ static void text_event(struct arena *arena, const struct trace *trace, uint64_t 
   buffer_printf(out, "%s%-*s%s", is_error ? style(colour, STYLE_BAD) : "",
                 placed ? columns->what : 0, describe(arena, trace, event),
                 is_error ? style(colour, STYLE_PLAIN) : "");
-  if (placed && *trace->locations[event->at].text)
-    buffer_printf(out, "  %-*s  %s%s%s", columns->where, short_place(arena, trace, event->at),
-                  style(colour, STYLE_FAINT), trace->locations[event->at].text,
-                  style(colour, STYLE_PLAIN));
+  const char *text = trace->locations[event->at].text;
+  if (placed && *text)
+    buffer_printf(out, "  %-*s  %s%.*s%s%s", columns->where, short_place(arena, trace, event->at),
+                  style(colour, STYLE_FAINT), fitting(text), text,
+                  text[fitting(text)] ? " ..." : "", style(colour, STYLE_PLAIN));
   else if (placed)
     buffer_printf(out, "  %s", short_place(arena, trace, event->at));
   buffer_putc(out, '\n');

@@ -38,6 +38,13 @@ field errors.0.kind assertion "$scratch/out"
 says "^assertion:"
 end
 
+begin "with --json - what the program prints is kept off standard output"
+cp "$scratch/pass.c" .
+run 0 "$RAVEL" check pass.c --verbose --json -
+field verdict pass "$scratch/out"
+says "arguments, last"
+end
+
 begin "a run that was stopped by a limit is incomplete, status 3"
 cp "$scratch/pass.c" .
 run 3 "$RAVEL" check pass.c --json r.json --max-executions 1

@@ -6,6 +6,7 @@ run 1 "$RAVEL" check lost.c
 for _ in 1 2 3 4 5; do
   run 1 "$RAVEL" replay --quiet lost.trace.json
   prints "^reproduced"
+  [ ! -s "$scratch/err" ] || wrong "it takes the same program for a changed one"
 done
 end
 

@@ -61,6 +61,14 @@ for bad in --max-executions=many --max-executions= --max-steps=-1 --max-seconds=
   end
 done
 
+for bad in --max-steps=0 --max-steps=999999999999 --step-seconds=4294967296; do
+  begin "a number out of range is refused: $bad"
+  run 2 "$RAVEL" check $bad x.c
+  says "wants a number from"
+  one_line
+  end
+done
+
 begin "a value that is missing is asked for"
 run 2 "$RAVEL" check x.c --algorithm
 says "algorithm wants a value"
