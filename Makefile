@@ -1,4 +1,4 @@
-# Ravel. `make` builds build/ravel, which runs in place; see README.md for the other targets.
+# Ravel. `make` leaves build/ravel, which runs in place. See README.md for what else there is.
 VERSION := 0.1.0
 PREFIX ?= /usr/local
 BUILD ?= build
@@ -11,36 +11,91 @@ ALL_CFLAGS := -std=gnu17 $(WARNINGS) -Isrc -Iinclude -DRAVEL_VERSION='"$(VERSION
 CORE := $(wildcard src/core/*.c)
 RUNTIME := $(wildcard src/runtime/*.c src/runtime/*.S)
 CLI := $(wildcard src/cli/*.c src/report/*.c)
-OBJECTS = $(patsubst %,$(BUILD)/obj/%.o,$(basename $(1)))
+
+# One short line for each thing made; `make V=1` shows the commands.
+ifndef V
+Q = @echo '  $(1) $@';
+endif
 
 all: $(BUILD)/ravel $(BUILD)/libravel.so
 include src/cli/cli.mk
 
-$(BUILD)/ravel: $(call OBJECTS,$(CLI) $(CORE))
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^
+# --- the command ---------------------------------------------------------------------------------
 
-# The runtime's functions are called from the program under test, on its stacks.
-RUNTIME_CFLAGS := -fPIC -fvisibility=hidden -fno-builtin -fno-omit-frame-pointer -fno-stack-protector -ftls-model=initial-exec
-$(BUILD)/pic/%.o: %.c
+$(BUILD)/ravel: $(patsubst %.c,$(BUILD)/obj/%.o,$(CLI) $(CORE))
+	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^
+
+$(BUILD)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(RUNTIME_CFLAGS) -MMD -MP -c -o $@ $<
-$(BUILD)/pic/%.o: %.S
-	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(RUNTIME_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call Q,CC  ) $(CC) $(ALL_CFLAGS) $(SANITIZE) -MMD -MP -c -o $@ $<
+
+# --- the runtime ---------------------------------------------------------------------------------
+
+# It runs inside the program under test, on its stacks and in place of its libc functions, so no
+# compiler may turn its loops into calls of those, or make it depend on thread-local data.
+RUNTIME_CFLAGS := -fPIC -fvisibility=hidden -fno-builtin -fno-omit-frame-pointer \
+	-fno-stack-protector
+# A sanitizer's own runtime can't live there: undefined behaviour traps instead.
+RUNTIME_SANITIZE := $(if $(SANITIZE),-fsanitize=undefined -fsanitize-undefined-trap-on-error)
 
 $(BUILD)/libravel.so: $(patsubst %,$(BUILD)/pic/%.o,$(basename $(RUNTIME) $(CORE)))
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-z,now -Wl,-soname,libravel.so -o $@ $^ -ldl
+	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-z,now -Wl,-soname,libravel.so -o $@ $^
 
-$(BUILD)/obj/%.o: %.c
+$(BUILD)/pic/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call Q,CC  ) $(CC) $(ALL_CFLAGS) $(RUNTIME_CFLAGS) $(RUNTIME_SANITIZE) -MMD -MP -c -o $@ $<
+
+$(BUILD)/pic/%.o: %.S Makefile
+	@mkdir -p $(@D)
+	$(call Q,AS  ) $(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+# --- trying it -----------------------------------------------------------------------------------
+
+setup:
+	@./setup
+
+# The example ends with an error that Ravel finds: that is what it is to show.
+demo: setup
+	@$(MAKE) --no-print-directory -s all
+	@echo '$$ build/ravel check examples/bank.c'
+	@$(BUILD)/ravel check --trace $(BUILD)/bank.trace.json examples/bank.c; test $$? -eq 1
+
+# --- tests ---------------------------------------------------------------------------------------
+
+# Every suite has a file of rules that adds its target to SUITES.
+include $(wildcard test/*/*.mk bench/*.mk)
+
+check: setup
+	@$(MAKE) --no-print-directory all
+	@MAKE="$(MAKE)" test/run $(SUITES)
+
+lint:
+	clang-format --dry-run -Werror $$(git ls-files '*.c' '*.h' '*.cc')
+	cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr -Isrc -Iinclude \
+	  --enable=warning,performance,portability --suppressions-list=test/cppcheck.txt src
+
+format:
+	clang-format -i $$(git ls-files '*.c' '*.h' '*.cc')
+
+# --- installing ----------------------------------------------------------------------------------
+
+install: all
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/lib/ravel-tsan' \
+	  '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/include' \
+	  '$(DESTDIR)$(PREFIX)/share/man/man1'
+	install -m 755 $(BUILD)/ravel '$(DESTDIR)$(PREFIX)/bin/ravel'
+	ln -sf ravel '$(DESTDIR)$(PREFIX)/bin/ravel-cc'
+	ln -sf ravel '$(DESTDIR)$(PREFIX)/bin/ravel-c++'
+	install -m 755 $(BUILD)/libravel.so '$(DESTDIR)$(PREFIX)/lib/libravel.so'
+	install -m 644 $(BUILD)/ravel-tsan/* '$(DESTDIR)$(PREFIX)/lib/ravel-tsan/'
+	install -m 644 include/ravel.h '$(DESTDIR)$(PREFIX)/include/ravel.h'
+	install -m 644 doc/ravel.1 '$(DESTDIR)$(PREFIX)/share/man/man1/ravel.1'
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' src/ravel.pc.in \
+	  > '$(DESTDIR)$(PREFIX)/lib/pkgconfig/ravel.pc'
 
 clean:
 	rm -rf $(BUILD)
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all clean
-
-# Every suite adds a target check-<suite> to SUITES.
-include $(wildcard test/*/*.mk bench/*.mk)
+.PHONY: all setup demo check lint format install clean

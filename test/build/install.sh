@@ -1,0 +1,44 @@
+#!/bin/sh
+# `make install` into a prefix whose name has a space; what is there must work on its own.
+make=$1 build=$2
+passed=0 failed=0
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+prefix="$root/a prefix"
+
+check() { # what must hold, then a command
+  what=$1
+  shift
+  if "$@" >"$root/log" 2>&1; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAIL $what"
+    cat "$root/log"
+  fi
+}
+exits() { # status, command...
+  want=$1
+  shift
+  "$@"
+  [ $? -eq "$want" ]
+}
+
+check 'make install succeeds' "$make" --no-print-directory BUILD="$build" PREFIX="$prefix" install
+for file in bin/ravel bin/ravel-cc bin/ravel-c++ lib/libravel.so include/ravel.h \
+  share/man/man1/ravel.1 lib/pkgconfig/ravel.pc; do
+  check "$file is installed" test -f "$prefix/$file"
+done
+cp examples/bank.c examples/bank_fixed.c "$root"
+cd "$root" || exit 1
+check 'the installed command finds the bug of the example' \
+  exits 1 "$prefix/bin/ravel" check bank.c
+check 'and passes the example without one' exits 0 "$prefix/bin/ravel" check bank_fixed.c
+check 'the installed compiler builds a program' "$prefix/bin/ravel-cc" -o bank bank.c
+check 'that the installed command explores' exits 1 "$prefix/bin/ravel" check ./bank
+check 'DESTDIR is put before the prefix' sh -c \
+  "cd '$OLDPWD' && '$make' --no-print-directory BUILD='$build' DESTDIR='$root/stage' PREFIX=/opt/ravel install &&
+   test -x '$root/stage/opt/ravel/bin/ravel' &&
+   grep -q '^prefix=/opt/ravel$' '$root/stage/opt/ravel/lib/pkgconfig/ravel.pc'"
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
