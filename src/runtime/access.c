@@ -4,6 +4,7 @@
  */
 #include "runtime/access.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "runtime/private.h"
@@ -11,11 +12,22 @@
 /* --- what is private -----------------------------------------------------------------------------
  */
 
-static void note_marks(uint64_t addr, uint64_t size) {
-  struct shared *shared = rt.shared;
-  for (uint64_t at = addr & ~(uint64_t)(SHADOW_GRANULE - 1); at < addr + size; at += SHADOW_GRANULE)
-    if (shared->n_marks < SHARED_MAX_MARKS)
-      shared->marks[shared->n_marks++] = at;
+/* The exploration begins again; a replay in another process begins with these marks too. */
+static void note_mark(void *self, uint64_t addr) {
+  struct shared *shared = self;
+  if (shared->n_marks == SHARED_MAX_MARKS) {
+    snprintf(shared->failure, sizeof shared->failure,
+             "more than %d words of private memory turned out to be shared; --races=report does "
+             "without most of them",
+             SHARED_MAX_MARKS);
+    worker_quit();
+  }
+  shared->marks[shared->n_marks++] = addr;
+}
+
+static void note_marks(void) {
+  rt.shared->n_marks = 0;
+  private_marks(note_mark, rt.shared);
   rt.grew = true;
 }
 
@@ -23,7 +35,7 @@ static bool touch_privately(uint64_t addr, uint64_t size) {
   uint64_t before = private_grew;
   bool is_private = private_touch(rt.current->tid, addr, size);
   if (unlikely(private_grew != before))
-    note_marks(addr, size);
+    note_marks();
   return is_private;
 }
 

@@ -42,11 +42,16 @@ static void check_free(enum heap_status status, void *block, uint64_t pc, void *
   fail(ERROR_INVALID_FREE, pc, frame, "%p is not the start of a block", block);
 }
 
-static void release(void *block, uint64_t pc, void *frame) {
+/* Freeing a block is like writing all of it. */
+static void check_race(void *block, uint64_t pc, void *frame) {
   struct datarace race;
   if (rt.plain == PLAIN_CHECKED && rt.current &&
       datarace_free(self(), (uintptr_t)block, heap_usable_size(block), &race))
     race_found(&race, true, false, pc, frame);
+}
+
+static void release(void *block, uint64_t pc, void *frame) {
+  check_race(block, pc, frame);
   check_free(heap_free(self(), block, pc), block, pc, frame);
 }
 
@@ -87,6 +92,7 @@ EXPORT void *realloc(void *block, size_t size) {
     release(block, CALLER, FRAME);
     return NULL;
   }
+  check_race(block, CALLER, FRAME);
   enum heap_status status;
   void *moved = heap_realloc(self(), block, size, CALLER, &status);
   check_free(status, block, CALLER, FRAME);

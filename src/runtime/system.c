@@ -9,6 +9,7 @@
 
 #include "runtime/datarace.h"
 #include "runtime/heap.h"
+#include "runtime/keys.h"
 
 static enum rv_status status(void) {
   if (rt.erroneous && !rt.shared->request.keep_going)
@@ -31,6 +32,7 @@ static void everything_back(void) {
   if (rt.races == RACES_REPORT)
     datarace_reset();
   exit_reset();
+  keys_reset();
   random_reset();
   arguments_reset();
   rt.plain = rt.races == RACES_REPORT       ? PLAIN_CHECKED

@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 
 #include "runtime/datarace.h"
+#include "runtime/keys.h"
 
 #define STACKS_BASE UINT64_C(0x0D0000000000)
 #define STACK_STRIDE (UINT64_C(1) << 28)
@@ -135,6 +136,7 @@ static bool thread_begin(rv_tid tid, void *(*start)(void *), void *argument) {
   if (tid >= rt.high)
     rt.high = tid + 1;
   tls_begin(thread);
+  keys_thread_begins(tid);
   thread->sp = first_frame(thread->stack_high);
   return true;
 }
@@ -182,6 +184,7 @@ static void record_join(const struct thread *ended, uint64_t pc) {
 _Noreturn void thread_end(void *result) {
   struct thread *self = rt.current;
   thread_cleanups_run();
+  keys_thread_ends();
   self->result = result;
   record(RECORD_END, 0);
   effect(RV_EFFECT_END, self->tid, RV_NO_THREAD);

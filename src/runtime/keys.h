@@ -1,0 +1,11 @@
+/* Thread-specific data, as the beginning and end of threads see it. */
+#ifndef RAVEL_RUNTIME_KEYS_H
+#define RAVEL_RUNTIME_KEYS_H
+
+#include "core/event.h"
+
+void keys_reset(void);
+void keys_thread_begins(rv_tid tid);
+void keys_thread_ends(void); /* runs the current thread's destructors */
+
+#endif
