@@ -145,10 +145,8 @@ static bool report_error(struct check *check, const struct memory *memory, uint3
                           .algorithm = rv_algorithm_name(check->request.explorer.algorithm),
                           .kind = (enum error_kind)error->kind,
                           .error = error};
-  recipe.request.watch_addr = error->addr;
-  recipe.request.watch_size = error->size;
   struct trace trace = {0};
-  bool good = record_trace(&check->program, &recipe, &check->watch, &trace);
+  bool good = record_error(&check->program, &recipe, &check->watch, &trace);
   if (good) {
     trace.error.execution = error->execution;
     if (!*trace.error.kind) {

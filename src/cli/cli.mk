@@ -3,19 +3,18 @@
 # systems that want a compiler to be one word.
 $(BUILD)/include/ravel.h: include/ravel.h
 	@mkdir -p $(@D)
-	cp $< $@
+	$(call Q,COPY) cp $< $@
 
 $(BUILD)/ravel-tsan/libtsan.so:
 	@mkdir -p $(@D)
-	echo 'INPUT(-lravel)' > $@
+	$(call Q,MAKE) echo 'INPUT(-lravel)' > $@
 
 $(BUILD)/ravel-tsan/libtsan_preinit.o:
 	@mkdir -p $(@D)
-	$(CC) -c -x c -o $@ /dev/null
+	$(call Q,CC  ) $(CC) -c -x c -o $@ /dev/null
 
 $(BUILD)/ravel-cc $(BUILD)/ravel-c++: $(BUILD)/ravel
-	ln -sf ravel $@
+	$(call Q,LINK) ln -sf ravel $@
 
-TOOLCHAIN := $(BUILD)/include/ravel.h $(BUILD)/ravel-tsan/libtsan.so \
+all: $(BUILD)/include/ravel.h $(BUILD)/ravel-tsan/libtsan.so \
 	$(BUILD)/ravel-tsan/libtsan_preinit.o $(BUILD)/ravel-cc $(BUILD)/ravel-c++
-all: $(TOOLCHAIN)

@@ -70,38 +70,66 @@ static void copy_schedule(struct trace *trace, const struct recipe *recipe) {
     memcpy(trace->choices, recipe->choices, recipe->n_choices * sizeof *trace->choices);
 }
 
+static void make_trace(struct trace *trace, const struct program *program,
+                       const struct recipe *recipe, const struct memory *memory, int status,
+                       const struct buffer *output) {
+  const struct shared *shared = memory->shared;
+  struct shared_error made;
+  const struct shared_error *error = find_error(shared, recipe);
+  if (!error)
+    error = lost_in_step(shared, recipe, status, &made);
+  struct part records = memory_records(memory);
+  trace->ravel = RAVEL_VERSION;
+  trace->program = program->about;
+  trace->request = shared->request;
+  trace->algorithm = recipe->algorithm;
+  trace->exit_status = shared->exit_status;
+  trace->output = arena_string(&trace->arena, buffer_text(output));
+  copy_schedule(trace, recipe);
+  trace_collect(trace, shared, records.first, error, program->path);
+  part_free(&records);
+}
+
 bool record_trace(const struct program *program, const struct recipe *recipe, struct watch *watch,
                   struct trace *trace) {
   struct memory memory;
   struct buffer output = {0};
-  struct shared_error made;
   int status;
   if (!prepare(&memory, recipe))
     return false;
   watch->output = &output;
+  watch->too_long = false;
+  watch->max_records = recipe->max_records;
   bool good = worker_run(program, &memory, watch, &status);
   watch->output = NULL;
-  const struct shared *shared = memory.shared;
-  if (good && *shared->failure) {
-    complain("'%s' cannot be run: %s", program->about.name, shared->failure);
+  watch->max_records = 0;
+  if (good && *memory.shared->failure) {
+    complain("'%s' cannot be run: %s", program->about.name, memory.shared->failure);
     good = false;
   }
-  if (good) {
-    const struct shared_error *error = find_error(shared, recipe);
-    if (!error)
-      error = lost_in_step(shared, recipe, status, &made);
-    struct part records = memory_records(&memory);
-    trace->ravel = RAVEL_VERSION;
-    trace->program = program->about;
-    trace->request = shared->request;
-    trace->algorithm = recipe->algorithm;
-    trace->exit_status = shared->exit_status;
-    trace->output = arena_string(&trace->arena, buffer_text(&output));
-    copy_schedule(trace, recipe);
-    trace_collect(trace, shared, records.first, error, program->path);
-    part_free(&records);
-  }
+  if (good && !watch->too_long)
+    make_trace(trace, program, recipe, &memory, status, &output);
   memory_free(&memory);
   buffer_free(&output);
+  return good;
+}
+
+/* A data race is about one place, and what it needs to know is who was there last. For any other
+ * error all plain accesses are watched, unless there are too many of them to be of use. */
+bool record_error(const struct program *program, struct recipe *recipe, struct watch *watch,
+                  struct trace *trace) {
+  enum { MANY = 1000000 };
+  if (recipe->error->addr || recipe->request.races != RACES_REPORT) {
+    recipe->request.watch_addr = recipe->error->addr;
+    recipe->request.watch_size = recipe->error->size;
+    return record_trace(program, recipe, watch, trace);
+  }
+  recipe->request.watch_size = UINT64_MAX / 2;
+  recipe->max_records = MANY;
+  bool good = record_trace(program, recipe, watch, trace);
+  if (good && watch->too_long) {
+    recipe->request.watch_size = recipe->max_records = 0;
+    good = record_trace(program, recipe, watch, trace);
+  }
   return good;
 }

@@ -15,12 +15,18 @@ struct recipe {
   const struct shared_choice *choices;
   uint64_t n_choices;
   const char *algorithm;
+  uint64_t max_records;             /* a longer recording is given up; 0: none is */
   enum error_kind kind;             /* of the error that is expected; ERROR_KINDS: none */
   const struct shared_error *error; /* as it was found; NULL: it is not known */
 };
 
+/* Records an error that a search has found: recipe->error. What to watch is chosen here. */
+bool record_error(const struct program *program, struct recipe *recipe, struct watch *watch,
+                  struct trace *trace);
+
 /* Fills in a zeroed trace. Complains and returns false when the program could not be run. The
- * trace's error is empty when the expected one did not come up again. */
+ * trace's error is empty when the expected one did not come up again. The trace is left alone when
+ * watch->too_long says that it was given up. */
 bool record_trace(const struct program *program, const struct recipe *recipe, struct watch *watch,
                   struct trace *trace);
 

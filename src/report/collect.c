@@ -6,6 +6,7 @@
 
 #include "report/filter.h"
 #include "report/lines.h"
+#include "report/sharing.h"
 #include "report/symbols.h"
 
 struct collector {
@@ -15,6 +16,7 @@ struct collector {
   struct lines lines;
   struct arena arena; /* for what is not needed afterwards */
   struct symbols symbols[SHARED_MAX_MODULES];
+  struct sharing sharing;
   uint64_t *block_bases; /* of trace->blocks */
   bool mangled;          /* some name is one of C++ */
 };
@@ -211,13 +213,19 @@ static uint64_t story_length(const struct collector *c, bool has_error) {
   return n;
 }
 
+/* Which plain accesses are worth telling: those to memory that two threads touch and one writes. */
+static bool worth_telling(const struct collector *c, const struct record *record) {
+  return !record->plain || sharing_is_shared(&c->sharing, record->addr, record->size);
+}
+
 static void collect_events(struct collector *c, bool has_error) {
   struct trace *trace = c->trace;
   const uint64_t n = story_length(c, has_error);
   trace->events = arena_alloc(&trace->arena, (n + 1) * sizeof *trace->events);
   for (uint64_t i = 0; i < n; i++) {
     const struct record *record = &c->records[i];
-    if (record->thread >= trace->n_threads || record->kind >= RECORD_KINDS)
+    if (record->thread >= trace->n_threads || record->kind >= RECORD_KINDS ||
+        !worth_telling(c, record))
       continue;
     const bool of_two = record->kind == RECORD_CREATE || record->kind == RECORD_JOIN;
     trace->events[trace->n_events++] =
@@ -348,11 +356,13 @@ void trace_collect(struct trace *trace, const struct shared *shared, const struc
   trace->locations = arena_alloc(&trace->arena, sizeof *trace->locations);
   trace->locations[0] = (struct location){.file = "", .function = "", .text = ""};
   trace->n_locations = 1;
+  sharing_find(&c->sharing, records, shared->records_used);
   collect_threads(c);
   collect_events(c, error != NULL);
   collect_error(c, error);
   if (c->mangled)
     demangle(c);
+  sharing_free(&c->sharing);
   lines_free(&c->lines);
   arena_free(&c->arena);
   free(c);

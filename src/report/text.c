@@ -36,6 +36,13 @@ static const char *value_text(struct arena *arena, uint64_t value, uint32_t size
   return arena_printf(arena, "%llu", (unsigned long long)value);
 }
 
+/* A plain access that is an error is recorded before it happens, and then does not. */
+static bool is_prevented(const struct trace *trace, const struct trace_event *event) {
+  return event->plain && event + 1 < trace->events + trace->n_events &&
+         event[1].kind == RECORD_ERROR && event[1].thread == event->thread &&
+         event[1].at == event->at;
+}
+
 static const char *describe(struct arena *arena, const struct trace *trace,
                             const struct trace_event *event) {
   const char *object = event->object, *other = trace_thread_name(trace, event->other);
@@ -45,6 +52,8 @@ static const char *describe(struct arena *arena, const struct trace *trace,
   case RECORD_READ:
     return arena_printf(arena, "reads %s = %s", object, value);
   case RECORD_WRITE:
+    if (is_prevented(trace, event))
+      return arena_printf(arena, "is about to write %s", object);
     return arena_printf(arena, "writes %s = %s", object, stored);
   case RECORD_UPDATE:
     return arena_printf(arena, "updates %s: %s -> %s", object, value, stored);
@@ -210,7 +219,9 @@ static void text_events(const struct trace *trace, uint64_t max_events, bool col
   struct arena arena = {0};
   for (uint64_t i = first; i < trace->n_events; i++) {
     widen(&columns.thread, trace_thread_name(trace, trace->events[i].thread), 24);
-    widen(&columns.what, describe(&arena, trace, &trace->events[i]), 40);
+    if (trace->events[i].at == 0)
+      continue;
+    widen(&columns.what, describe(&arena, trace, &trace->events[i]), 48);
     widen(&columns.where, short_place(&arena, trace, trace->events[i].at), 40);
   }
   if (first)
@@ -261,8 +272,9 @@ void trace_text(const struct trace *trace, const struct text_options *options, s
       buffer_putc(out, '\n');
   }
   if (trace->n_events) {
-    buffer_printf(out, "\n%sinterleaving%s (%s steps)\n", style(colour, STYLE_STRONG),
-                  style(colour, STYLE_PLAIN), grouped(trace->n_choices));
+    buffer_printf(out, "\n%sinterleaving%s (%s step%s)\n", style(colour, STYLE_STRONG),
+                  style(colour, STYLE_PLAIN), grouped(trace->n_choices),
+                  trace->n_choices == 1 ? "" : "s");
     text_events(trace, options->max_events, colour, out);
   }
   if (trace->n_blocks) {

@@ -1,10 +1,6 @@
 # The command itself: its options, its files, what it makes of bad input, and drop-in compiling.
-ifndef TOOLCHAIN
-include src/cli/cli.mk
-endif
-
 check-cli: all
-	RAVEL=$(BUILD)/ravel BUILD=$(BUILD) sh test/cli/run.sh
+	@RAVEL=$(BUILD)/ravel BUILD=$(BUILD) sh test/cli/run.sh
 
 SUITES += check-cli
 .PHONY: check-cli

@@ -121,3 +121,69 @@ for _ in range(150):
         sys.exit(f"status {done.returncode}: {done.stderr[:200]}")
 EOF
 end
+
+begin "plain accesses to what threads share are told with their values; others are not"
+cat >bank.c <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+#include <stddef.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int balance = 100, scratch[2];
+static void *take(void *arg) {
+  pthread_mutex_lock(&m);
+  int seen = balance;
+  pthread_mutex_unlock(&m);
+  for (int i = 0; i < 10; i++)
+    scratch[0] += i;
+  pthread_mutex_lock(&m);
+  balance = seen - 30;
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, NULL, take, NULL);
+  pthread_mutex_lock(&m);
+  balance = 200;
+  pthread_mutex_unlock(&m);
+  pthread_join(a, NULL);
+  assert(balance == 170);
+  return 0;
+}
+EOF
+run 1 "$RAVEL" check bank.c
+prints "main  *writes balance = 200"
+prints "reads balance = 100"
+prints "writes balance = 70"
+prints_not "scratch"
+run 1 "$RAVEL" replay bank.trace.json
+prints "^reproduced"
+end
+
+begin "an execution with too many plain accesses to tell is told without them"
+cat >many.c <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+int table[64];
+atomic_int x;
+static void *fill(void *arg) {
+  for (int k = 0; k < 200000; k++)
+    for (int i = 0; i < 64; i++)
+      table[i] += k;
+  x = 1;
+  return arg;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, NULL, fill, NULL);
+  pthread_join(a, NULL);
+  assert(x == 2);
+  return table[3];
+}
+EOF
+run 1 "$RAVEL" check many.c
+prints "reads x = 1"
+prints_not "table"
+end
