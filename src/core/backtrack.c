@@ -100,12 +100,16 @@ static void reverse(struct rv_explorer *x, const struct rv_event *e, const struc
 
 void rv_backtrack_races(struct rv_explorer *x, bool closed) {
   struct rv_late late;
+  const uint64_t found = x->hb.found;
   rv_happens_before_extend(&x->hb, &x->trace);
-  x->stats.races += x->hb.n_races;
-  for (uint32_t i = 0; i < x->hb.n_races; i++) {
-    const struct rv_event *const e = &x->trace.events[x->hb.races[i].first];
-    rv_race_late(&x->trace, e, &x->trace.events[x->hb.races[i].second], &late);
-    reverse(x, e, &late, closed);
+  x->stats.races += x->hb.found - found;
+  struct rv_race *race;
+  while ((race = x->hb.races)) {
+    x->hb.races = race->next;
+    if (race->first == race->second)
+      continue;
+    rv_race_late(&x->trace, race->first, race->second, &late);
+    reverse(x, race->first, &late, closed);
   }
   for (uint32_t i = 0; i < x->n_waiting; i++) {
     const struct rv_event *const e = rv_waiting_lock_race(x, &x->waiting[i], &late);

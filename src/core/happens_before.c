@@ -38,12 +38,12 @@ static void *grown(struct rv_pool *pool, void *array, uint32_t *capacity, size_t
   return copy;
 }
 
-static void add_race(struct rv_happens_before *hb, const struct rv_trace *trace,
-                     const struct rv_event *first, const struct rv_event *second) {
-  if (hb->n_races == hb->capacity_races)
-    hb->races = grown(&hb->pool, hb->races, &hb->capacity_races, sizeof *hb->races);
-  hb->races[hb->n_races++] = (struct rv_race){.first = (uint32_t)(first - trace->events),
-                                              .second = (uint32_t)(second - trace->events)};
+static void add_race(struct rv_happens_before *hb, const struct rv_event *first,
+                     const struct rv_event *second) {
+  struct rv_race *const race = rv_arena_alloc(&hb->arena, sizeof *race);
+  *race = (struct rv_race){.first = first, .second = second, .next = hb->races};
+  hb->races = race;
+  hb->found++;
 }
 
 /* Candidates are kept sorted, the latest first. Lists of visits are, so this is mostly at the
@@ -103,19 +103,18 @@ static void compute_clock(struct rv_happens_before *hb, const struct rv_trace *t
     if (thread == event->step.thread || rv_clock_at(event->clock, thread) >= candidate->index)
       continue;
     if (!blocks)
-      add_race(hb, trace, candidate, event);
+      add_race(hb, candidate, event);
     if (!learnt)
       event->clock = learnt = rv_clock_copy(event->before, trace->width, &hb->arena);
     rv_clock_join(learnt, candidate->clock, thread, candidate->index);
   }
 }
 
-static void add_lock_race(struct rv_happens_before *hb, const struct rv_trace *trace,
-                          const struct rv_event *event) {
+static void add_lock_race(struct rv_happens_before *hb, const struct rv_event *event) {
   const struct rv_event *const last = rv_last_acquire(hb, &event->step.op);
   if (last && last->step.thread != event->step.thread &&
       rv_clock_at(event->before, last->step.thread) < last->index)
-    add_race(hb, trace, last, event);
+    add_race(hb, last, event);
 }
 
 /* Enters the event into the histories of what it accesses. */
@@ -165,11 +164,14 @@ static void add_event(struct rv_happens_before *hb, struct rv_trace *trace,
   struct rv_thread *const thread = &trace->threads[event->step.thread];
   event->history_top = hb->arena.top;
   event->undo = NULL;
+  event->decides = NULL;
   event->before = thread->current;
   find_candidates(hb, &event->step.op);
   compute_clock(hb, trace, event);
   if (event->step.op.kind == RV_OP_LOCK)
-    add_lock_race(hb, trace, event);
+    add_lock_race(hb, event);
+  if (event->step.op.kind == RV_OP_CHOOSE)
+    add_race(hb, event, event);
   visit(hb, event);
   thread->known = event->index;
   if (event->clock != event->before)
@@ -177,8 +179,17 @@ static void add_event(struct rv_happens_before *hb, struct rv_trace *trace,
   apply_effects(hb, trace, event->effects, event->n_effects, &event->undo);
 }
 
+/* Drops the races whose second event is gone. */
+static void filter_races(struct rv_happens_before *hb, const struct rv_trace *trace) {
+  for (struct rv_race **r = &hb->races; *r;)
+    if ((*r)->second >= trace->events + hb->n)
+      *r = (*r)->next;
+    else
+      r = &(*r)->next;
+}
+
 void rv_happens_before_extend(struct rv_happens_before *hb, struct rv_trace *trace) {
-  hb->n_races = 0;
+  filter_races(hb, trace);
   if (!hb->begun) {
     struct rv_undo *undo = NULL;
     apply_effects(hb, trace, trace->first, trace->n_first, &undo);
@@ -193,6 +204,12 @@ void rv_happens_before_shrink(struct rv_happens_before *hb, struct rv_trace *tra
     struct rv_event *const event = &trace->events[--hb->n];
     for (const struct rv_undo *u = event->undo; u; u = u->next)
       *u->slot = u->old;
+    while (event->decides) {
+      struct rv_race *const race = event->decides;
+      event->decides = race->next;
+      race->next = hb->races;
+      hb->races = race;
+    }
     trace->threads[event->step.thread].known = event->index - 1;
     rv_arena_release(&hb->arena, event->history_top);
   }
@@ -204,5 +221,6 @@ void rv_happens_before_clear(struct rv_happens_before *hb, struct rv_trace *trac
   for (rv_tid t = 0; t < trace->width; t++)
     trace->threads[t].current = NULL;
   rv_arena_release(&hb->arena, 0);
+  hb->races = NULL;
   hb->begun = false;
 }

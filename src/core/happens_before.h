@@ -11,29 +11,38 @@
 #include "core/objects.h"
 
 /* e <_E e': two events of different threads, the first happens before the second, and nothing
- * happens between them. Positions in the trace. */
+ * happens between them. A choice races with itself: its other values are the reversals. */
 struct rv_race {
-  uint32_t first, second;
+  const struct rv_event *first, *second;
+  struct rv_race *next;
 };
 
 struct rv_happens_before {
   struct rv_arena arena;     /* clocks, visits and undo records, in the order of the events */
   struct rv_objects objects; /* what has been accessed */
-  struct rv_pool pool;       /* of the two arrays below */
+  struct rv_pool pool;       /* of the array below */
   uint64_t n;                /* events that have their clock */
   bool begun;
 
-  struct rv_race *races; /* found since they were last cleared */
-  uint32_t n_races, capacity_races;
+  struct rv_race *races; /* to be handled */
+  uint64_t found;        /* how many were found, so far */
   const struct rv_event **candidates;
   uint32_t n_candidates, capacity_candidates;
 };
 
 void rv_happens_before_init(struct rv_happens_before *hb, const struct rv_memory *memory);
 
-/* Gives the events that are new in the trace their clocks. The reversible races in which one of
- * them is the second are then in hb->races. */
+/* Gives the events that are new in the trace their clocks. The reversible races to be handled are
+ * then in hb->races: those in which a new event is the second, and those whose handling rested on
+ * an event that is no longer there. */
 void rv_happens_before_extend(struct rv_happens_before *hb, struct rv_trace *trace);
+
+/* The race is handled. What was done about it holds as long as the trace is the same up to and
+ * including this event, which is not before the race's second. */
+static inline void rv_race_rests_on(struct rv_race *race, struct rv_event *event) {
+  race->next = event->decides;
+  event->decides = race;
+}
 
 /* Takes out the events that are no longer in the trace (they are still in its memory). */
 void rv_happens_before_shrink(struct rv_happens_before *hb, struct rv_trace *trace);

@@ -40,6 +40,7 @@ static void append_event(struct rv_sequence *v, const struct rv_event *event) {
   item->thread = event->step.thread;
   item->choice = event->step.choice;
   item->index = event->index;
+  item->position = (uint32_t)(event - v->trace->events);
   item->op = &event->step.op;
   item->clock = event->clock;
 }
@@ -49,6 +50,7 @@ static void append_late(struct rv_sequence *v) {
   item->thread = v->late.thread;
   item->choice = v->late.choice;
   item->index = UINT32_MAX;
+  item->position = (uint32_t)v->late.position;
   item->op = &v->late.op;
   item->clock = v->late.clock;
   v->late_given = true;
@@ -115,6 +117,13 @@ struct rv_item *rv_sequence_at(struct rv_sequence *v, uint32_t i) {
     if (!advance(v))
       return NULL;
   return &v->items[i];
+}
+
+void rv_sequence_need_late(struct rv_sequence *v) {
+  uint32_t i = 0;
+  while (rv_sequence_at(v, i)->index != UINT32_MAX)
+    i++;
+  v->items[i].needed = true;
 }
 
 enum rv_relation rv_sequence_relation(struct rv_sequence *v, rv_tid thread, uint32_t choice,

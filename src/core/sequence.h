@@ -24,9 +24,10 @@ struct rv_late {
 struct rv_item {
   rv_tid thread;
   uint32_t choice;
-  uint32_t index; /* in its thread */
-  bool taken;     /* no longer in v: moved to its front */
-  bool needed;    /* see rv_sequence_need() */
+  uint32_t index;    /* in its thread */
+  uint32_t position; /* in E */
+  bool taken;        /* no longer in v: moved to its front */
+  bool needed;       /* to be kept when v is cut down (wakeup.c) */
   const struct rv_op *op;
   const struct rv_clock *clock;
 };
@@ -49,6 +50,9 @@ void rv_sequence_begin(struct rv_sequence *v, const struct rv_trace *trace,
 
 /* The i-th step of v; NULL past the end. Valid until the next call. */
 struct rv_item *rv_sequence_at(struct rv_sequence *v, uint32_t i);
+
+/* Marks e' as needed. */
+void rv_sequence_need_late(struct rv_sequence *v);
 
 /* How a step of another thread, made in front of v, relates to v. */
 enum rv_relation { RV_INITIAL, RV_INDEPENDENT, RV_DEPENDENT };

@@ -43,66 +43,78 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
 }
 
 /* sleep(E') and WI_[E'](v) have nothing in common (line 6). The steps of v that keep the sleeping
- * threads out of WI(v) are marked as needed: they wake them up. */
-static bool nobody_sleeps_through(const struct rv_state *state, struct rv_sequence *v) {
+ * threads out of WI(v) are marked as needed: they wake them up. Otherwise `rest` is the last event
+ * of which that was judged. */
+static bool nobody_sleeps_through(const struct rv_state *state, struct rv_sequence *v,
+                                  uint64_t *rest) {
   for (const struct rv_sleeper *s = state->sleep; s; s = s->next) {
     uint32_t where;
-    if (rv_sequence_relation(v, s->thread, s->choice, &s->op, &where) != RV_DEPENDENT)
+    const enum rv_relation relation = rv_sequence_relation(v, s->thread, s->choice, &s->op, &where);
+    if (relation != RV_DEPENDENT) {
+      *rest = relation == RV_INITIAL ? v->items[where].position : v->trace->n - 1;
       return false;
+    }
     v->items[where].needed = true;
   }
   return true;
 }
 
-static void mark_late(struct rv_sequence *v) {
-  uint32_t i = 0;
-  while (rv_sequence_at(v, i)->index != UINT32_MAX)
-    i++;
-  v->items[i].needed = true;
-}
-
-/* Lines 4 to 7: E' = pre(E, e), v = notdep(e, E).e'. */
-static void reverse(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late,
-                    bool certain) {
+/* Lines 4 to 7: E' = pre(E, e), v = notdep(e, E).e'. Returns the position of the last event that
+ * what was done rests on. */
+static uint64_t reverse(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late,
+                        bool certain) {
   struct rv_state *const state = &x->states[e - x->trace.events];
+  uint64_t rest = 0;
   rv_sequence_begin(&x->v, &x->trace, e, late, x->trace.n);
-  if (!nobody_sleeps_through(state, &x->v))
-    return;
+  if (!nobody_sleeps_through(state, &x->v, &rest))
+    return rest;
   if (!certain) {
     rv_probe_late(x, e, late);
     rv_sequence_begin(&x->v, &x->trace, e, late, x->trace.n);
-    if (!nobody_sleeps_through(state, &x->v))
-      return;
+    if (!nobody_sleeps_through(state, &x->v, &rest))
+      return rest;
   }
-  mark_late(&x->v);
-  if (rv_wakeup_insert(&x->wakeup, &state->wakeup, &x->v, &x->hb.arena))
-    x->stats.reversed++;
+  rv_sequence_need_late(&x->v);
+  x->stats.reversed += rv_wakeup_insert(&x->wakeup, &state->wakeup, &x->v, &x->hb.arena, &rest);
+  return rest;
 }
 
-/* The other values of a choice: a thread's step with one value races with its step with
- * another. */
-static void reverse_choice(struct rv_explorer *x, const struct rv_event *e) {
+/* A step with one value of a choice races with the steps with the others. */
+static uint64_t reverse_choice(struct rv_explorer *x, const struct rv_event *e) {
   struct rv_late late = {.thread = e->step.thread,
                          .position = (uint64_t)(e - x->trace.events),
                          .op = e->step.op,
                          .clock = e->before};
+  uint64_t rest = 0;
   for (; late.choice < e->step.op.choices; late.choice++)
-    if (late.choice != e->step.choice)
-      reverse(x, e, &late, true);
+    if (late.choice != e->step.choice) {
+      const uint64_t last = reverse(x, e, &late, true);
+      rest = rest < last ? last : rest;
+    }
+  return rest;
+}
+
+static void handle(struct rv_explorer *x, struct rv_race *race) {
+  uint64_t rest;
+  if (race->first == race->second)
+    rest = reverse_choice(x, race->first);
+  else {
+    struct rv_late late;
+    const bool certain = rv_race_late(&x->trace, race->first, race->second, &late);
+    rest = reverse(x, race->first, &late, certain);
+  }
+  struct rv_event *const last = &x->trace.events[rest];
+  rv_race_rests_on(race, last < race->second ? (struct rv_event *)race->second : last);
 }
 
 static void ended(struct rv_explorer *x) {
-  const uint64_t known = x->hb.n;
+  const uint64_t found = x->hb.found;
   rv_happens_before_extend(&x->hb, &x->trace);
-  for (uint64_t i = known; i < x->trace.n; i++)
-    if (x->trace.events[i].step.op.kind == RV_OP_CHOOSE)
-      reverse_choice(x, &x->trace.events[i]);
-  x->stats.races += x->hb.n_races;
-  for (uint32_t i = 0; i < x->hb.n_races; i++) {
-    const struct rv_event *const e = &x->trace.events[x->hb.races[i].first];
-    struct rv_late late;
-    const bool certain = rv_race_late(&x->trace, e, &x->trace.events[x->hb.races[i].second], &late);
-    reverse(x, e, &late, certain);
+  x->stats.races += x->hb.found - found;
+  struct rv_race *race;
+  while ((race = x->hb.races)) {
+    x->hb.races = race->next;
+    handle(x, race);
   }
   for (uint32_t i = 0; i < x->n_waiting; i++) {
     struct rv_late late;

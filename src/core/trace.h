@@ -25,6 +25,7 @@ struct rv_event {
    * with it, and how to take it out of the histories again. */
   const struct rv_clock *before, *clock;
   struct rv_undo *undo;
+  struct rv_race *decides; /* races whose handling rests on it */
   uint64_t history_top;
 };
 

@@ -57,7 +57,7 @@ static const struct rv_clock *known_to_needed(const struct rv_sequence *v,
  * tree, a step that depends on that; and what happens before these. The result u has u [= v, which
  * is all that insert has to guarantee beside Definition 6.1. */
 static void append_branch(struct rv_wakeup *wakeup, struct rv_node **end, struct rv_sequence *v,
-                          struct rv_arena *scratch) {
+                          struct rv_arena *scratch, uint64_t *rest) {
   const uint64_t top = scratch->top;
   const struct rv_clock *const known = known_to_needed(v, scratch);
   for (uint32_t i = 0; i < v->n; i++) {
@@ -66,6 +66,8 @@ static void append_branch(struct rv_wakeup *wakeup, struct rv_node **end, struct
       continue;
     *end = make_node(wakeup, item);
     end = &(*end)->child;
+    if (*rest < item->position)
+      *rest = item->position;
   }
   rv_arena_release(scratch, top);
 }
@@ -89,16 +91,21 @@ static struct rv_node **first_consistent(struct rv_node **list, struct rv_sequen
 }
 
 bool rv_wakeup_insert(struct rv_wakeup *wakeup, struct rv_node **tree, struct rv_sequence *v,
-                      struct rv_arena *scratch) {
+                      struct rv_arena *scratch, uint64_t *rest) {
+  *rest = 0;
   /* Goes down to the smallest sequence in the tree that is consistent with v: a branch p with p in
    * I(v) leads to v \ p, one with p <> v to v itself (Lemma 4.6). */
   for (struct rv_node **list = tree;;) {
     struct rv_item *initial;
     struct rv_node **const branch = first_consistent(list, v, &initial);
     if (!*branch) {
-      append_branch(wakeup, branch, v, scratch);
+      append_branch(wakeup, branch, v, scratch, rest);
       return true;
     }
+    if (!initial)
+      *rest = v->trace->n - 1;
+    else if (*rest < initial->position)
+      *rest = initial->position;
     if (!(*branch)->child)
       return false;
     if (initial)
