@@ -72,6 +72,9 @@ struct thread {
 
 enum plain_access { PLAIN_NOTHING, PLAIN_CHECKED, PLAIN_VISIBLE };
 
+/* A flag of a recorded operation (the core leaves the high ones to us): it killed its process. */
+enum { STEP_DEADLY = 0x80 };
+
 enum { MAX_EFFECTS = 3 * SHARED_MAX_THREADS + 16 };
 
 struct runtime {
@@ -161,6 +164,7 @@ _Noreturn void stop_for_good(enum thread_state state);
  * (false: they did not repeat what was recorded). */
 void resume(struct thread *thread);
 void resume_step(struct thread *thread, uint32_t choice);
+void skip_deadly_step(struct thread *thread);
 bool resume_recorded(const struct rv_replay *first, size_t stride, size_t n);
 
 /* --- thread.c, tls.c -------------------------------------------------------------------------- */

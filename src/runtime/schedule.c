@@ -44,6 +44,32 @@ static inline void begin_step(struct thread *thread, uint32_t choice) {
   rt.progress++;
 }
 
+/* A step that has killed a process is not made again: its thread stops there. */
+void skip_deadly_step(struct thread *thread) {
+  begin_step(thread, 0);
+  thread->state = THREAD_FAILED;
+  rt.step.op.flags = STEP_DEADLY;
+  rt.failed = true;
+}
+
+/* Begins the recorded step at the cursor; NULL: there is none left, or it can't be begun. */
+static struct thread *begin_recorded(void) {
+  for (; rt.cursor != rt.replay_end; rt.cursor += rt.replay_stride) {
+    const struct rv_replay *next = (const struct rv_replay *)rt.cursor;
+    struct thread *thread = &rt.threads[next->thread];
+    if (unlikely(!stands_before_recorded(thread, next))) {
+      rt.diverged = true;
+      return NULL;
+    }
+    if (likely(!(next->op.flags & STEP_DEADLY))) {
+      begin_step(thread, next->choice);
+      return thread;
+    }
+    skip_deadly_step(thread);
+  }
+  return NULL;
+}
+
 /* The step that just ended was a replayed one if the cursor has moved: it must have done what
  * was recorded. Then the thread of the next recorded step, or NULL: it is the driver's turn. */
 static inline struct thread *next_recorded(void) {
@@ -53,14 +79,7 @@ static inline struct thread *next_recorded(void) {
   if (unlikely(!same_as_recorded(made)))
     goto diverged;
   rt.cursor += rt.replay_stride;
-  if (rt.cursor == rt.replay_end)
-    return NULL;
-  const struct rv_replay *next = (const struct rv_replay *)rt.cursor;
-  struct thread *thread = &rt.threads[next->thread];
-  if (unlikely(!stands_before_recorded(thread, next)))
-    goto diverged;
-  begin_step(thread, next->choice);
-  return thread;
+  return begin_recorded();
 
 diverged:
   rt.diverged = true;
@@ -188,16 +207,13 @@ void resume_step(struct thread *thread, uint32_t choice) {
 
 /* Makes the recorded steps from `first` on; false: they did not repeat. */
 bool resume_recorded(const struct rv_replay *first, size_t stride, size_t n) {
-  if (n == 0)
-    return true;
   rt.cursor = (const char *)first;
   rt.replay_stride = stride;
   rt.replay_end = rt.cursor + n * stride;
   rt.diverged = false;
-  struct thread *thread = &rt.threads[first->thread];
-  if (!stands_before_recorded(thread, first))
-    return false;
-  resume_step(thread, first->choice);
+  struct thread *thread = begin_recorded();
+  if (thread)
+    resume(thread);
   bool all = rt.cursor == rt.replay_end && !rt.diverged;
   rt.cursor = rt.replay_end = NULL;
   return all;

@@ -55,8 +55,6 @@ static void report_deadly(struct thread *thread, const char *where) {
     snprintf(text, sizeof text, "exit status %d", WEXITSTATUS(how));
   rt.shared->deadly_step = 0;
   error_report(ERROR_CRASH, thread->tid, thread->pc, NULL, "the process ended %s: %s", where, text);
-  rt.failed = true;
-  thread->state = THREAD_FAILED;
 }
 
 static enum rv_status system_reset(void *self, struct rv_step *begin) {
@@ -65,9 +63,11 @@ static enum rv_status system_reset(void *self, struct rv_step *begin) {
   struct thread *first = thread_main(run_main);
   rt.shared->step_under_way = UNDER_WAY_RESET;
   rt.progress++;
-  if (rt.shared->deadly_step == UNDER_WAY_RESET)
+  if (rt.shared->deadly_step == UNDER_WAY_RESET) {
     report_deadly(first, "before the first visible operation");
-  else
+    first->state = THREAD_FAILED;
+    rt.failed = true;
+  } else
     resume(first);
   rt.shared->step_under_way = 0;
   *begin = rt.step;
@@ -99,7 +99,7 @@ static enum rv_status system_step(void *self, rv_tid tid, uint32_t choice, struc
   }
   rt.shared->step_under_way = UNDER_WAY_STEP;
   if (unlikely(rt.shared->deadly_step == UNDER_WAY_STEP)) {
-    rt.steps++;
+    skip_deadly_step(thread);
     report_deadly(thread, "in the middle of a step");
   } else {
     resume_step(thread, choice);

@@ -5,10 +5,12 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <link.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -148,6 +150,8 @@ static enum rv_progress next_in_child(struct rv_explorer *made) {
     quit_in(WORKER_STOPPED);
   }
   if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    watchdog_init(rt.shared->request.step_seconds); /* timers are not inherited */
     rt.shared->last_progress = rv_explorer_next(made);
     worker_quit();
   }
