@@ -94,8 +94,16 @@ bool rv_backtrack_ensure(struct rv_explorer *x, bool closed) {
 
 static void reverse(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
                     bool closed) {
-  rv_sequence_begin(&x->v, &x->trace, e, late, late->position);
+  rv_sequence_begin(&x->v, &x->trace, e, late, late->since);
   x->stats.reversed += rv_backtrack_ensure(x, closed);
+}
+
+/* Algorithm 5, lines 8 to 10. Of all u with the same writes that matter the smallest is taken: its
+ * initials are initials of the others (Lemma 5.1). */
+static uint64_t reverse_await(struct rv_explorer *x, const struct rv_event *e,
+                              struct rv_late *late) {
+  reverse(x, e, late, true);
+  return 0;
 }
 
 void rv_backtrack_races(struct rv_explorer *x, bool closed) {
@@ -106,6 +114,8 @@ void rv_backtrack_races(struct rv_explorer *x, bool closed) {
   struct rv_race *race;
   while ((race = x->hb.races)) {
     x->hb.races = race->next;
+    if (race->second->step.op.kind == RV_OP_AWAIT)
+      rv_await_made(x, race->second, reverse_await);
     if (race->first == race->second)
       continue;
     rv_race_late(&x->trace, race->first, race->second, &late);
@@ -115,5 +125,6 @@ void rv_backtrack_races(struct rv_explorer *x, bool closed) {
     const struct rv_event *const e = rv_waiting_lock_race(x, &x->waiting[i], &late);
     if (e)
       reverse(x, e, &late, closed);
+    rv_await_waiting(x, &x->waiting[i], reverse_await);
   }
 }

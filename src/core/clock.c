@@ -24,3 +24,15 @@ void rv_clock_join(struct rv_clock *clock, const struct rv_clock *other, rv_tid 
       clock->at[i] = other->at[i];
   clock->at[thread] = own < index ? index : own;
 }
+
+uint64_t rv_clock_complete(const struct rv_clock *clock, rv_tid thread, uint32_t index,
+                           const struct rv_trace *trace) {
+  uint64_t complete = index ? trace->threads[thread].positions[index - 1] + UINT64_C(1) : 0;
+  const uint32_t n = clock ? clock->n : 0;
+  for (rv_tid t = 0; t < n; t++)
+    if (t != thread && clock->at[t]) {
+      const uint64_t position = trace->threads[t].positions[clock->at[t] - 1] + UINT64_C(1);
+      complete = complete < position ? position : complete;
+    }
+  return complete;
+}

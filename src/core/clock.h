@@ -34,4 +34,8 @@ static inline bool rv_happens_before(const struct rv_event *e, const struct rv_e
   return rv_clock_at(f->clock, e->step.thread) >= e->index;
 }
 
+/* The position in the trace after the last event that is known: where its knowing is complete. */
+uint64_t rv_clock_complete(const struct rv_clock *clock, rv_tid thread, uint32_t index,
+                           const struct rv_trace *trace);
+
 #endif

@@ -127,8 +127,8 @@ static void visit(struct rv_happens_before *hb, struct rv_event *event) {
     struct rv_object *const object = rv_object_find(&hb->objects, access->addr, access->size);
     struct rv_visit *const visit = rv_arena_alloc(&hb->arena, sizeof *visit);
     visit->event = event;
-    visit->before = NULL;
     if (class < RV_CLASS_READ) {
+      visit->before = object->total;
       set(hb, &event->undo, &object->total, visit);
       for (unsigned j = 0; j < RV_SHARED_CLASSES; j++)
         if (object->shared[j])
@@ -170,7 +170,7 @@ static void add_event(struct rv_happens_before *hb, struct rv_trace *trace,
   compute_clock(hb, trace, event);
   if (event->step.op.kind == RV_OP_LOCK)
     add_lock_race(hb, event);
-  if (event->step.op.kind == RV_OP_CHOOSE)
+  if (event->step.op.kind == RV_OP_CHOOSE || event->step.op.kind == RV_OP_AWAIT)
     add_race(hb, event, event);
   visit(hb, event);
   thread->known = event->index;

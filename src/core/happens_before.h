@@ -11,7 +11,8 @@
 #include "core/objects.h"
 
 /* e <_E e': two events of different threads, the first happens before the second, and nothing
- * happens between them. A choice races with itself: its other values are the reversals. */
+ * happens between them. A choice races with itself: its other values are the reversals. So does
+ * an await: which writes it can be reversed with is found by blocking.h. */
 struct rv_race {
   const struct rv_event *first, *second;
   struct rv_race *next;

@@ -12,7 +12,7 @@
 
 struct rv_event;
 
-/* One event that accessed an object, and the one of the same class before it. */
+/* One event that accessed an object, and the one before it in the same list. */
 struct rv_visit {
   const struct rv_event *event;
   const struct rv_visit *before;
@@ -26,7 +26,7 @@ struct rv_object {
   uint64_t addr;
   uint32_t size;
   uint32_t level;               /* its size is at most two to this power */
-  const struct rv_visit *total; /* the last event that conflicts with everything */
+  const struct rv_visit *total; /* the events that conflict with everything, the last first */
   const struct rv_visit *shared[RV_SHARED_CLASSES]; /* the events since, by class */
   struct rv_overlap *overlaps;
   struct rv_object *next_in_level;

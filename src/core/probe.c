@@ -1,5 +1,7 @@
 #include "core/probe.h"
 
+#include "core/bitset.h"
+
 /* Runs pre(E, e) and then those events of notdep(e, E) that happen before e'. */
 static bool run_to(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late) {
   const struct rv_system *const system = x->system;
@@ -31,4 +33,16 @@ void rv_probe_late(struct rv_explorer *x, const struct rv_event *e, struct rv_la
   if (run_to(x, e, late) && system->step(system->self, late->thread, late->choice, &step) == RV_OK)
     late->op.access.mode = step.op.access.mode;
   system->finish(system->self, false);
+}
+
+bool rv_probe_enabled(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late) {
+  const struct rv_system *const system = x->system;
+  bool result = false;
+  if (run_to(x, e, late)) {
+    size_t words;
+    const uint64_t *const enabled = system->enabled(system->self, &words);
+    result = rv_bit(enabled, words, late->thread);
+  }
+  system->finish(system->self, false);
+  return result;
 }

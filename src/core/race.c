@@ -43,16 +43,26 @@ static bool reverse_compare(const struct rv_event *e, const struct rv_event *sec
   return true;
 }
 
+void rv_late_lock(const struct rv_trace *trace, const struct rv_event *e,
+                  const struct rv_clock *knows, uint32_t events, struct rv_late *late) {
+  const uint64_t after = (uint64_t)(e - trace->events) + 1;
+  const uint64_t arrived = rv_clock_complete(knows, late->thread, events, trace);
+  late->clock = knows;
+  late->since = after < arrived ? arrived : after;
+}
+
 bool rv_race_late(const struct rv_trace *trace, const struct rv_event *e,
                   const struct rv_event *second, struct rv_late *late) {
-  /* A lock is reversed with the lock before it: without that, it need not wait for any unlock. */
   *late = (struct rv_late){
       .thread = second->step.thread,
       .choice = second->step.choice,
       .position = (uint64_t)(second - trace->events),
       .op = second->step.op,
-      .clock = second->step.op.kind == RV_OP_LOCK ? second->before : second->clock,
+      .clock = second->clock,
+      .since = (uint64_t)(second - trace->events),
   };
+  if (late->op.kind == RV_OP_LOCK)
+    rv_late_lock(trace, e, second->before, second->index - 1, late);
   if (late->op.kind == RV_OP_TRYLOCK)
     reverse_trylock(e, &late->op);
   if (late->op.flags & RV_OP_COMPARES)

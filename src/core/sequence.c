@@ -86,6 +86,13 @@ static uint64_t end_of_rest(const struct rv_sequence *v, rv_tid threads) {
   return end < v->end ? end : v->end;
 }
 
+static bool left_out(const struct rv_sequence *v, const struct rv_event *event) {
+  for (uint32_t i = 0; i < v->late.n_without; i++)
+    if (rv_happens_before(v->late.without[i], event))
+      return true;
+  return false;
+}
+
 /* Makes one more item; false if there is none. */
 static bool advance(struct rv_sequence *v) {
   while (v->at < v->end) {
@@ -95,7 +102,7 @@ static bool advance(struct rv_sequence *v) {
       return true;
     }
     const struct rv_event *const event = &v->trace->events[v->at++];
-    if (!rv_happens_before(v->e, event)) {
+    if (!rv_happens_before(v->e, event) && !left_out(v, event)) {
       append_event(v, event);
       v->unused = 0;
       return true;

@@ -14,10 +14,13 @@
 struct rv_late {
   rv_tid thread;
   uint32_t choice;
-  uint64_t position;            /* in E; its length, if the step was not made; that of e, if it
-                                 * can come first in v */
-  struct rv_op op;              /* as it will be when it is made before e */
-  const struct rv_clock *clock; /* what it knows, but for e and what happens after e */
+  uint64_t position;               /* in E; its length, if the step was not made; that of e, if it
+                                    * can come first in v */
+  struct rv_op op;                 /* as it will be when it is made before e */
+  const struct rv_clock *clock;    /* what it knows, but for e and what happens after e */
+  uint64_t since;                  /* it could be made when E had this many events */
+  const struct rv_event **without; /* events of notdep(e, E) that are to be left out of v, */
+  uint32_t n_without;              /* with all that happens after them */
 };
 
 /* A step of v. */

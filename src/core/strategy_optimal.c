@@ -79,6 +79,11 @@ static uint64_t reverse(struct rv_explorer *x, const struct rv_event *e, struct 
   return rest;
 }
 
+static uint64_t reverse_await(struct rv_explorer *x, const struct rv_event *e,
+                              struct rv_late *late) {
+  return reverse(x, e, late, true);
+}
+
 /* A step with one value of a choice races with the steps with the others. */
 static uint64_t reverse_choice(struct rv_explorer *x, const struct rv_event *e) {
   struct rv_late late = {.thread = e->step.thread,
@@ -96,7 +101,9 @@ static uint64_t reverse_choice(struct rv_explorer *x, const struct rv_event *e) 
 
 static void handle(struct rv_explorer *x, struct rv_race *race) {
   uint64_t rest;
-  if (race->first == race->second)
+  if (race->second->step.op.kind == RV_OP_AWAIT)
+    rest = rv_await_made(x, race->second, reverse_await);
+  else if (race->first == race->second)
     rest = reverse_choice(x, race->first);
   else {
     struct rv_late late;
@@ -121,6 +128,7 @@ static void ended(struct rv_explorer *x) {
     const struct rv_event *const e = rv_waiting_lock_race(x, &x->waiting[i], &late);
     if (e)
       reverse(x, e, &late, true);
+    rv_await_waiting(x, &x->waiting[i], reverse_await);
   }
   x->stats.tree_nodes = x->wakeup.nodes;
   x->stats.tree_peak = x->wakeup.most;
