@@ -77,10 +77,14 @@ static uint64_t contents(uint64_t addr, uint64_t size) {
   return value;
 }
 
+/* The access itself comes after the hook, but before anything that could change what is there. */
+void performed_plain(uint64_t addr, uint64_t size, bool write) {
+  performed_as(contents(addr, size), write ? RV_WRITE : RV_READ, write ? RV_OP_REPLACED : 0);
+}
+
 static void interleave(uint64_t addr, uint64_t size, bool write, uint64_t pc) {
   visible(RV_OP_MEMORY, addr, (uint32_t)size, write ? RV_WRITE : RV_READ, pc);
-  uint64_t value = write ? 0 : contents(addr, size);
-  performed(value);
+  performed_plain(addr, size, write);
   record_plain(addr, size, write, pc);
 }
 

@@ -26,6 +26,9 @@ static inline void plain_access(uint64_t addr, uint64_t size, bool write, uint64
  * for its turn. False: no other thread can see it, and there is no event. */
 bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame);
 
+/* What a visible access to [addr, addr+size) that happens right after its hook does. */
+void performed_plain(uint64_t addr, uint64_t size, bool write);
+
 /* A race that the detector has found; returns if the program goes on all the same. */
 void race_found(const struct datarace *race, bool write, bool atomic, uint64_t pc, void *frame);
 

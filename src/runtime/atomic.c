@@ -83,11 +83,12 @@ static void tell(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t v
       *object = desired;                                                                           \
     else                                                                                           \
       *expected = old;                                                                             \
+    rt.step.expected = (uint64_t)wanted;                                                           \
     if (event && equal) {                                                                          \
-      performed((uint64_t)old);                                                                    \
+      performed_as((uint64_t)old, RV_READ | RV_WRITE, RV_OP_COMPARES);                             \
       tell(RECORD_UPDATE, addr, bits / 8, (uint64_t)old, (uint64_t)desired, success, pc);          \
     } else if (event) {                                                                            \
-      performed_as((uint64_t)old, RV_READ, 0);                                                     \
+      performed_as((uint64_t)old, RV_READ, RV_OP_COMPARES);                                        \
       tell(RECORD_CAS_FAILED, addr, bits / 8, (uint64_t)old, (uint64_t)wanted, failure, pc);       \
     }                                                                                              \
     return equal;                                                                                  \
@@ -136,9 +137,10 @@ static void tell(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t v
     uint64_t addr = ADDRESS(object), pc = CALLER;                                                  \
     bool event = begins(addr, bits / 8, RV_WRITE, pc, FRAME);                                      \
     synchronises(STORE, addr, bits / 8, ORDER(order), pc, FRAME);                                  \
+    a##bits old = *object;                                                                         \
     *object = value;                                                                               \
     if (event) {                                                                                   \
-      performed((uint64_t)value);                                                                  \
+      performed_as((uint64_t)old, RV_WRITE, RV_OP_REPLACED);                                       \
       tell(RECORD_WRITE, addr, bits / 8, 0, (uint64_t)value, order, pc);                           \
     }                                                                                              \
   }

@@ -10,10 +10,7 @@
 static void volatile_access(uint64_t addr, uint32_t size, bool write, uint64_t pc, void *frame) {
   if (!rt.current || !ordered_access(addr, size, write ? RV_WRITE : RV_READ, pc, frame))
     return;
-  uint64_t value = 0;
-  if (!write)
-    __builtin_memcpy(&value, (const void *)(uintptr_t)addr, size < 8 ? size : 8);
-  performed(value);
+  performed_plain(addr, size, write);
   record_plain(addr, size, write, pc);
 }
 
