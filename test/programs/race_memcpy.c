@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <string.h>
 
-static char text[64] = "the quick brown fox";
-static char copy[64];
+char text[64] = "the quick brown fox";
+char copy[64];
 static size_t length = sizeof text;
 
 static void *copier(void *arg) {
