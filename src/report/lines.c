@@ -39,13 +39,31 @@ const struct shared_module *module_of(const struct shared_module *modules, uint3
   return NULL;
 }
 
+/* Takes "dir/../" and "./" out: compilers name their own headers in roundabout ways. */
+static char *straighten(char *path) {
+  char *to = path;
+  for (const char *from = path; *from;) {
+    const size_t length = strcspn(from, "/"), whole = length + (from[length] == '/');
+    if (length == 2 && strncmp(from, "..", 2) == 0 && to - path > 1 &&
+        strncmp(to - 3 > path ? to - 3 : path, "../", 3) != 0) {
+      for (to--; to > path && to[-1] != '/';)
+        to--;
+    } else if (!(length == 1 && *from == '.' && whole == 2)) {
+      memmove(to, from, whole);
+      to += whole;
+    }
+    from += whole;
+  }
+  *to = 0;
+  return path;
+}
+
 static const char *file_name(struct arena *arena, const char *file, const char *directory) {
   const size_t length = strlen(directory);
+  file = straighten(arena_string(arena, file));
   if (length > 1 && strncmp(file, directory, length) == 0 && file[length] == '/')
     file += length + 1;
-  while (strncmp(file, "./", 2) == 0)
-    file += 2;
-  return arena_string(arena, file);
+  return file;
 }
 
 /* "file:line" or "file:line (discriminator 3)", with ?? for what is not known. */
@@ -123,7 +141,7 @@ const struct lines_entry *lines_find(const struct lines *lines, uint64_t pc) {
   return lines->n ? bsearch(&key, lines->entries, lines->n, sizeof key, by_pc) : NULL;
 }
 
-static bool of_the_system(const char *file) {
+bool file_of_the_system(const char *file) {
   static const char *const prefixes[] = {"/usr/include/", "/usr/lib/", "/usr/local/include/c++/"};
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
     if (strncmp(file, prefixes[i], strlen(prefixes[i])) == 0)
@@ -134,7 +152,7 @@ static bool of_the_system(const char *file) {
 
 const struct place *lines_own_place(const struct lines_entry *entry) {
   for (uint32_t i = 0; entry && i < entry->n; i++)
-    if (*entry->places[i].file && !of_the_system(entry->places[i].file))
+    if (*entry->places[i].file && !file_of_the_system(entry->places[i].file))
       return &entry->places[i];
   return entry && entry->n && *entry->places[0].file ? &entry->places[0] : NULL;
 }

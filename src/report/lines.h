@@ -38,6 +38,9 @@ const struct lines_entry *lines_find(const struct lines *lines, uint64_t pc);
 /* The innermost place that is the user's own and not a system header's, or NULL. */
 const struct place *lines_own_place(const struct lines_entry *entry);
 
+/* Whether a file belongs to the compiler, the libraries or Ravel. */
+bool file_of_the_system(const char *file);
+
 const struct shared_module *module_of(const struct shared_module *modules, uint32_t n,
                                       uint64_t address);
 

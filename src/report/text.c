@@ -46,8 +46,10 @@ static bool is_prevented(const struct trace *trace, const struct trace_event *ev
 static const char *describe(struct arena *arena, const struct trace *trace,
                             const struct trace_event *event) {
   const char *object = event->object, *other = trace_thread_name(trace, event->other);
-  const char *value = value_text(arena, event->value, event->size);
-  const char *stored = value_text(arena, event->stored, event->size);
+  const char *value =
+      *event->value_name ? event->value_name : value_text(arena, event->value, event->size);
+  const char *stored =
+      *event->stored_name ? event->stored_name : value_text(arena, event->stored, event->size);
   switch ((enum record_kind)event->kind) {
   case RECORD_READ:
     return arena_printf(arena, "reads %s = %s", object, value);

@@ -44,7 +44,8 @@ struct trace_event {
   uint64_t step;
   const char *object; /* the memory or mutex by name; empty: none */
   uint64_t value, stored;
-  uint32_t at; /* location */
+  const char *value_name, *stored_name; /* where they point to; empty: they are just numbers */
+  uint32_t at;                          /* location */
 };
 
 struct trace_wait {

@@ -172,6 +172,8 @@ static bool read_events(struct trace *trace, const struct json *root) {
         .object = json_member_string(item, "object"),
         .value = json_member_number(item, "value"),
         .stored = json_member_number(item, "stored"),
+        .value_name = json_member_string(item, "value_name"),
+        .stored_name = json_member_string(item, "stored_name"),
         .at = location_of(trace, item, "at")};
   }
   return true;

@@ -144,6 +144,10 @@ static void write_event(struct json_writer *json, const struct trace_event *even
     json_number(json, "value", event->value);
   if (event->stored)
     json_number(json, "stored", event->stored);
+  if (*event->value_name)
+    json_string(json, "value_name", event->value_name);
+  if (*event->stored_name)
+    json_string(json, "stored_name", event->stored_name);
   json_number(json, "at", event->at);
   json_close(json, '}');
 }

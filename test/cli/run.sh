@@ -78,7 +78,7 @@ wait_for() {
   wrong "it never came to: $1"
 }
 
-for part in usage input json trace interrupt worker compiler; do
+for part in usage input json trace names interrupt worker compiler; do
   . "$here/$part.sh"
 done
 

@@ -152,7 +152,7 @@ int main(void) {
 }
 EOF
 run 1 "$RAVEL" check bank.c
-prints "main  *writes balance = 200"
+prints "writes balance = 200"
 prints "reads balance = 100"
 prints "writes balance = 70"
 prints_not "scratch"

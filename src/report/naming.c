@@ -1,0 +1,198 @@
+#include "report/naming.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/filter.h"
+
+/* --- places ---------------------------------------------------------------------------------- */
+
+/* Line `number` of a file, without the space around it; "" when it cannot be read. */
+static const char *source_text(struct naming *c, const char *file, uint32_t number) {
+  char path[SHARED_PATH * 2];
+  snprintf(path, sizeof path, "%s%s%s", *file == '/' ? "" : c->trace->program.directory,
+           *file == '/' ? "" : "/", file);
+  FILE *stream = fopen(path, "re");
+  char *line = NULL;
+  size_t capacity = 0;
+  ssize_t length = -1;
+  for (uint32_t i = 0; stream && i < number; i++)
+    if ((length = getline(&line, &capacity, stream)) < 0)
+      break;
+  const char *text = "";
+  if (length > 0) {
+    while (length > 0 && strchr(" \t\r\n", line[length - 1]))
+      line[--length] = 0;
+    text = arena_string(&c->trace->arena, line + strspn(line, " \t"));
+  }
+  free(line);
+  if (stream)
+    fclose(stream);
+  return text;
+}
+
+uint32_t location(struct naming *c, const char *file, uint32_t line, const char *function) {
+  struct trace *trace = c->trace;
+  for (uint32_t i = 1; i < trace->n_locations; i++) {
+    const struct location *known = &trace->locations[i];
+    if (known->line == line && !strcmp(known->file, file) && !strcmp(known->function, function))
+      return i;
+  }
+  if ((trace->n_locations & (trace->n_locations - 1)) == 0) { /* full: double it */
+    struct location *larger = arena_alloc(&trace->arena, 2 * trace->n_locations * sizeof *larger);
+    memcpy(larger, trace->locations, trace->n_locations * sizeof *larger);
+    trace->locations = larger;
+  }
+  trace->locations[trace->n_locations] =
+      (struct location){.file = arena_string(&trace->arena, file),
+                        .line = line,
+                        .function = arena_string(&trace->arena, function),
+                        .text = line ? source_text(c, file, line) : ""};
+  return trace->n_locations++;
+}
+
+/* Without debug information: the function, if it has a symbol, and the module. */
+static uint32_t location_without_line(struct naming *c, uint64_t pc) {
+  const struct shared *shared = c->shared;
+  const struct shared_module *module = module_of(shared->modules, shared->n_modules, pc - 1);
+  if (!module)
+    return 0;
+  const struct symbol *symbol =
+      symbols_find(&c->symbols[module - shared->modules], pc - 1 - module->bias, true);
+  const char *base = strrchr(module->path, '/');
+  const char *file = *module->path ? (base ? base + 1 : module->path) : c->trace->program.name;
+  return location(c, file, 0, symbol ? symbol->name : "");
+}
+
+uint32_t location_of_pc(struct naming *c, uint64_t pc) {
+  if (pc == 0)
+    return 0;
+  const struct place *place = lines_own_place(lines_find(&c->lines, pc));
+  return place ? location(c, place->file, place->line, place->function)
+               : location_without_line(c, pc);
+}
+
+/* --- names ----------------------------------------------------------------------------------- */
+
+static const struct symbol *symbol_at(struct naming *c, uint64_t address, bool function,
+                                      uint64_t *offset) {
+  const struct shared *shared = c->shared;
+  const struct shared_module *module = module_of(shared->modules, shared->n_modules, address);
+  if (!module)
+    return NULL;
+  const uint64_t in_file = address - module->bias;
+  const struct symbol *symbol =
+      symbols_find(&c->symbols[module - shared->modules], in_file, function);
+  if (symbol) {
+    *offset = in_file - symbol->address;
+    c->mangled |= strncmp(symbol->name, "_Z", 2) == 0;
+  }
+  return symbol;
+}
+
+void name_block(struct naming *c, const struct record *record) {
+  struct trace *trace = c->trace;
+  const uint64_t base = record->addr - record->block_offset;
+  if (record->block_size == 0)
+    return;
+  for (uint32_t i = trace->n_blocks; i > 0; i--)
+    if (c->block_bases[i - 1] == base)
+      return;
+  if ((trace->n_blocks & (trace->n_blocks - 1)) == 0) {
+    const uint32_t capacity = trace->n_blocks ? 2 * trace->n_blocks : 1;
+    struct trace_block *larger = arena_alloc(&trace->arena, capacity * sizeof *larger);
+    uint64_t *bases = arena_alloc(&c->arena, capacity * sizeof *bases);
+    if (trace->n_blocks) {
+      memcpy(larger, trace->blocks, trace->n_blocks * sizeof *larger);
+      memcpy(bases, c->block_bases, trace->n_blocks * sizeof *bases);
+    }
+    trace->blocks = larger;
+    c->block_bases = bases;
+  }
+  c->block_bases[trace->n_blocks] = base;
+  trace->blocks[trace->n_blocks++] = (struct trace_block){
+      .size = record->block_size, .allocated_at = location_of_pc(c, record->block_pc)};
+}
+
+const char *function_at(struct naming *c, uint64_t address) {
+  uint64_t offset;
+  const struct symbol *symbol = symbol_at(c, address, true, &offset);
+  return symbol ? symbol->name : NULL;
+}
+
+/* The part of a variable or of a known heap block that `size` bytes at `address` are, with a prefix
+ * such as "&"; NULL: neither. */
+static const char *name_of(struct naming *c, const char *prefix, uint64_t address, uint64_t size) {
+  struct trace *trace = c->trace;
+  uint64_t offset = 0;
+  const struct symbol *symbol = symbol_at(c, address, false, &offset);
+  if (symbol) {
+    struct buffer path = {0};
+    const struct shared_module *module =
+        module_of(c->shared->modules, c->shared->n_modules, address);
+    types_path(&c->types[module - c->shared->modules], symbol->address, offset, size, &path);
+    const char *name =
+        arena_printf(&trace->arena, "%s%s%s", prefix, symbol->name, buffer_text(&path));
+    buffer_free(&path);
+    return name;
+  }
+  for (uint32_t i = trace->n_blocks; i > 0; i--) {
+    offset = address - c->block_bases[i - 1];
+    if (offset < trace->blocks[i - 1].size)
+      return offset ? arena_printf(&trace->arena, "%sblock%u+%llu", prefix, i,
+                                   (unsigned long long)offset)
+                    : arena_printf(&trace->arena, "%sblock%u", prefix, i);
+  }
+  return NULL;
+}
+
+const char *object_at(struct naming *c, uint64_t address, uint64_t size) {
+  if (address == 0)
+    return "";
+  const char *name = name_of(c, "", address, size);
+  return name ? name : arena_printf(&c->trace->arena, "0x%llx", (unsigned long long)address);
+}
+
+/* Numbers as wide as a pointer that lead to something with a name. */
+const char *pointee(struct naming *c, uint64_t value, uint32_t size) {
+  const char *name =
+      size == sizeof(void *) && value >= 4096 ? name_of(c, "&", value, SIZE_MAX) : NULL;
+  return name ? name : "";
+}
+
+void demangle(struct naming *c, const char ***slots, size_t n) {
+  struct buffer in = {0}, out = {0};
+  for (size_t i = 0; c->mangled && i < n; i++)
+    buffer_printf(&in, "%s\n", *slots[i]);
+  if (c->mangled && filter((const char *const[]){"c++filt", NULL}, &in, &out) && out.text) {
+    char *text = out.text, *line;
+    for (size_t i = 0; i < n && (line = strsep(&text, "\n")); i++)
+      *slots[i] = arena_string(&c->trace->arena, line);
+  }
+  buffer_free(&in);
+  buffer_free(&out);
+}
+
+/* --- beginning and end ----------------------------------------------------------------------- */
+
+void naming_begin(struct naming *c, const char *program) {
+  const struct shared *shared = c->shared;
+  struct trace *trace = c->trace;
+  lines_resolve(&c->lines, shared->modules, shared->n_modules, program, trace->program.directory);
+  for (uint32_t i = 0; i < shared->n_modules; i++) {
+    const char *path = *shared->modules[i].path ? shared->modules[i].path : program;
+    symbols_load(&c->symbols[i], &c->arena, path);
+    types_load(&c->types[i], &c->arena, path);
+  }
+  trace->locations = arena_alloc(&trace->arena, sizeof *trace->locations);
+  trace->locations[0] = (struct location){.file = "", .function = "", .text = ""};
+  trace->n_locations = 1;
+}
+
+void naming_end(struct naming *c) {
+  for (uint32_t i = 0; i < c->shared->n_modules; i++)
+    types_free(&c->types[i]);
+  lines_free(&c->lines);
+  arena_free(&c->arena);
+}

@@ -1,0 +1,49 @@
+/*
+ * What addresses are called: places in the source for code, variables and heap blocks for data.
+ * Locations and blocks are numbered in the order they are first asked for, in the trace.
+ */
+#ifndef RAVEL_REPORT_NAMING_H
+#define RAVEL_REPORT_NAMING_H
+
+#include "report/lines.h"
+#include "report/symbols.h"
+#include "report/trace.h"
+#include "report/types.h"
+
+struct naming {
+  struct trace *trace;
+  const struct shared *shared;
+  struct lines lines;
+  struct symbols symbols[SHARED_MAX_MODULES];
+  struct types types[SHARED_MAX_MODULES];
+  struct arena arena;    /* for what is not needed afterwards */
+  uint64_t *block_bases; /* of trace->blocks */
+  bool mangled;          /* some name is one of C++ */
+};
+
+/* All code addresses that will be asked for were added to naming->lines; `program` is a path under
+ * which the binary can be read. */
+void naming_begin(struct naming *naming, const char *program);
+void naming_end(struct naming *naming);
+
+/* The number of a location. */
+uint32_t location(struct naming *naming, const char *file, uint32_t line, const char *function);
+uint32_t location_of_pc(struct naming *naming, uint64_t pc);
+
+/* The function that starts at `address`, or NULL. */
+const char *function_at(struct naming *naming, uint64_t address);
+
+/* A heap block that `record` tells about gets a number, if it has none. */
+void name_block(struct naming *naming, const struct record *record);
+
+/* The memory at `address`: "table[3].next", "block1+8", or a number where nothing is known; empty
+ * for address 0. */
+const char *object_at(struct naming *naming, uint64_t address, uint64_t size);
+
+/* What a value of `size` bytes points to, with a "&"; empty where that is nothing with a name. */
+const char *pointee(struct naming *naming, uint64_t value, uint32_t size);
+
+/* Puts names of C++ into the words of its programmers: those in `n` slots. */
+void demangle(struct naming *naming, const char ***slots, size_t n);
+
+#endif

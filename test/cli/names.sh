@@ -1,0 +1,79 @@
+# What memory is called in a report: as the programmer wrote it, with gcc and with clang.
+
+cat >"$scratch/names.c" <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+struct node { _Atomic(struct node *) next; atomic_int marks[2]; };
+static struct node nodes[3];
+static struct { pthread_mutex_t lock; struct { volatile int deep; } inner; } object = {PTHREAD_MUTEX_INITIALIZER, {0}};
+typedef atomic_short grid[2][3];
+grid cells;
+_Atomic(struct node *) top;
+static void *run(void *arg) {
+  static atomic_int calls;
+  calls++;
+  nodes[1].marks[1] = -7;
+  nodes[2].next = &nodes[1];
+  cells[1][2] = 9;
+  pthread_mutex_lock(&object.lock);
+  object.inner.deep = 5;
+  pthread_mutex_unlock(&object.lock);
+  struct node *mine = malloc(sizeof *mine);
+  top = mine;
+  top->marks[0] = 3;
+  return arg;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, NULL, run, NULL);
+  pthread_join(a, NULL);
+  assert(cells[0][0] == 1);
+  return 0;
+}
+EOF
+
+for compiler in gcc clang; do
+  command -v $compiler >/dev/null || continue
+  for flags in -O0 -O2 -gdwarf-4; do
+    begin "$compiler $flags: elements, members, static locals, negative numbers and pointers"
+    cp "$scratch/names.c" .
+    run 1 "$RAVEL" check names.c --cc=$compiler --cflags=$flags
+    prints "updates calls: 0 -> 1"
+    prints "writes nodes\[1\].marks\[1\] = -7"
+    prints "writes nodes\[2\].next = &nodes\[1\]"
+    prints "writes cells\[1\]\[2\] = 9"
+    prints "  locks object.lock "
+    prints "writes object.inner.deep = 5"
+    prints "writes top = &block1"
+    prints "writes block1+8 = 3"
+    prints "block1: heap block of 16 bytes allocated at names.c:20"
+    prints "T1 run "
+    end
+  done
+
+  begin "$compiler: without debug information there are still names and offsets"
+  cp "$scratch/names.c" .
+  run 1 "$RAVEL" check names.c --cc=$compiler --cflags=-g0
+  prints "writes nodes+"
+  prints "locks object"
+  end
+
+  begin "$compiler: names of C++ are as they were written"
+  cat >names.cc <<'EOF'
+#include <atomic>
+#include <cassert>
+#include <thread>
+namespace app { struct counter { std::atomic<int> hits; int other; }; counter all[2]; }
+static void worker() { app::all[1].hits = 4; }
+int main() {
+  std::thread t(worker);
+  t.join();
+  assert(app::all[1].hits == 3);
+}
+EOF
+  run 1 "$RAVEL" check names.cc --cc=$compiler
+  prints "writes app::all\[1\].hits = 4  *names.cc:5 "
+  end
+done
