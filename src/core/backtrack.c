@@ -4,6 +4,7 @@
 
 #include "core/bitset.h"
 #include "core/blocking.h"
+#include "core/dependence.h"
 #include "core/order.h"
 #include "core/race.h"
 
@@ -68,6 +69,8 @@ static bool is_initial(const struct rv_sequence *v, uint32_t i, bool closed) {
       continue;
     if (earlier->thread == item->thread ||
         rv_clock_at(item->clock, earlier->thread) >= earlier->index)
+      return false;
+    if (item->index == UINT32_MAX && v->late.grown && rv_dependent(earlier->op, item->op))
       return false;
   }
   return true;

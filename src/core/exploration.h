@@ -72,4 +72,7 @@ static inline void rv_plan(struct rv_explorer *x, rv_tid thread, uint32_t choice
   x->trace.events[x->trace.n].step.choice = choice;
 }
 
+/* Takes the system to the state after the first n events on the stack. */
+enum rv_status rv_go_back(struct rv_explorer *x, uint64_t n);
+
 #endif

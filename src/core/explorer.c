@@ -117,28 +117,40 @@ static void arrive(struct rv_explorer *x) {
   x->arrived = true;
 }
 
-/* Back to the initial state, and from there to the last state on the stack. */
-static enum rv_status begin(struct rv_explorer *x) {
+enum rv_status rv_go_back(struct rv_explorer *x, uint64_t n) {
   const struct rv_system *const system = x->system;
+  const struct rv_replay *const steps = &x->trace.events->step;
+  const size_t stride = sizeof *x->trace.events;
+  uint64_t replayed = n;
+  enum rv_status status;
+  if (system->back) {
+    status = system->back(system->self, steps, stride, n, &replayed);
+  } else {
+    struct rv_step begun = {0};
+    status = system->reset(system->self, &begun);
+    if (status == RV_OK && n)
+      status = system->replay(system->self, steps, stride, n);
+  }
+  x->stats.replayed += replayed;
+  return status;
+}
+
+/* To the last state on the stack, which at first is the initial one. */
+static enum rv_status begin(struct rv_explorer *x) {
+  if (x->arrived) {
+    const enum rv_status status = rv_go_back(x, x->trace.n);
+    return status == RV_CUT ? RV_OK : status;
+  }
   struct rv_step begun = {0};
-  enum rv_status status = system->reset(system->self, &begun);
+  const enum rv_status status = x->system->reset(x->system->self, &begun);
   if (status == RV_CUT) { /* the assumption fails in every execution */
     x->ending = RV_BOUNDED;
     return RV_OK;
   }
   if (status != RV_OK)
     return status;
-  if (!x->arrived) {
-    rv_trace_begin(&x->trace, &begun);
-    arrive(x);
-  }
-  if (x->trace.n) {
-    status =
-        system->replay(system->self, &x->trace.events->step, sizeof *x->trace.events, x->trace.n);
-    if (status != RV_OK && status != RV_CUT)
-      return status;
-    x->stats.replayed += x->trace.n;
-  }
+  rv_trace_begin(&x->trace, &begun);
+  arrive(x);
   return RV_OK;
 }
 
@@ -146,6 +158,8 @@ static enum rv_status begin(struct rv_explorer *x) {
 static enum rv_status make_step(struct rv_explorer *x) {
   const struct rv_system *const system = x->system;
   struct rv_event *const event = &x->trace.events[x->trace.n];
+  if (system->keep)
+    system->keep(system->self);
   struct rv_step done = {0};
   x->under_way = true;
   const enum rv_status status =

@@ -1,18 +1,15 @@
 #include "core/probe.h"
 
 #include "core/bitset.h"
+#include "core/race.h"
 
 /* Runs pre(E, e) and then those events of notdep(e, E) that happen before e'. */
 static bool run_to(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late) {
   const struct rv_system *const system = x->system;
   const uint64_t prefix = (uint64_t)(e - x->trace.events);
   struct rv_step step = {0};
-  if (system->reset(system->self, &step) != RV_OK)
+  if (rv_go_back(x, prefix) != RV_OK)
     return false;
-  if (prefix && system->replay(system->self, &x->trace.events->step, sizeof *x->trace.events,
-                               prefix) != RV_OK)
-    return false;
-  x->stats.replayed += prefix;
   for (uint64_t i = prefix + 1; i < late->position; i++) {
     const struct rv_event *const event = &x->trace.events[i];
     const rv_tid thread = event->step.thread;
@@ -27,11 +24,13 @@ static bool run_to(struct rv_explorer *x, const struct rv_event *e, const struct
   return true;
 }
 
-void rv_probe_late(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late) {
+void rv_probe_late(struct rv_explorer *x, const struct rv_event *e, const struct rv_event *second,
+                   struct rv_late *late) {
   const struct rv_system *const system = x->system;
   struct rv_step step = {0};
   if (run_to(x, e, late) && system->step(system->self, late->thread, late->choice, &step) == RV_OK)
     late->op.access.mode = step.op.access.mode;
+  rv_late_settle(&x->trace, second, late);
   system->finish(system->self, false);
 }
 

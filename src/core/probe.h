@@ -8,7 +8,8 @@
 #include "core/exploration.h"
 
 /* Makes late->op what e' does when it comes before e, with only what happens before it. */
-void rv_probe_late(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late);
+void rv_probe_late(struct rv_explorer *x, const struct rv_event *e, const struct rv_event *second,
+                   struct rv_late *late);
 
 /* Whether the thread of e' is enabled there. */
 bool rv_probe_enabled(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late);

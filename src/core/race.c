@@ -43,6 +43,12 @@ static bool reverse_compare(const struct rv_event *e, const struct rv_event *sec
   return true;
 }
 
+void rv_late_settle(const struct rv_trace *trace, const struct rv_event *second,
+                    struct rv_late *late) {
+  late->grown = late->op.access.mode & ~second->step.op.access.mode & RV_WRITE;
+  late->position = late->grown ? trace->n : (uint64_t)(second - trace->events);
+}
+
 void rv_late_lock(const struct rv_trace *trace, const struct rv_event *e,
                   const struct rv_clock *knows, uint32_t events, struct rv_late *late) {
   const uint64_t after = (uint64_t)(e - trace->events) + 1;
@@ -65,7 +71,7 @@ bool rv_race_late(const struct rv_trace *trace, const struct rv_event *e,
     rv_late_lock(trace, e, second->before, second->index - 1, late);
   if (late->op.kind == RV_OP_TRYLOCK)
     reverse_trylock(e, &late->op);
-  if (late->op.flags & RV_OP_COMPARES)
-    return reverse_compare(e, second, &late->op);
-  return true;
+  const bool certain = !(late->op.flags & RV_OP_COMPARES) || reverse_compare(e, second, &late->op);
+  rv_late_settle(trace, second, late);
+  return certain;
 }

@@ -11,6 +11,10 @@
 bool rv_race_late(const struct rv_trace *trace, const struct rv_event *e,
                   const struct rv_event *second, struct rv_late *late);
 
+/* Where e' stands in v, once it is known what it does. */
+void rv_late_settle(const struct rv_trace *trace, const struct rv_event *second,
+                    struct rv_late *late);
+
 /* A lock is reversed with the lock before it. Without that it need not wait for any unlock: it
  * could be made as soon as its thread, after so many events, stood before it. */
 void rv_late_lock(const struct rv_trace *trace, const struct rv_event *e,

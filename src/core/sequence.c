@@ -127,10 +127,10 @@ struct rv_item *rv_sequence_at(struct rv_sequence *v, uint32_t i) {
 }
 
 void rv_sequence_need_late(struct rv_sequence *v) {
-  uint32_t i = 0;
-  while (rv_sequence_at(v, i)->index != UINT32_MAX)
-    i++;
-  v->items[i].needed = true;
+  struct rv_item *item;
+  for (uint32_t i = 0; (item = rv_sequence_at(v, i))->index != UINT32_MAX; i++)
+    item->needed |= v->late.grown && rv_dependent(item->op, &v->late.op);
+  item->needed = true;
 }
 
 enum rv_relation rv_sequence_relation(struct rv_sequence *v, rv_tid thread, uint32_t choice,

@@ -4,6 +4,7 @@
  * notdep(e, E) are the events after e that do not happen after e, in the order of E (J. ACM,
  * section 3.3). The sequence is made as it is read, since most readers stop early. In it e' stands
  * where it stands in E: what comes later and depends on e' also happens after e, and is not in v.
+ * (Not so where e' is a compare-and-swap that failed in E and will succeed: then it is the last.)
  */
 #ifndef RAVEL_CORE_SEQUENCE_H
 #define RAVEL_CORE_SEQUENCE_H
@@ -17,6 +18,7 @@ struct rv_late {
   uint64_t position;               /* in E; its length, if the step was not made; that of e, if it
                                     * can come first in v */
   struct rv_op op;                 /* as it will be when it is made before e */
+  bool grown;                      /* it writes there, which it did not do in E */
   const struct rv_clock *clock;    /* what it knows, but for e and what happens after e */
   uint64_t since;                  /* it could be made when E had this many events */
   const struct rv_event **without; /* events of notdep(e, E) that are to be left out of v, */
@@ -54,7 +56,7 @@ void rv_sequence_begin(struct rv_sequence *v, const struct rv_trace *trace,
 /* The i-th step of v; NULL past the end. Valid until the next call. */
 struct rv_item *rv_sequence_at(struct rv_sequence *v, uint32_t i);
 
-/* Marks e' as needed. */
+/* Marks e' as needed, and what happens before it there but not in E. */
 void rv_sequence_need_late(struct rv_sequence *v);
 
 /* How a step of another thread, made in front of v, relates to v. */

@@ -61,27 +61,21 @@ static bool nobody_sleeps_through(const struct rv_state *state, struct rv_sequen
 
 /* Lines 4 to 7: E' = pre(E, e), v = notdep(e, E).e'. Returns the position of the last event that
  * what was done rests on. */
-static uint64_t reverse(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late,
-                        bool certain) {
+static uint64_t reverse(struct rv_explorer *x, const struct rv_event *e,
+                        const struct rv_late *late) {
   struct rv_state *const state = &x->states[e - x->trace.events];
   uint64_t rest = 0;
   rv_sequence_begin(&x->v, &x->trace, e, late, x->trace.n);
   if (!nobody_sleeps_through(state, &x->v, &rest))
     return rest;
-  if (!certain) {
-    rv_probe_late(x, e, late);
-    rv_sequence_begin(&x->v, &x->trace, e, late, x->trace.n);
-    if (!nobody_sleeps_through(state, &x->v, &rest))
-      return rest;
-  }
   rv_sequence_need_late(&x->v);
   x->stats.reversed += rv_wakeup_insert(&x->wakeup, &state->wakeup, &x->v, &x->hb.arena, &rest);
-  return rest;
+  return late->grown ? x->trace.n - 1 : rest;
 }
 
 static uint64_t reverse_await(struct rv_explorer *x, const struct rv_event *e,
                               struct rv_late *late) {
-  return reverse(x, e, late, true);
+  return reverse(x, e, late);
 }
 
 /* A step with one value of a choice races with the steps with the others. */
@@ -93,10 +87,18 @@ static uint64_t reverse_choice(struct rv_explorer *x, const struct rv_event *e) 
   uint64_t rest = 0;
   for (; late.choice < e->step.op.choices; late.choice++)
     if (late.choice != e->step.choice) {
-      const uint64_t last = reverse(x, e, &late, true);
+      const uint64_t last = reverse(x, e, &late);
       rest = rest < last ? last : rest;
     }
   return rest;
+}
+
+/* A race as the papers have it. What e' will do is known in most cases; the system can tell. */
+static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race) {
+  struct rv_late late;
+  if (!rv_race_late(&x->trace, race->first, race->second, &late))
+    rv_probe_late(x, race->first, race->second, &late);
+  return reverse(x, race->first, &late);
 }
 
 static void handle(struct rv_explorer *x, struct rv_race *race) {
@@ -105,11 +107,8 @@ static void handle(struct rv_explorer *x, struct rv_race *race) {
     rest = rv_await_made(x, race->second, reverse_await);
   else if (race->first == race->second)
     rest = reverse_choice(x, race->first);
-  else {
-    struct rv_late late;
-    const bool certain = rv_race_late(&x->trace, race->first, race->second, &late);
-    rest = reverse(x, race->first, &late, certain);
-  }
+  else
+    rest = reverse_race(x, race);
   struct rv_event *const last = &x->trace.events[rest];
   rv_race_rests_on(race, last < race->second ? (struct rv_event *)race->second : last);
 }
@@ -127,7 +126,7 @@ static void ended(struct rv_explorer *x) {
     struct rv_late late;
     const struct rv_event *const e = rv_waiting_lock_race(x, &x->waiting[i], &late);
     if (e)
-      reverse(x, e, &late, true);
+      reverse(x, e, &late);
     rv_await_waiting(x, &x->waiting[i], reverse_await);
   }
   x->stats.tree_nodes = x->wakeup.nodes;

@@ -51,6 +51,14 @@ struct rv_system {
    * what was recorded. The stride lets the recorded steps be part of larger structures. */
   enum rv_status (*replay)(void *self, const struct rv_replay *first, size_t stride, size_t n);
 
+  /* Optional, both or none. keep: this state may be come back to, by `back`; the system remembers
+   * it if that is cheap. back: to the state after the first `n` of the steps that were recorded
+   * since the last reset, as after reset and replay; `replayed` is how many of them had to be made
+   * again. */
+  void (*keep)(void *self);
+  enum rv_status (*back)(void *self, const struct rv_replay *first, size_t stride, size_t n,
+                         uint64_t *replayed);
+
   /* Make one step of an enabled thread; `choice` is the value for RV_OP_CHOOSE. */
   enum rv_status (*step)(void *self, rv_tid thread, uint32_t choice, struct rv_step *done);
 

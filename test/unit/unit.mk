@@ -1,0 +1,22 @@
+# Unit tests of the explorer. With a sanitizer:
+#   make BUILD=build-asan CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover' check-unit
+SUITES += check-unit
+
+UNIT := $(BUILD)/test/unit
+UNIT_TESTS := core_parts core_explorer core_papers
+UNIT_CORE := $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE) test/unit/core_toy.c)
+
+$(UNIT)/core_%: test/unit/core_%.c $(UNIT_CORE) test/check.h test/unit/core_toy.h
+	@mkdir -p $(@D)
+	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -Itest -MMD -MP -o $@ $< $(UNIT_CORE)
+
+# A test that ends badly without having counted a failure is one.
+check-unit: $(addprefix $(UNIT)/,$(UNIT_TESTS))
+	@for test in $^; do $$test || echo "$$test: exit status $$?"; done | awk ' \
+	  /^[0-9]+ passed, [0-9]+ failed$$/ { passed += $$1; failed += $$3; next } \
+	  /: exit status [0-9]+$$/ { bad++ } \
+	  { print } \
+	  END { failed = failed < bad ? bad : failed; printf "%d passed, %d failed\n", passed, failed; \
+	        exit failed > 0 }'
+
+.PHONY: check-unit
