@@ -62,10 +62,13 @@ static uint64_t story_length(const struct collector *c, bool has_error) {
   return n;
 }
 
-/* Which plain accesses are worth telling: those of the user's own code to memory that two threads
- * touch and one writes. */
-static bool worth_telling(struct collector *c, const struct record *record) {
-  if (!record->plain)
+/* What is worth telling: the operation that each step begins with and all that synchronises; of the
+ * plain accesses in between, those of the user's own code to memory that two threads touch and one
+ * writes. */
+static bool worth_telling(struct collector *c, uint64_t index) {
+  const struct record *record = &c->records[index];
+  const uint64_t step_before = index ? record[-1].step : 0;
+  if (!record->plain || record->step != step_before)
     return true;
   const struct place *place = lines_own_place(lines_find(&c->naming.lines, record->pc));
   return place && !file_of_the_system(place->file) &&
@@ -78,8 +81,7 @@ static void collect_events(struct collector *c, bool has_error) {
   trace->events = arena_alloc(&trace->arena, (n + 1) * sizeof *trace->events);
   for (uint64_t i = 0; i < n; i++) {
     const struct record *record = &c->records[i];
-    if (record->thread >= trace->n_threads || record->kind >= RECORD_KINDS ||
-        !worth_telling(c, record))
+    if (record->thread >= trace->n_threads || record->kind >= RECORD_KINDS || !worth_telling(c, i))
       continue;
     name_block(&c->naming, record);
     const bool of_two = record->kind == RECORD_CREATE || record->kind == RECORD_JOIN;

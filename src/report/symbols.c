@@ -10,13 +10,16 @@ static int by_address(const void *a, const void *b) {
   return (x->address > y->address) - (x->address < y->address);
 }
 
-/* `count.0` is a static variable of a function; what the programmer wrote is `count`. */
-static const char *plain_name(struct arena *arena, const char *name) {
+/* A static variable of a function: `count.0` by gcc, `function.count` by clang. What the programmer
+ * wrote is `count`. */
+static const char *plain_name(struct arena *arena, const char *name, bool function) {
   char *copy = arena_string(arena, name);
   char *dot = strrchr(copy, '.');
-  if (dot && dot > copy && dot[1] && strspn(dot + 1, "0123456789") == strlen(dot + 1))
+  if (dot && dot > copy && dot[1] && strspn(dot + 1, "0123456789") == strlen(dot + 1)) {
     *dot = 0;
-  return copy;
+    dot = strrchr(copy, '.');
+  }
+  return dot && dot[1] && !function ? dot + 1 : copy;
 }
 
 void symbols_load(struct symbols *symbols, struct arena *arena, const char *path) {
@@ -35,10 +38,11 @@ void symbols_load(struct symbols *symbols, struct arena *arena, const char *path
     const unsigned type = ELF64_ST_TYPE(all[i].st_info);
     const char *name = image_string(&image, names, all[i].st_name);
     if ((type == STT_FUNC || type == STT_OBJECT) && all[i].st_shndx != SHN_UNDEF && name)
-      symbols->all[symbols->n++] = (struct symbol){.address = all[i].st_value,
-                                                   .size = all[i].st_size,
-                                                   .name = plain_name(arena, name),
-                                                   .function = type == STT_FUNC};
+      symbols->all[symbols->n++] =
+          (struct symbol){.address = all[i].st_value,
+                          .size = all[i].st_size,
+                          .name = plain_name(arena, name, type == STT_FUNC),
+                          .function = type == STT_FUNC};
   }
   qsort(symbols->all, symbols->n, sizeof *symbols->all, by_address);
   image_close(&image);

@@ -62,13 +62,19 @@ static void *grow(void *array, uint32_t n, uint32_t *capacity, size_t size) {
   return must_realloc(array, *capacity * size);
 }
 
+/* clang leaves the size of a pointer to be known. */
+static uint64_t size_of_entry(const struct dwarf_entry *entry) {
+  const bool pointer = entry->tag == DWARF_POINTER || entry->tag == DWARF_REFERENCE;
+  return pointer && entry->size == 0 ? sizeof(void *) : entry->size;
+}
+
 static void add_type(struct types *types, const struct dwarf_entry *entry) {
   types->all = grow(types->all, types->n, &types->capacity, sizeof *types->all);
   types->all[types->n++] = (struct type){.offset = entry->offset,
                                          .kind = kind_of(entry->tag),
                                          .inner = entry->type,
                                          .specification = entry->specification,
-                                         .size = entry->size,
+                                         .size = size_of_entry(entry),
                                          .has_address = entry->has_address,
                                          .address = entry->address};
 }
@@ -248,11 +254,20 @@ static const struct type *type_of_variable(const struct types *types, uint64_t a
   return variable ? real_type(types, variable->inner) : NULL;
 }
 
+/* A structure around one value: what is accessed is the value. Those of the C++ library keep theirs
+ * to themselves, in names that begin with an underscore. */
+static bool is_wrapper(const struct types *types, const struct type *type, uint64_t size) {
+  if (type->kind != TYPE_RECORD || type->n_members != 1 || size != size_of(types, type))
+    return false;
+  const char *name = types->members[type->first_member].name;
+  return *name && *name != '_';
+}
+
 void types_path(const struct types *types, uint64_t address, uint64_t offset, uint64_t size,
                 struct buffer *out) {
   const struct type *type = type_of_variable(types, address);
   for (unsigned i = 0; type && i < MAX_DEPTH; i++) {
-    if (offset == 0 && size >= size_of(types, type))
+    if (offset == 0 && size >= size_of(types, type) && !is_wrapper(types, type, size))
       break; /* all of it */
     if (type->kind == TYPE_ARRAY)
       type = element(types, type, &offset, out);
