@@ -1,21 +1,30 @@
 # The oracle: random small programs judged by brute force.
 #   make oracle SEED=1 COUNT=100000      programs in memory, all strategies and orders
 #   make oracle-c SEED=1 COUNT=2000      programs in C, through the whole of Ravel
-SUITES += check-oracle
+SUITES += check-oracle check-oracle-c
 
 ORACLE := $(BUILD)/test/oracle
-ORACLE_PARTS := $(patsubst %,$(BUILD)/obj/test/oracle/%.o,generate machine brute system print)
+ORACLE_PARTS := $(patsubst %,$(BUILD)/obj/test/oracle/%.o,generate machine brute)
 SEED ?= 1
 COUNT ?= 2000
 
-$(ORACLE)/oracle: $(BUILD)/obj/test/oracle/oracle.o $(ORACLE_PARTS) $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE))
+$(ORACLE)/oracle: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,oracle system print) $(ORACLE_PARTS) \
+    $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE))
+$(ORACLE)/emit: $(BUILD)/obj/test/oracle/emit.o $(ORACLE_PARTS)
+$(ORACLE)/oracle $(ORACLE)/emit:
 	@mkdir -p $(@D)
 	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -o $@ $^
 
 check-oracle: $(ORACLE)/oracle
 	@$(ORACLE)/oracle 1 2500
 
+check-oracle-c: all $(ORACLE)/emit
+	@test/oracle/c-programs.sh $(BUILD)/ravel $(ORACLE)/emit 1 40
+
 oracle: $(ORACLE)/oracle
 	@$(ORACLE)/oracle $(SEED) $(COUNT)
 
-.PHONY: check-oracle oracle
+oracle-c: all $(ORACLE)/emit
+	@test/oracle/c-programs.sh $(BUILD)/ravel $(ORACLE)/emit $(SEED) $(COUNT)
+
+.PHONY: check-oracle check-oracle-c oracle oracle-c

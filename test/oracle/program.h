@@ -74,9 +74,6 @@ enum feature {
 void program_generate(struct program *p, uint64_t seed, unsigned features);
 void program_print(const struct program *p);
 
-/* The program in C, for pthreads and C11 atomics. */
-void program_emit(const struct program *p);
-
 /* The program without one instruction of one thread. */
 void program_remove(struct program *p, unsigned thread, unsigned at);
 

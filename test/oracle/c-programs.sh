@@ -1,0 +1,62 @@
+#!/bin/sh
+# Random small programs as C, through the whole of Ravel: every algorithm must find as many traces
+# as brute force does, and a deadlock if and only if there is one.
+#
+#   c-programs.sh RAVEL EMIT FIRST_SEED COUNT
+#
+# On a mismatch the program is kept, and its name is printed.
+set -u
+ravel=$1 emit=$2 seed=$3 count=$4
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+
+# Await is left out of programs as long as a program cannot ask for it.
+features=14
+grep -q ravel_await "$(dirname "$0")/../../include/ravel.h" && features=15
+
+number() { # NAME FILE: a number of the result
+  sed -n "s/.*\"$1\": *\([0-9]*\).*/\1/p" "$2" | head -n 1
+}
+
+# What is wrong with the result of one algorithm; nothing if it is right.
+judge() { # ALGORITHM ORDER
+  "$ravel" check --quiet --keep-going --algorithm="$1" --order="$2" --seed="$seed" \
+    --trace="$work/trace.json" --json="$work/result.json" "$work/program" >"$work/output" 2>&1
+  status=$?
+  grep -q '"verdict": *"fail"' "$work/result.json" 2>/dev/null && verdict=1 || verdict=0
+  [ "$status" -eq "$deadlock" ] && [ "$verdict" -eq "$deadlock" ] ||
+    { echo "exit status $status, deadlock expected: $deadlock"; return; }
+  found=$(number executions "$work/result.json")
+  [ "$found" = "$traces" ] || { echo "$found executions, not $traces"; return; }
+  [ "$1" != optimal ] || [ "$(number blocked "$work/result.json")" = 0 ] || echo "blocked explorations"
+}
+
+passed=0 failed=0
+while [ $((passed + failed)) -lt "$count" ]; do
+  "$emit" "$seed" $features >"$work/program.c" || { seed=$((seed + 1)); continue; }
+  first=$(head -n 1 "$work/program.c")
+  traces=${first#*: } && traces=${traces%% *}
+  case $first in *"no deadlock"*) deadlock=0 ;; *) deadlock=1 ;; esac
+  case $((seed % 3)) in 0) order=round-robin ;; 1) order=youngest ;; *) order=random ;; esac
+  wrong=
+  if "$ravel" cc -O1 -o "$work/program" "$work/program.c" >"$work/output" 2>&1; then
+    for algorithm in sleep dpor source optimal; do
+      wrong=$(judge $algorithm $order)
+      [ -z "$wrong" ] || { wrong="$algorithm, $order: $wrong"; break; }
+    done
+  else
+    wrong="it does not compile: $(head -n 1 "$work/output")"
+  fi
+  if [ -z "$wrong" ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    kept=$(mktemp "${TMPDIR:-/tmp}/ravel-oracle-$seed-XXXXXX.c")
+    cp "$work/program.c" "$kept"
+    echo "program $seed ($kept): $wrong"
+  fi
+  seed=$((seed + 1))
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,152 @@
+/*
+ * A random small program as C source, with what Ravel must find in its first line.
+ *
+ *   emit SEED FEATURES     exit status 3 when the program has too many interleavings
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "brute.h"
+
+enum { MOST_INTERLEAVINGS = 20000 };
+
+static void location(const struct program *p, unsigned v) {
+  printf("AT(%u, %u)", 8u * p->var[v].size, p->var[v].offset);
+}
+
+static void loaded(const struct program *p, unsigned v) {
+  printf("atomic_load(");
+  location(p, v);
+  printf(")");
+}
+
+static void memory_instruction(const struct program *p, const struct instruction *i) {
+  switch (i->kind) {
+  case READ:
+    printf("r%u = ", i->r);
+    loaded(p, i->var);
+    break;
+  case WRITE:
+    printf("atomic_store(");
+    location(p, i->var);
+    printf(", %u", i->value);
+    if (i->with_register)
+      printf(" + r%u", i->r);
+    printf(")");
+    break;
+  case ADD:
+    printf("r%u = atomic_fetch_add(", i->r);
+    location(p, i->var);
+    printf(", %u)", i->value);
+    break;
+  default:
+    printf("r%u = CAS(%u, ", i->r, 8u * p->var[i->var].size);
+    location(p, i->var);
+    printf(", %u, %u)", i->expected, i->value);
+  }
+}
+
+static void await(const struct program *p, const struct instruction *i) {
+  printf("ravel_await((");
+  loaded(p, i->var);
+  printf(" == %u)", i->value);
+  if (i->form != AWAIT_ONE) {
+    printf(i->form == AWAIT_BOTH ? " & (" : " | (");
+    loaded(p, i->var2);
+    printf(" == %u)", i->expected);
+  }
+  printf(")");
+}
+
+static void statement(const struct program *p, const struct instruction *i) {
+  switch (i->kind) {
+  case LOCK:
+    printf("pthread_mutex_lock(&mutex[%u])", i->mutex);
+    break;
+  case UNLOCK:
+    printf("pthread_mutex_unlock(&mutex[%u])", i->mutex);
+    break;
+  case TRYLOCK:
+    printf("r%u = pthread_mutex_trylock(&mutex[%u]) == 0", i->r, i->mutex);
+    break;
+  case AWAIT:
+    await(p, i);
+    break;
+  case CHOOSE:
+    printf("r%u = ravel_choose(%u)", i->r, i->value);
+    break;
+  case CREATE:
+    printf("pthread_create(&thread[%u], NULL, thread_%u, NULL)", i->thread, i->thread);
+    break;
+  case JOIN:
+    printf("pthread_join(thread[%u], NULL)", i->thread);
+    break;
+  default:
+    memory_instruction(p, i);
+  }
+}
+
+static void body(const struct program *p, const struct code *code) {
+  unsigned open_until[MAX_CODE], open = 0;
+  printf("  uint64_t r0 = 0, r1 = 0, r2 = 0, r3 = 0;\n");
+  for (unsigned i = 0; i <= code->n; i++) {
+    while (open && open_until[open - 1] == i) {
+      open--;
+      printf("  }\n");
+    }
+    if (i == code->n)
+      break;
+    printf("  ");
+    if (code->at[i].kind == IF) {
+      printf("if (r%u == %u) {\n", code->at[i].r, code->at[i].value);
+      open_until[open++] = i + 1 + code->at[i].length;
+      continue;
+    }
+    statement(p, &code->at[i]);
+    printf(";\n");
+  }
+  printf("  (void)r0, (void)r1, (void)r2, (void)r3;\n");
+}
+
+static void emit(const struct program *p) {
+  printf(
+      "#include <pthread.h>\n#include <ravel.h>\n#include <stdatomic.h>\n#include <stdint.h>\n\n"
+      "static unsigned char memory[%u] __attribute__((aligned(16)));\n"
+      "static pthread_t thread[%u];\n"
+      "static pthread_mutex_t mutex[] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};\n"
+      "#define AT(bits, offset) ((_Atomic uint##bits##_t *)(memory + (offset)))\n"
+      "#define CAS(bits, at, from, to) \\\n"
+      "  ({ uint##bits##_t old = (from); atomic_compare_exchange_strong((at), &old, (to)); "
+      "(uint64_t)old; })\n\n",
+      MEMORY, p->threads);
+  for (unsigned t = 1; t < p->threads; t++)
+    printf("static void *thread_%u(void *unused);\n", t);
+  for (unsigned t = 1; t < p->threads; t++) {
+    printf("\nstatic void *thread_%u(void *unused) {\n", t);
+    body(p, &p->code[t]);
+    printf("  return unused;\n}\n");
+  }
+  /* Main's end does not end the program: whoever is stuck then is in a deadlock. */
+  printf("\nint main(void) {\n");
+  body(p, &p->code[0]);
+  printf("  pthread_exit(NULL);\n}\n");
+}
+
+int main(int argc, char **argv) {
+  if (argc != 3)
+    return 2;
+  static struct program p;
+  program_generate(&p, strtoull(argv[1], NULL, 0), (unsigned)atoi(argv[2]));
+  struct trace_set traces = {0};
+  if (!brute_force(&p, MOST_INTERLEAVINGS, &traces))
+    return 3;
+  bool stuck = false;
+  for (size_t i = 0; i < traces.n; i++)
+    stuck |= traces.at[i].stuck;
+  printf("/* program %" PRIu64 ": %zu traces, %s */\n", p.seed, traces.n,
+         stuck ? "a deadlock" : "no deadlock");
+  emit(&p);
+  trace_set_free(&traces);
+  return 0;
+}
