@@ -88,7 +88,7 @@ bool rv_backtrack_ensure(struct rv_explorer *x, bool closed) {
       continue;
     if (rv_bit(state->backtrack, state->words, item->thread))
       return false;
-    if (first == RV_NO_THREAD || item->thread == v->late.thread)
+    if (first == RV_NO_THREAD)
       first = item->thread;
   }
   rv_bit_add(state->backtrack, first);
