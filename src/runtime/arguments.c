@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/checkpoint.h"
 #include "runtime/pages.h"
 
 int (*program_main)(int, char **, char **);
@@ -38,6 +39,10 @@ void arguments_reset(void) {
   }
   arguments.vector[arguments.n] = NULL;
   optind = 0; /* libc keeps getopt's position: begin again */
+}
+
+void arguments_pieces(void) {
+  checkpoint_piece(arguments.vector, arguments.size);
 }
 
 _Noreturn void arguments_call_main(void) {

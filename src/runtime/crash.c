@@ -73,22 +73,36 @@ static const char *describe(int number) {
   }
 }
 
+/* Where in the program it happened. A crash inside a library, which keeps no frame pointers, is put
+ * down to the innermost call into one: the first thing on the stack that looks like its return
+ * address. */
+static uint64_t place(const ucontext_t *context) {
+  uint64_t pc = context_pc(context), sp = context_sp(context);
+  if (in_program(pc))
+    return pc + 1;
+  const struct thread *self = rt.current;
+  for (uint64_t at = sp & ~UINT64_C(7); at < sp + 4096 && in_stack_of(self, at); at += 8)
+    if (in_program(*(const uint64_t *)at))
+      return *(const uint64_t *)at;
+  return pc + 1;
+}
+
 static void crashed(int number, siginfo_t *info, void *data) {
   const ucontext_t *context = data;
-  uint64_t pc = context_pc(context), addr = (uintptr_t)info->si_addr;
-  if (!rt.current || !in_stack_of(rt.current, context_sp(context))) {
-    if (!rt.current || !is_stack_overflow(rt.current, addr, context_sp(context)))
-      runtime_crashed(number, pc, addr);
-  }
-  if (!in_program(pc))
+  uint64_t addr = (uintptr_t)info->si_addr, sp = context_sp(context);
+  bool overflow = rt.current && (number == SIGSEGV || number == SIGBUS) &&
+                  is_stack_overflow(rt.current, addr, sp);
+  if (!rt.current || (!overflow && !in_stack_of(rt.current, sp)))
+    runtime_crashed(number, context_pc(context), addr);
+  if (!in_program(context_pc(context)))
     rt.unfit = true; /* it may have happened with a lock of libc held */
-  bool fault = number == SIGSEGV || number == SIGBUS;
-  if (fault && is_stack_overflow(rt.current, addr, context_sp(context)))
-    fail(ERROR_CRASH, pc + 1, context_frame(context), "stack overflow");
-  if (fault)
-    fail(ERROR_CRASH, pc + 1, context_frame(context), "%s at address %#lx", describe(number),
+  void *frame = context_frame(context);
+  if (overflow)
+    fail(ERROR_CRASH, context_pc(context) + 1, frame, "stack overflow");
+  if (number == SIGSEGV || number == SIGBUS)
+    fail(ERROR_CRASH, place(context), frame, "%s at address %#lx", describe(number),
          (unsigned long)addr);
-  fail(number == SIGABRT ? ERROR_ABORT : ERROR_CRASH, pc + 1, context_frame(context), "%s",
+  fail(number == SIGABRT ? ERROR_ABORT : ERROR_CRASH, place(context), frame, "%s",
        describe(number));
 }
 
@@ -128,7 +142,7 @@ static void tick(int number, siginfo_t *info, void *data) {
   if (!in_program(context_pc(context)))
     rt.unfit = true;
   watchdog.progress = ~rt.progress;
-  fail(ERROR_NONTERMINATION, context_pc(context) + 1, context_frame(context),
+  fail(ERROR_NONTERMINATION, place(context), context_frame(context),
        "a step has run for %u seconds without a visible operation: an endless loop",
        watchdog.limit);
 }

@@ -1,5 +1,6 @@
 #include "runtime/datarace.h"
 
+#include "runtime/checkpoint.h"
 #include "runtime/datarace_objects.h"
 #include "runtime/pages.h"
 
@@ -19,6 +20,12 @@ void datarace_reset(void) {
   }
   more_used = 1;
   more_free = 0;
+}
+
+void datarace_pieces(void) {
+  clock_pieces();
+  checkpoint_piece(&more_used, sizeof more_used);
+  checkpoint_piece(&more_free, sizeof more_free);
 }
 
 void datarace_forget(uint64_t addr, uint64_t size) {
@@ -65,6 +72,7 @@ static struct datarace_cell *append_cell(struct datarace_cell *cell) {
   if (!more)
     more = pages_reserve(MAX_MORE * sizeof *more);
   uint32_t index = more_free ? more_free : more_used++;
+  checkpoint_log(&more[index], sizeof *more);
   more_free = index == more_free ? more[index].more : more_free;
   more[index] = (struct datarace_cell){.more = 0};
   cell->more = index;
@@ -183,6 +191,8 @@ static uint64_t remains(uint64_t earlier, uint64_t access) {
 /* Puts the access in front of those that remain, in one pass: what is to be written next is held
  * back until one more access was read. */
 static void record(struct datarace_cell *cell, uint64_t access) {
+  for (struct datarace_cell *c = cell; c; c = next_cell(c))
+    checkpoint_log(c, sizeof *c);
   struct cursor from = {cell, 0}, to = {cell, 0};
   uint64_t held = access;
   for (uint64_t earlier; (earlier = take(&from));) {
@@ -204,6 +214,7 @@ static bool access_granule(uint64_t addr, uint64_t access, struct datarace *foun
   /* The latest comes first: if it is old, so are all. Or there is one, of which nothing remains. */
   uint64_t latest = cell->accesses[0];
   if (!of_this_execution(latest) || (!cell->accesses[1] && !remains(latest, access))) {
+    checkpoint_log(cell, sizeof *cell);
     cell->accesses[0] = access;
     cell->accesses[1] = 0;
     return false;

@@ -59,6 +59,9 @@ bool datarace_free(rv_tid thread, uint64_t addr, uint64_t size, struct datarace 
  * granules outwards. Not needed for memory from heap_malloc, which is never old. */
 void datarace_forget(uint64_t addr, uint64_t size);
 
+/* What belongs to the state of an execution, for checkpoints. */
+void datarace_pieces(void);
+
 /* The rest is how datarace_read and datarace_write can be tiny; they are at the end. */
 
 /* How an access is kept: bytes of the granule (8 bits), kind (2), thread (12), clock (42). A plain

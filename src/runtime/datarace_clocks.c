@@ -1,5 +1,6 @@
 #include "runtime/datarace_clocks.h"
 
+#include "runtime/checkpoint.h"
 #include "runtime/pages.h"
 
 /* An execution that would begin later than this begins from 0 instead, and everything is
@@ -15,7 +16,8 @@ uint64_t datarace_epochs[DATARACE_MAX_THREADS];
 uint64_t datarace_beginning;
 uint32_t datarace_execution;
 
-static int32_t latest; /* the highest component of any clock in this execution */
+static rv_tid n_threads; /* those begun in this execution have lower numbers */
+static int32_t latest;   /* the highest component of any clock in this execution */
 
 /* Everything made in one execution is one stretch of memory, used again in the next. */
 #define ARENA_SIZE (UINT64_C(1) << 37)
@@ -80,12 +82,23 @@ void clock_tick(rv_tid thread) {
 
 static void begin_thread(rv_tid thread, const struct vector_clock *known) {
   struct datarace_thread *self = &datarace_threads[thread];
+  if (n_threads <= thread)
+    n_threads = thread + 1;
   *self = (struct datarace_thread){{0}, {0}, {0}};
   clock_copy(&self->now, known);
   clock_lengthen(&self->now, thread + 1);
   datarace_epochs[thread] =
       datarace_beginning << DATARACE_CLOCK_SHIFT | (uint64_t)thread << DATARACE_THREAD_SHIFT;
   clock_tick(thread);
+}
+
+void clock_pieces(void) {
+  checkpoint_piece(datarace_threads, n_threads * sizeof *datarace_threads);
+  checkpoint_piece(datarace_epochs, n_threads * sizeof *datarace_epochs);
+  checkpoint_piece(arena, arena_used);
+  checkpoint_piece(&arena_used, sizeof arena_used);
+  checkpoint_piece(&n_threads, sizeof n_threads);
+  checkpoint_piece(&latest, sizeof latest);
 }
 
 bool clock_reset(void) {
@@ -95,6 +108,7 @@ bool clock_reset(void) {
   datarace_beginning += (uint64_t)latest;
   datarace_execution++;
   latest = 0;
+  n_threads = 0;
   bool again = datarace_beginning > DATARACE_LAST_BEGINNING || datarace_execution == 0;
   if (again) {
     datarace_beginning = 0;

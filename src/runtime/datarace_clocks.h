@@ -31,6 +31,8 @@ bool clock_reset(void);
 /* Memory that lasts until the end of the execution. */
 void *clock_memory(uint64_t bytes);
 
+void clock_pieces(void);
+
 void clock_join(struct vector_clock *clock, const struct vector_clock *other);
 void clock_copy(struct vector_clock *clock, const struct vector_clock *other);
 void clock_lengthen(struct vector_clock *clock, uint32_t length);

@@ -1,5 +1,7 @@
 #include "runtime/datarace_objects.h"
 
+#include "runtime/checkpoint.h"
+
 /* What is released by the release sequences that one thread heads. */
 struct head {
   struct head *next;
@@ -45,8 +47,10 @@ void objects_forget(uint64_t addr, uint64_t size) {
 
 static struct object_cell *get_cell(uint64_t addr) {
   struct object_cell *cell = shadow_cell(&cells, addr, sizeof *cell);
-  if (cell->execution != datarace_execution)
-    *cell = (struct object_cell){NULL, NULL, datarace_execution};
+  if (cell->execution == datarace_execution)
+    return cell;
+  checkpoint_log(cell, sizeof *cell);
+  *cell = (struct object_cell){NULL, NULL, datarace_execution};
   return cell;
 }
 
@@ -68,6 +72,7 @@ static struct object *get_object(uint64_t addr) {
   struct object_cell *cell = get_cell(addr);
   struct object *object = find_object(cell, addr);
   if (!object) {
+    checkpoint_log(cell, sizeof *cell);
     object = clock_memory(sizeof *object);
     *object = (struct object){.next = cell->objects, .addr = addr, .owner = RV_NO_THREAD};
     cell->objects = object;
@@ -186,6 +191,7 @@ void objects_access(rv_tid thread, uint64_t granule, uint32_t bytes, bool writes
   while (accesses && accesses->bytes != bytes)
     accesses = accesses->next;
   if (!accesses) {
+    checkpoint_log(cell, sizeof *cell);
     accesses = clock_memory(sizeof *accesses);
     *accesses = (struct atomic_bytes){.next = cell->accesses, .bytes = bytes};
     cell->accesses = accesses;

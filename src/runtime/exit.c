@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/checkpoint.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 
@@ -36,6 +37,11 @@ void exit_snapshot(void) {
 
 void exit_reset(void) {
   handlers.n = handlers.initial;
+}
+
+void exit_pieces(void) {
+  checkpoint_piece(&handlers.n, sizeof handlers.n);
+  checkpoint_piece(handlers.list, handlers.n * sizeof *handlers.list);
 }
 
 bool exit_handlers_exist(void) {

@@ -1,5 +1,6 @@
 #include "runtime/heap.h"
 
+#include "runtime/checkpoint.h"
 #include "runtime/pages.h"
 
 /* A snapshot of a region up to this size is kept as a copy, which costs less than page faults. */
@@ -101,6 +102,7 @@ enum heap_status heap_free(rv_tid thread, void *start, uint64_t pc) {
     return HEAP_INVALID_FREE;
   if (block->freed_by != RV_NO_THREAD)
     return HEAP_DOUBLE_FREE;
+  checkpoint_log(block, sizeof *block);
   block->freed_by = thread;
   block->freed_pc = pc;
   uint32_t number = (uint32_t)(block - region->blocks);
@@ -222,4 +224,41 @@ void heap_reset(void) {
     region->n_blocks = region->snapshot.n_blocks;
   }
   n_in_use = n_in_snapshot;
+}
+
+/* Checkpoints. */
+
+void heap_pieces(void) {
+  checkpoint_piece(&n_in_use, sizeof n_in_use);
+  for (uint32_t i = 0; i < n_in_use; i++) {
+    struct region *region = &regions[in_use[i]];
+    if (region->snapshot.used && !region->snapshot.copy)
+      checkpoint_refuse();
+    checkpoint_piece(region, sizeof *region);
+    checkpoint_piece(region_memory(in_use[i], 0), region->used + HEAP_RED_ZONE);
+  }
+}
+
+/* How far the regions in use had been used when the way back began. */
+static uint64_t dirty[HEAP_MAX_THREADS];
+static uint32_t n_dirty;
+
+void heap_before_back(void) {
+  n_dirty = n_in_use;
+  for (uint32_t i = 0; i < n_dirty; i++)
+    dirty[i] = regions[in_use[i]].used;
+}
+
+/* Memory allocated since is as good as new. */
+void heap_after_back(void) {
+  for (uint32_t i = 0; i < n_dirty; i++) {
+    struct region *region = &regions[in_use[i]];
+    if (i >= n_in_use) {
+      region->used = 0;
+      region->n_blocks = 0;
+    }
+    uint64_t clean = region->used ? region->used + HEAP_RED_ZONE : 0;
+    if (dirty[i] + HEAP_RED_ZONE > clean)
+      pages_zero(region_memory(in_use[i], clean), dirty[i] + HEAP_RED_ZONE - clean);
+  }
 }

@@ -66,6 +66,11 @@ void heap_live(void (*callback)(void *self, const struct heap_block *block), voi
  * most once. */
 void heap_snapshot(void);
 
+/* For checkpoints: what belongs to the state; and what is to be done around its being put back. */
+void heap_pieces(void);
+void heap_before_back(void);
+void heap_after_back(void);
+
 /* Back to the snapshot, or to an empty heap if there was none. Costs as much as was allocated or
  * freed since the last time. */
 void heap_reset(void);

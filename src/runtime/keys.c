@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <pthread.h>
 
+#include "runtime/checkpoint.h"
 #include "runtime/keys.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
@@ -32,6 +33,13 @@ void keys_reset(void) {
 void keys_thread_begins(rv_tid tid) {
   for (uint32_t i = 0; i < n_keys; i++)
     values[tid][i] = NULL;
+}
+
+void keys_pieces(void) {
+  checkpoint_piece(&n_keys, sizeof n_keys);
+  checkpoint_piece(keys, n_keys * sizeof *keys);
+  for (rv_tid tid = 0; n_keys > 0 && tid < rt.high; tid++)
+    checkpoint_piece(values[tid], n_keys * sizeof *values[tid]);
 }
 
 static bool is_ours(pthread_key_t key) {

@@ -5,6 +5,7 @@
 #include "core/event.h"
 
 void keys_reset(void);
+void keys_pieces(void);
 void keys_thread_begins(rv_tid tid);
 void keys_thread_ends(void); /* runs the current thread's destructors */
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "runtime/checkpoint.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 
@@ -15,6 +16,10 @@ static uint64_t state[SHARED_MAX_THREADS];
 
 void random_reset(void) {
   memset(state, 0, rt.shared->n_threads * sizeof *state);
+}
+
+void random_pieces(void) {
+  checkpoint_piece(state, rt.high * sizeof *state);
 }
 
 /* splitmix64 */

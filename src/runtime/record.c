@@ -2,18 +2,23 @@
  * The story of one execution, told line by line while it runs again: TASK_RECORD. The search
  * itself keeps no more than the schedule.
  */
+#define _GNU_SOURCE
 #include "runtime/runtime.h"
 
 #include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include "runtime/heap.h"
 
 /* The last plain write, which is recorded before it happens. */
 static struct record *unfinished;
 
+/* What is at an address, or 0 if nothing is: the access may be the one that crashes. */
 static uint64_t contents(uint64_t addr, uint64_t size) {
   uint64_t value = 0;
-  memcpy(&value, (const void *)(uintptr_t)addr, size < 8 ? size : 8);
+  struct iovec to = {&value, size < 8 ? size : 8}, from = {(void *)(uintptr_t)addr, to.iov_len};
+  process_vm_readv(getpid(), &to, 1, &from, 1, 0);
   return value;
 }
 

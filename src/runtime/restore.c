@@ -14,6 +14,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "runtime/checkpoint.h"
+
 enum { MAX_SEGMENTS = 256, PAGE = 4096, LARGE = 64 << 10 };
 
 struct segment {
@@ -169,6 +171,16 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *unused) {
 void restore_snapshot(void) {
   rt.shared->n_modules = 0;
   dl_iterate_phdr(add_module, NULL);
+}
+
+void restore_pieces(void) {
+  for (size_t i = 0; i < restored.n; i++) {
+    const struct segment *segment = &restored.segment[i];
+    if (segment->copy)
+      checkpoint_piece(segment->begin, segment->size);
+    else
+      checkpoint_refuse();
+  }
 }
 
 void restore(void) {

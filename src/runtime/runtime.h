@@ -88,29 +88,32 @@ struct runtime {
 
   struct rv_step step; /* what the current step has done so far */
   struct rv_effect effects[MAX_EFFECTS];
-  uint64_t steps;    /* made in this execution */
   uint64_t progress; /* ever made; watched by the timer */
 
-  rv_tid high; /* thread numbers in use in this execution are below this */
+  /* What of all this belongs to the state of the execution, beside the threads. */
+  struct {
+    uint64_t steps; /* made in this execution */
+    rv_tid high;    /* thread numbers in use in this execution are below this */
+    int exit_status;
+    bool exiting;   /* some thread has called exit */
+    bool erroneous; /* an error has been reported */
+    bool failed;    /* an error has stopped a thread for good */
+    bool bounded;   /* an assumption has failed */
+  };
   uint64_t ready[SHARED_MAX_THREADS / 64];     /* threads before a pending operation */
   uint64_t blockable[SHARED_MAX_THREADS / 64]; /* those whose operation others can disable */
   uint64_t enabled[SHARED_MAX_THREADS / 64];
 
-  uint32_t races; /* enum races_mode */
-  uint32_t plain; /* enum plain_access: what a plain access means just now */
-  bool worker;    /* started by `ravel`; otherwise every hook passes through to libc */
-  bool started;   /* main has begun: whatever runs without a current thread is the driver */
-  bool recording; /* TASK_RECORD: every event goes into the record area */
-  bool solo;      /* the execution is over, exit handlers run: no scheduling, no events */
-  bool exiting;   /* some thread has called exit in this execution */
-  bool erroneous; /* an error has been reported in this execution */
-  bool failed;    /* an error has stopped a thread of this execution for good */
-  bool cut;       /* an assumption failed in this step */
-  bool bounded;   /* an assumption has failed in this execution */
-  bool unfit;     /* this process should not go on with further executions */
-  bool grew;      /* memory thought private turned out to be shared */
-  bool fsgsbase;  /* the thread pointer can be set without a system call */
-  int exit_status;
+  uint32_t races;  /* enum races_mode */
+  uint32_t plain;  /* enum plain_access: what a plain access means just now */
+  bool worker;     /* started by `ravel`; otherwise every hook passes through to libc */
+  bool started;    /* main has begun: whatever runs without a current thread is the driver */
+  bool recording;  /* TASK_RECORD: every event goes into the record area */
+  bool solo;       /* the execution is over, exit handlers run: no scheduling, no events */
+  bool cut;        /* an assumption failed in this step */
+  bool unfit;      /* this process should not go on with further executions */
+  bool grew;       /* memory thought private turned out to be shared */
+  bool fsgsbase;   /* the thread pointer can be set without a system call */
   uint32_t choice; /* the explorer's value for the RV_OP_CHOOSE being performed */
   struct shared *shared;
   struct thread threads[SHARED_MAX_THREADS];
@@ -175,6 +178,8 @@ struct thread *thread_main(void *(*start)(void *)); /* the initial thread, ready
 _Noreturn void thread_end(void *result);
 void thread_wait(struct thread *target, uint64_t pc); /* returns when target has ended */
 void threads_reset(void);
+void threads_pieces(void);                   /* for checkpoint.c, like all *_pieces() */
+void threads_after_back(rv_tid high_before); /* back at a checkpoint: some threads may be unborn */
 const char *thread_name(rv_tid tid, char *buffer, size_t size);
 bool in_stack_of(const struct thread *thread, uint64_t addr);
 
@@ -185,6 +190,7 @@ void tls_init(void);     /* learn the layout; once, in the first thread */
 void tls_snapshot(void); /* the first thread's thread-local data is now in its initial state */
 void *tls_place(char *area_end, char **area_begin); /* lay out a block below area_end */
 void tls_begin(struct thread *thread);              /* initial contents for a new thread */
+void tls_pieces(const struct thread *thread);
 bool tls_is_main(uint64_t addr);
 void tls_set(void *thread_pointer);
 void *tls_get(void);
@@ -194,6 +200,7 @@ void *tls_get(void);
 void restore_init(void); /* learn where libc is; before anything allocates */
 void restore_snapshot(void);
 void restore(void);
+void restore_pieces(void);
 bool in_program(uint64_t pc); /* code of a module under test, not of a system library */
 bool in_libc(uint64_t pc);    /* code of libc or the dynamic linker */
 
@@ -243,12 +250,15 @@ _Noreturn void worker_quit(void);
 
 void exit_snapshot(void); /* exit.c: the handlers registered so far belong to every execution */
 void exit_reset(void);
+void exit_pieces(void);
 bool exit_handlers_exist(void);
 void exit_handlers_run(void);
 void thread_cleanups_run(void); /* destructors of the current thread's thread-local objects */
 void random_reset(void);        /* random.c */
+void random_pieces(void);
 void arguments_init(int argc, char **argv, char **envp); /* arguments.c */
 void arguments_reset(void);
+void arguments_pieces(void);
 _Noreturn void arguments_call_main(void);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "runtime/checkpoint.h"
 #include "runtime/datarace.h"
 #include "runtime/heap.h"
 #include "runtime/keys.h"
@@ -25,7 +26,16 @@ static void *run_main(void *unused) {
   arguments_call_main();
 }
 
+/* The program is about to run, from the start or from a checkpoint. */
+static void begin_running(void) {
+  rt.plain = rt.races == RACES_REPORT       ? PLAIN_CHECKED
+             : rt.races == RACES_INTERLEAVE ? PLAIN_VISIBLE
+                                            : PLAIN_NOTHING;
+  rt.solo = rt.cut = false;
+}
+
 static void everything_back(void) {
+  checkpoint_reset();
   restore();
   heap_reset();
   threads_reset();
@@ -35,12 +45,10 @@ static void everything_back(void) {
   keys_reset();
   random_reset();
   arguments_reset();
-  rt.plain = rt.races == RACES_REPORT       ? PLAIN_CHECKED
-             : rt.races == RACES_INTERLEAVE ? PLAIN_VISIBLE
-                                            : PLAIN_NOTHING;
+  begin_running();
   rt.steps = 0;
   rt.exit_status = 0;
-  rt.exiting = rt.erroneous = rt.failed = rt.cut = rt.bounded = rt.solo = rt.grew = false;
+  rt.exiting = rt.erroneous = rt.failed = rt.bounded = rt.grew = false;
   rt.step = (struct rv_step){.effects = rt.effects};
 }
 
@@ -81,6 +89,28 @@ static enum rv_status system_replay(void *self, const struct rv_replay *first, s
                                     size_t n) {
   (void)self;
   return resume_recorded(first, stride, n) ? status() : RV_DIVERGED;
+}
+
+static void system_keep(void *self) {
+  (void)self;
+  checkpoint_keep(rt.steps);
+}
+
+static enum rv_status system_back(void *self, const struct rv_replay *first, size_t stride,
+                                  size_t n, uint64_t *replayed) {
+  struct rv_step begin;
+  if (checkpoint_back(n)) {
+    begin_running();
+    rt.progress++;
+  } else {
+    enum rv_status started = system_reset(self, &begin);
+    if (started != RV_OK)
+      return started;
+  }
+  uint64_t done = rt.steps;
+  *replayed = n - done;
+  first = (const struct rv_replay *)((const char *)first + done * stride);
+  return resume_recorded(first, stride, n - done) ? status() : RV_DIVERGED;
 }
 
 static enum rv_status too_long(struct thread *thread) {
@@ -195,6 +225,8 @@ static enum rv_status system_finish(void *self, bool complete) {
 const struct rv_system runtime_system = {
     .reset = system_reset,
     .replay = system_replay,
+    .keep = system_keep,
+    .back = system_back,
     .step = system_step,
     .threads = system_threads,
     .next = system_next,

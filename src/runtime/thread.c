@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "runtime/checkpoint.h"
 #include "runtime/datarace.h"
 #include "runtime/keys.h"
 
@@ -208,18 +209,45 @@ void thread_wait(struct thread *target, uint64_t pc) {
   record_join(target, pc);
 }
 
+/* --- back to before ------------------------------------------------------------------------------
+ */
+
+static void unmake(struct thread *thread) {
+  thread->state = THREAD_UNBORN;
+  thread->pending.kind = RV_OP_NONE;
+  thread->resume_to = NULL;
+  thread->children = 0;
+  thread->detached = thread->joined = false;
+  thread->held = 0;
+  thread->time = 0;
+  thread->cleanups = NULL;
+  rt.ready[thread->tid / 64] &= ~(UINT64_C(1) << (thread->tid % 64));
+}
+
 void threads_reset(void) {
-  for (rv_tid tid = 0; tid < rt.high; tid++) {
-    struct thread *thread = &rt.threads[tid];
-    thread->state = THREAD_UNBORN;
-    thread->pending.kind = RV_OP_NONE;
-    thread->resume_to = NULL;
-    thread->children = 0;
-    thread->detached = thread->joined = false;
-    thread->held = 0;
-    thread->time = 0;
-    thread->cleanups = NULL;
-  }
-  memset(rt.ready, 0, sizeof rt.ready);
+  for (rv_tid tid = 0; tid < rt.high; tid++)
+    unmake(&rt.threads[tid]);
   rt.high = 0;
+}
+
+/* Of a stack, only what is in use matters. */
+void threads_pieces(void) {
+  size_t words = (rt.high + 63) / 64;
+  checkpoint_piece(&rt.steps, (size_t)((char *)rt.ready - (char *)&rt.steps));
+  checkpoint_piece(rt.ready, words * sizeof *rt.ready);
+  checkpoint_piece(rt.blockable, words * sizeof *rt.blockable);
+  checkpoint_piece(rt.threads, rt.high * sizeof *rt.threads);
+  for (rv_tid tid = 0; tid < rt.high; tid++) {
+    const struct thread *thread = &rt.threads[tid];
+    if (thread->state == THREAD_UNBORN || thread->state == THREAD_ENDED)
+      continue;
+    if (in_stack_of(thread, (uintptr_t)thread->sp))
+      checkpoint_piece(thread->sp, (size_t)(thread->stack_high - (char *)thread->sp));
+    tls_pieces(thread);
+  }
+}
+
+void threads_after_back(rv_tid high_before) {
+  for (rv_tid tid = rt.high; tid < high_before; tid++)
+    unmake(&rt.threads[tid]);
 }

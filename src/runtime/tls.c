@@ -18,6 +18,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/checkpoint.h"
+
 enum { MAX_BLOCK = 1 << 16, MAX_MODULES_WITH_TLS = 256 };
 
 /* An entry of the vector that __tls_get_addr() looks a module's block up in. Entry -1 holds how
@@ -155,6 +157,11 @@ static void description_begin(char *pointer) {
   *(void **)(pointer + 16) = pointer;
 #endif
   vector_begin(pointer);
+}
+
+void tls_pieces(const struct thread *thread) {
+  ptrdiff_t moved = (char *)thread->tls - tls.pointer;
+  checkpoint_piece(tls.data + moved, (size_t)(tls.data_end - tls.data));
 }
 
 void tls_begin(struct thread *thread) {

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/checkpoint.h"
 #include "runtime/datarace.h"
 #include "runtime/heap.h"
 #include "runtime/memory_functions.h"
@@ -269,6 +270,8 @@ int worker_main(int argc, char **argv, char **envp) {
   import_marks();
   rt.races = shared->request.races;
   rt.recording = shared->request.task == TASK_RECORD;
+  checkpoint_init(!rt.recording && shared->request.reset != RESET_FORK &&
+                  !shared->fork_per_execution);
   rt.started = true;
   if (rt.recording)
     record_schedule();

@@ -1,0 +1,154 @@
+#include "runtime/checkpoint.h"
+
+#include <string.h>
+
+#include "runtime/datarace.h"
+#include "runtime/heap.h"
+#include "runtime/keys.h"
+#include "runtime/pages.h"
+#include "runtime/runtime.h"
+
+/* What all checkpoints of an execution may take, and one. A state larger than that takes longer to
+ * copy than to reach again. */
+#define COPIES_SIZE (UINT64_C(1) << 28)
+#define LOG_SIZE (UINT64_C(1) << 28)
+enum { MAX_CHECKPOINT = 48 << 10, MAX_CHECKPOINTS = 1 << 14 };
+
+/* A step made again takes about as long as copying this much. */
+enum { BYTES_PER_STEP = 1024 };
+
+/* Behind each other in `copies`: a piece, then its bytes. */
+struct piece {
+  void *at;
+  size_t size;
+};
+
+struct checkpoint {
+  uint64_t steps;
+  char *copies; /* begin */
+  char *log;    /* what was logged before it begins here */
+};
+
+static struct {
+  bool wanted;
+  bool refused; /* the one being made */
+  char *copies, *copies_top, *limit;
+  char *log, *log_top;
+  uint32_t n;
+  struct checkpoint list[MAX_CHECKPOINTS];
+} kept;
+
+void checkpoint_init(bool wanted) {
+  kept.wanted = wanted;
+  if (!wanted)
+    return;
+  kept.copies = kept.copies_top = pages_reserve(COPIES_SIZE);
+  kept.log = kept.log_top = pages_reserve(LOG_SIZE);
+}
+
+void checkpoint_reset(void) {
+  kept.n = 0;
+  kept.copies_top = kept.copies;
+  kept.log_top = kept.log;
+}
+
+void checkpoint_refuse(void) {
+  kept.refused = true;
+}
+
+static size_t round_up(size_t size) {
+  return (size + 15) & ~(size_t)15;
+}
+
+void checkpoint_piece(void *at, size_t size) {
+  if (size == 0 || kept.refused)
+    return;
+  size_t needed = sizeof(struct piece) + round_up(size);
+  if (needed > (size_t)(kept.limit - kept.copies_top)) {
+    kept.refused = true;
+    return;
+  }
+  *(struct piece *)kept.copies_top = (struct piece){at, size};
+  memcpy(kept.copies_top + sizeof(struct piece), at, size);
+  kept.copies_top += needed;
+}
+
+/* An entry ends with its piece, so that the log can be read from its end. */
+void checkpoint_log(void *at, size_t size) {
+  if (kept.n == 0)
+    return;
+  size_t needed = sizeof(struct piece) + round_up(size);
+  if (needed > LOG_SIZE - (size_t)(kept.log_top - kept.log)) {
+    checkpoint_reset(); /* what was overwritten is lost: nothing to go back to */
+    return;
+  }
+  memcpy(kept.log_top, at, size);
+  kept.log_top += needed;
+  ((struct piece *)kept.log_top)[-1] = (struct piece){at, size};
+}
+
+static void unlog(char *until) {
+  while (kept.log_top != until) {
+    struct piece piece = ((struct piece *)kept.log_top)[-1];
+    kept.log_top -= sizeof(struct piece) + round_up(piece.size);
+    memcpy(piece.at, kept.log_top, piece.size);
+  }
+}
+
+static void all_pieces(void) {
+  threads_pieces();
+  restore_pieces();
+  heap_pieces();
+  exit_pieces();
+  keys_pieces();
+  random_pieces();
+  arguments_pieces();
+  if (rt.races == RACES_REPORT)
+    datarace_pieces();
+}
+
+/* Far into an execution checkpoints are further apart, so that their number stays small. */
+static bool is_worth_it(uint64_t steps) {
+  if (kept.n == 0)
+    return true;
+  const struct checkpoint *last = &kept.list[kept.n - 1];
+  uint64_t distance = steps - last->steps;
+  size_t size = (size_t)(kept.copies_top - last->copies);
+  return distance * BYTES_PER_STEP >= size && distance > steps / 512;
+}
+
+void checkpoint_keep(uint64_t steps) {
+  if (!kept.wanted || kept.n == MAX_CHECKPOINTS || !is_worth_it(steps))
+    return;
+  char *begin = kept.copies_top;
+  size_t room = COPIES_SIZE - (size_t)(begin - kept.copies);
+  kept.limit = begin + (room < MAX_CHECKPOINT ? room : MAX_CHECKPOINT);
+  kept.refused = false;
+  all_pieces();
+  if (kept.refused) {
+    kept.copies_top = begin;
+    if (kept.n == 0)
+      kept.wanted = false; /* even the smallest state is too large */
+    return;
+  }
+  kept.list[kept.n++] = (struct checkpoint){steps, begin, kept.log_top};
+}
+
+bool checkpoint_back(uint64_t steps) {
+  while (kept.n > 0 && kept.list[kept.n - 1].steps > steps)
+    kept.copies_top = kept.list[--kept.n].copies;
+  if (kept.n == 0)
+    return false;
+  const struct checkpoint *last = &kept.list[kept.n - 1];
+  unlog(last->log);
+  rv_tid high = rt.high;
+  heap_before_back();
+  for (char *at = last->copies; at != kept.copies_top;) {
+    const struct piece *piece = (const struct piece *)at;
+    memcpy(piece->at, at + sizeof *piece, piece->size);
+    at += sizeof *piece + round_up(piece->size);
+  }
+  heap_after_back();
+  threads_after_back(high);
+  return true;
+}

@@ -1,0 +1,37 @@
+/*
+ * Checkpoints: states of the current execution to which the search can return without running the
+ * program from the start. A checkpoint is a list of pieces of memory, copied and copied back.
+ * What is touched rarely but spread widely (shadow memory) is not copied: its old values are logged
+ * when they are overwritten, and put back.
+ */
+#ifndef RAVEL_RUNTIME_CHECKPOINT_H
+#define RAVEL_RUNTIME_CHECKPOINT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Called by the files that own state, from their *_pieces() functions: this much at this address
+ * belongs to the state. */
+void checkpoint_piece(void *at, size_t size);
+
+/* This state can't be kept: something is too large, or not for copying. */
+void checkpoint_refuse(void);
+
+/* Before memory that is no piece is overwritten. */
+void checkpoint_log(void *at, size_t size);
+
+/* The program has made `steps` steps, and stands. Keeps the state if that is worth it. */
+void checkpoint_keep(uint64_t steps);
+
+/* Returns to the last checkpoint with at most `steps` steps, and forgets those after it. Returns
+ * false, and has changed nothing, if there is none. */
+bool checkpoint_back(uint64_t steps);
+
+/* Forgets all: the program starts anew. */
+void checkpoint_reset(void);
+
+/* Whether states are kept at all, in this run. */
+void checkpoint_init(bool wanted);
+
+#endif
