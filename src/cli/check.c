@@ -15,8 +15,6 @@
 #include "report/result.h"
 #include "report/text.h"
 
-enum { MAX_EVENTS_SHOWN = 60 };
-
 struct check {
   struct options options;
   struct arena arena;
@@ -122,7 +120,7 @@ static bool add_error(struct check *check, const struct trace *trace, const char
                   error->kind, error->message);
   } else {
     const struct text_options options = {
-        .colour = check->colour, .max_events = MAX_EVENTS_SHOWN, .trace_path = good ? path : NULL};
+        .colour = check->colour, .max_events = TEXT_MAX_EVENTS, .trace_path = good ? path : NULL};
     trace_text(trace, &options, &check->report);
     buffer_putc(&check->report, '\n');
   }

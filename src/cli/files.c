@@ -32,9 +32,12 @@ static const char *directory_of(struct arena *arena, const char *path) {
   return copy;
 }
 
-/* Replacing by rename is for regular files: a device or a pipe must stay what it is. */
+/* Replacing by rename is for regular files: a device or a pipe must stay what it is, and
+ * /dev/stdout leads to a file that somebody else holds open. */
 static bool is_special(const char *path) {
   struct stat status;
+  if (strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0)
+    return true;
   return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
 }
 
@@ -67,7 +70,7 @@ bool stream_write(int fd, const struct buffer *text) {
 }
 
 static bool write_special(const char *path, const struct buffer *text) {
-  const int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  const int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
   const bool good = fd >= 0 && write_all(fd, text);
   const int error = errno;
   if (fd >= 0)

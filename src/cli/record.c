@@ -72,7 +72,7 @@ static void copy_schedule(struct trace *trace, const struct recipe *recipe) {
 
 static void make_trace(struct trace *trace, const struct program *program,
                        const struct recipe *recipe, const struct memory *memory, int status,
-                       const struct buffer *output) {
+                       struct buffer *output) {
   const struct shared *shared = memory->shared;
   struct shared_error made;
   const struct shared_error *error = find_error(shared, recipe);
@@ -84,6 +84,8 @@ static void make_trace(struct trace *trace, const struct program *program,
   trace->request = shared->request;
   trace->algorithm = recipe->algorithm;
   trace->exit_status = shared->exit_status;
+  for (size_t i = 0; i < output->length; i++) /* a string from here on */
+    output->text[i] = output->text[i] ? output->text[i] : ' ';
   trace->output = arena_string(&trace->arena, buffer_text(output));
   copy_schedule(trace, recipe);
   trace_collect(trace, shared, records.first, error, program->path);
@@ -101,6 +103,7 @@ bool record_trace(const struct program *program, const struct recipe *recipe, st
   watch->too_long = false;
   watch->max_records = recipe->max_records;
   bool good = worker_run(program, &memory, watch, &status);
+  watch->too_long |= watch->max_records && memory.shared->records_used > watch->max_records;
   watch->output = NULL;
   watch->max_records = 0;
   if (good && *memory.shared->failure) {
@@ -118,7 +121,7 @@ bool record_trace(const struct program *program, const struct recipe *recipe, st
  * error all plain accesses are watched, unless there are too many of them to be of use. */
 bool record_error(const struct program *program, struct recipe *recipe, struct watch *watch,
                   struct trace *trace) {
-  enum { MANY = 1000000 };
+  enum { MANY = 200000 };
   if (recipe->error->addr || recipe->request.races != RACES_REPORT) {
     recipe->request.watch_addr = recipe->error->addr;
     recipe->request.watch_size = recipe->error->size;

@@ -12,8 +12,6 @@
 #include "cli/signals.h"
 #include "report/text.h"
 
-enum { MAX_EVENTS_SHOWN = 60 };
-
 static enum error_kind kind_of(const char *name) {
   uint32_t kind = 0;
   while (error_kind_name(kind) && strcmp(error_kind_name(kind), name) != 0)
@@ -51,7 +49,7 @@ static int compare(const struct trace *before, const struct trace *now,
   char how[1024];
   int status = *now->error.kind ? STATUS_ERRORS : STATUS_PASS;
   if (!options->quiet) {
-    trace_text(now, &(struct text_options){.colour = colour, .max_events = MAX_EVENTS_SHOWN}, &out);
+    trace_text(now, &(struct text_options){.colour = colour, .max_events = TEXT_MAX_EVENTS}, &out);
     buffer_putc(&out, '\n');
   }
   if (trace_differs(before, now, how, sizeof how)) {

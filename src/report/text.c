@@ -43,8 +43,8 @@ static bool is_prevented(const struct trace *trace, const struct trace_event *ev
          event[1].at == event->at;
 }
 
-static const char *describe(struct arena *arena, const struct trace *trace,
-                            const struct trace_event *event) {
+const char *event_text(struct arena *arena, const struct trace *trace,
+                       const struct trace_event *event) {
   const char *object = event->object, *other = trace_thread_name(trace, event->other);
   const char *value =
       *event->value_name ? event->value_name : value_text(arena, event->value, event->size);
@@ -201,7 +201,7 @@ static void text_event(struct arena *arena, const struct trace *trace, uint64_t 
                 style(colour, STYLE_PLAIN));
   const bool placed = event->at != 0;
   buffer_printf(out, "%s%-*s%s", is_error ? style(colour, STYLE_BAD) : "",
-                placed ? columns->what : 0, describe(arena, trace, event),
+                placed ? columns->what : 0, event_text(arena, trace, event),
                 is_error ? style(colour, STYLE_PLAIN) : "");
   const char *text = trace->locations[event->at].text;
   if (placed && *text)
@@ -223,7 +223,7 @@ static void text_events(const struct trace *trace, uint64_t max_events, bool col
     widen(&columns.thread, trace_thread_name(trace, trace->events[i].thread), 24);
     if (trace->events[i].at == 0)
       continue;
-    widen(&columns.what, describe(&arena, trace, &trace->events[i]), 48);
+    widen(&columns.what, event_text(&arena, trace, &trace->events[i]), 48);
     widen(&columns.where, short_place(&arena, trace, trace->events[i].at), 40);
   }
   if (first)

@@ -12,11 +12,18 @@ const char *style(bool colour, enum style style);
 /* 1234567 as "1,234,567". The result is in one of four static buffers. */
 const char *grouped(uint64_t number);
 
+/* How many events of an execution are shown where a file with all of them is at hand. */
+enum { TEXT_MAX_EVENTS = 60 };
+
 struct text_options {
   bool colour;
   uint64_t max_events;    /* show at most so many, the last ones; 0: all */
   const char *trace_path; /* where the trace is stored, for the commands; NULL: don't say */
 };
+
+/* One event as a clause: "reads x = 1". */
+const char *event_text(struct arena *arena, const struct trace *trace,
+                       const struct trace_event *event);
 
 void trace_text(const struct trace *trace, const struct text_options *options, struct buffer *out);
 

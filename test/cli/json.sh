@@ -155,6 +155,12 @@ run 0 "$RAVEL" check pass.c --json r.json
 field verdict pass real.json
 end
 
+begin "--json /dev/stdout adds to what is there"
+cp "$scratch/pass.c" .
+timeout 60 "$RAVEL" check --quiet pass.c --json /dev/stdout >all.txt 2>"$scratch/err"
+grep -q '^pass ' all.txt && grep -q '"verdict": "pass"' all.txt || wrong "something is missing"
+end
+
 begin "a reader that goes away does not change the status"
 cp "$scratch/lost.c" .
 (timeout 60 "$RAVEL" check lost.c; echo $? >status) 2>"$scratch/err" | true
