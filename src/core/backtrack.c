@@ -1,7 +1,5 @@
 #include "core/backtrack.h"
 
-#include <string.h>
-
 #include "core/bitset.h"
 #include "core/blocking.h"
 #include "core/dependence.h"
@@ -9,9 +7,10 @@
 #include "core/race.h"
 
 void rv_backtrack_arrive(struct rv_explorer *x, struct rv_state *state) {
-  const size_t bytes = 2 * state->words * sizeof *state->backtrack;
-  state->backtrack = memset(rv_arena_alloc(&x->arena, bytes), 0, bytes);
+  state->backtrack = rv_arena_alloc(&x->arena, 2 * state->words * sizeof *state->backtrack);
   state->done = state->backtrack + state->words;
+  for (size_t i = 0; i < 2 * state->words; i++)
+    state->backtrack[i] = 0;
 }
 
 bool rv_backtrack_next(struct rv_explorer *x, struct rv_state *state) {
@@ -43,11 +42,9 @@ void rv_put_to_sleep(struct rv_explorer *x, struct rv_state *state, const struct
 
 bool rv_backtrack_arrive_one(struct rv_explorer *x, struct rv_state *state) {
   rv_backtrack_arrive(x, state);
-  for (size_t i = 0; i < state->words; i++)
-    state->backtrack[i] = state->enabled[i];
+  rv_bits_copy(state->backtrack, state->enabled, state->words);
   const bool found = rv_backtrack_next(x, state);
-  for (size_t i = 0; i < state->words; i++)
-    state->backtrack[i] = state->done[i];
+  rv_bits_copy(state->backtrack, state->done, state->words);
   return found;
 }
 
@@ -70,7 +67,7 @@ static bool is_initial(const struct rv_sequence *v, uint32_t i, bool closed) {
     if (earlier->thread == item->thread ||
         rv_clock_at(item->clock, earlier->thread) >= earlier->index)
       return false;
-    if (item->index == UINT32_MAX && v->late.grown && rv_dependent(earlier->op, item->op))
+    if (item->index == UINT32_MAX && v->late->grown && rv_dependent(earlier->op, item->op))
       return false;
   }
   return true;
@@ -82,8 +79,8 @@ bool rv_backtrack_ensure(struct rv_explorer *x, bool closed) {
   rv_tid first = RV_NO_THREAD;
   for (uint32_t i = 0; rv_sequence_at(v, i); i++) {
     struct rv_item *const item = &v->items[i];
-    item->needed = item->index == UINT32_MAX || item->thread == v->late.thread ||
-                   rv_clock_at(v->late.clock, item->thread) >= item->index;
+    item->needed = item->index == UINT32_MAX || item->thread == v->late->thread ||
+                   rv_clock_at(v->late->clock, item->thread) >= item->index;
     if ((closed && !item->needed) || !is_initial(v, i, closed))
       continue;
     if (rv_bit(state->backtrack, state->words, item->thread))

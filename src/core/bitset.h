@@ -26,6 +26,11 @@ static inline void rv_bit_remove(uint64_t *set, rv_tid thread) {
   set[thread / 64] &= ~(UINT64_C(1) << (thread % 64));
 }
 
+static inline void rv_bits_copy(uint64_t *to, const uint64_t *from, size_t words) {
+  for (size_t i = 0; i < words; i++)
+    to[i] = from[i];
+}
+
 static inline bool rv_bits_empty(const uint64_t *set, size_t words) {
   for (size_t i = 0; i < words; i++)
     if (set[i])

@@ -40,8 +40,28 @@ static inline const struct rv_access *rv_access(const struct rv_op *op, unsigned
   return i == 0 ? &op->access : &op->more[i - 1];
 }
 
-enum rv_class rv_class_of(const struct rv_op *op, const struct rv_access *access);
+/* The class of an access by the kind of its operation: as it is, and where it only looked (an
+ * access that does not write, a trylock that failed). */
+struct rv_rule {
+  uint8_t changes, looks;
+};
 
-bool rv_dependent(const struct rv_op *a, const struct rv_op *b);
+extern const struct rv_rule rv_rules[RV_OP_KINDS];
+
+static inline enum rv_class rv_class_of(const struct rv_op *op, const struct rv_access *access) {
+  const bool looked =
+      op->kind == RV_OP_TRYLOCK ? op->flags & RV_OP_FAILED : !(access->mode & RV_WRITE);
+  return looked ? rv_rules[op->kind].looks : rv_rules[op->kind].changes;
+}
+
+/* The whole question, for operations of several accesses too. */
+bool rv_dependent_slowly(const struct rv_op *a, const struct rv_op *b);
+
+/* Most pairs have one access each, and these do not overlap. */
+static inline bool rv_dependent(const struct rv_op *a, const struct rv_op *b) {
+  if (!(a->more_count | b->more_count) && !rv_overlap(&a->access, &b->access))
+    return false;
+  return rv_dependent_slowly(a, b);
+}
 
 #endif

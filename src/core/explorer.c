@@ -86,7 +86,7 @@ static void read_enabled(struct rv_explorer *x, struct rv_state *state) {
   const uint64_t *const enabled = system->enabled(system->self, &words);
   state->words = words;
   state->enabled = rv_arena_alloc(&x->arena, words * sizeof *enabled);
-  memcpy(state->enabled, enabled, words * sizeof *enabled);
+  rv_bits_copy(state->enabled, enabled, words);
   if (x->trace.stopped)
     for (rv_tid t = 0; t < words * 64; t++)
       if (x->trace.threads[t].stopped)

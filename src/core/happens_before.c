@@ -17,8 +17,8 @@ void rv_happens_before_init(struct rv_happens_before *hb, const struct rv_memory
 }
 
 /* Sets a pointer; `undo` leads back to what it was. */
-static void set(struct rv_happens_before *hb, struct rv_undo **undo, void *slot,
-                const void *value) {
+static inline void set(struct rv_happens_before *hb, struct rv_undo **undo, void *slot,
+                       const void *value) {
   struct rv_undo *const record = rv_arena_alloc(&hb->arena, sizeof *record);
   record->slot = slot;
   record->old = *record->slot;
@@ -76,6 +76,8 @@ static void find_candidates(struct rv_happens_before *hb, const struct rv_op *op
     const struct rv_access *const access = rv_access(op, i);
     const enum rv_class class = rv_class_of(op, access);
     struct rv_object *const object = rv_object_find(&hb->objects, access->addr, access->size);
+    if (i == 0)
+      hb->object = object;
     add_conflicting(hb, object, class);
     for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
       add_conflicting(hb, o->object, class);
@@ -124,7 +126,8 @@ static void visit(struct rv_happens_before *hb, struct rv_event *event) {
   for (unsigned i = 0; i < n; i++) {
     const struct rv_access *const access = rv_access(op, i);
     const enum rv_class class = rv_class_of(op, access);
-    struct rv_object *const object = rv_object_find(&hb->objects, access->addr, access->size);
+    struct rv_object *const object =
+        i == 0 ? hb->object : rv_object_find(&hb->objects, access->addr, access->size);
     struct rv_visit *const visit = rv_arena_alloc(&hb->arena, sizeof *visit);
     visit->event = event;
     if (class < RV_CLASS_READ) {

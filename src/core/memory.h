@@ -7,6 +7,9 @@
 
 #include "core/explorer.h"
 
+/* Arenas grow by chunks of equal size, so that a position says where its chunk is. */
+#define RV_CHUNK_SIZE (UINT64_C(1) << 22)
+
 /* A stack of memory. `top` is a position that can be kept and gone back to: that frees all that
  * was allocated since, at once. */
 struct rv_arena {
@@ -24,7 +27,19 @@ struct rv_pool {
 void *rv_reserve(const struct rv_memory *memory, uint64_t count, size_t size);
 
 void rv_arena_init(struct rv_arena *arena, const struct rv_memory *memory);
-void *rv_arena_alloc(struct rv_arena *arena, size_t bytes);
+
+/* Goes on in the next chunk. */
+void *rv_arena_grow(struct rv_arena *arena, uint64_t size);
+
+static inline void *rv_arena_alloc(struct rv_arena *arena, size_t bytes) {
+  const uint64_t size = (bytes + 7) & ~UINT64_C(7);
+  const uint64_t at = arena->top, offset = at & (RV_CHUNK_SIZE - 1);
+  unsigned char *const chunk = arena->chunks[at / RV_CHUNK_SIZE];
+  if (!chunk || offset + size > RV_CHUNK_SIZE)
+    return rv_arena_grow(arena, size);
+  arena->top = at + size;
+  return chunk + offset;
+}
 
 static inline void rv_arena_release(struct rv_arena *arena, uint64_t top) {
   arena->top = top;

@@ -4,14 +4,11 @@
 
 #include "core/dependence.h"
 
-/* After so many events in vain it is asked whether there is anything left to find. */
-enum { PATIENCE = 64 };
-
 void rv_sequence_begin(struct rv_sequence *v, const struct rv_trace *trace,
                        const struct rv_event *e, const struct rv_late *late, uint64_t end) {
   v->trace = trace;
   v->e = e;
-  v->late = *late;
+  v->late = late;
   v->late_given = false;
   v->at = (uint64_t)(e - trace->events) + 1;
   v->end = end;
@@ -47,12 +44,12 @@ static void append_event(struct rv_sequence *v, const struct rv_event *event) {
 
 static void append_late(struct rv_sequence *v) {
   struct rv_item *const item = append(v);
-  item->thread = v->late.thread;
-  item->choice = v->late.choice;
+  item->thread = v->late->thread;
+  item->choice = v->late->choice;
   item->index = UINT32_MAX;
-  item->position = (uint32_t)v->late.position;
-  item->op = &v->late.op;
-  item->clock = v->late.clock;
+  item->position = (uint32_t)v->late->position;
+  item->op = &v->late->op;
+  item->clock = v->late->clock;
   v->late_given = true;
 }
 
@@ -87,17 +84,16 @@ static uint64_t end_of_rest(const struct rv_sequence *v, rv_tid threads) {
 }
 
 static bool left_out(const struct rv_sequence *v, const struct rv_event *event) {
-  for (uint32_t i = 0; i < v->late.n_without; i++)
-    if (rv_happens_before(v->late.without[i], event))
+  for (uint32_t i = 0; i < v->late->n_without; i++)
+    if (rv_happens_before(v->late->without[i], event))
       return true;
   return false;
 }
 
-/* Makes one more item; false if there is none. */
-static bool advance(struct rv_sequence *v) {
+bool rv_sequence_extend(struct rv_sequence *v) {
   while (v->at < v->end) {
-    if (v->at >= v->late.position && !v->late_given) {
-      v->at += v->at == v->late.position;
+    if (v->at >= v->late->position && !v->late_given) {
+      v->at += v->at == v->late->position;
       append_late(v);
       return true;
     }
@@ -107,10 +103,12 @@ static bool advance(struct rv_sequence *v) {
       v->unused = 0;
       return true;
     }
-    if (++v->unused % PATIENCE == 0) {
-      const uint64_t end = end_of_rest(v, v->trace->width);
-      const bool late_ahead = !v->late_given && v->late.position < v->end;
-      v->end = late_ahead && end <= v->late.position ? v->late.position + 1 : end;
+    /* To ask what is left costs about as much as to look at an event of every thread. */
+    if (++v->unused > 8 + 2 * v->trace->width) {
+      v->unused = 0;
+      v->end = end_of_rest(v, v->trace->width);
+      if (!v->late_given && v->end <= v->late->position)
+        v->at = v->end = v->late->position;
     }
   }
   if (v->late_given)
@@ -119,17 +117,10 @@ static bool advance(struct rv_sequence *v) {
   return true;
 }
 
-struct rv_item *rv_sequence_at(struct rv_sequence *v, uint32_t i) {
-  while (i >= v->n)
-    if (!advance(v))
-      return NULL;
-  return &v->items[i];
-}
-
 void rv_sequence_need_late(struct rv_sequence *v) {
   struct rv_item *item;
   for (uint32_t i = 0; (item = rv_sequence_at(v, i))->index != UINT32_MAX; i++)
-    item->needed |= v->late.grown && rv_dependent(item->op, &v->late.op);
+    item->needed |= v->late->grown && rv_dependent(item->op, &v->late->op);
   item->needed = true;
 }
 

@@ -40,10 +40,10 @@ struct rv_item {
 struct rv_sequence {
   const struct rv_trace *trace;
   const struct rv_event *e;
-  struct rv_late late;
-  bool late_given;  /* e' is among the items */
-  uint64_t at, end; /* events still to be looked at */
-  uint64_t unused;  /* how many were looked at in vain since the last that was not */
+  const struct rv_late *late; /* to be kept by whoever began v */
+  bool late_given;            /* e' is among the items */
+  uint64_t at, end;           /* events still to be looked at */
+  uint64_t unused;            /* how many were looked at in vain since the last that was not */
   struct rv_item *items;
   uint32_t n, capacity;
   struct rv_pool *pool; /* of the items; the array is kept for the next sequence */
@@ -53,8 +53,14 @@ struct rv_sequence {
 void rv_sequence_begin(struct rv_sequence *v, const struct rv_trace *trace,
                        const struct rv_event *e, const struct rv_late *late, uint64_t end);
 
-/* The i-th step of v; NULL past the end. Valid until the next call. */
-struct rv_item *rv_sequence_at(struct rv_sequence *v, uint32_t i);
+/* Makes one more item; false if there is none. */
+bool rv_sequence_extend(struct rv_sequence *v);
+
+/* The i-th step of v, where the steps before have been read; NULL past the end. Valid until the
+ * next one is read. */
+static inline struct rv_item *rv_sequence_at(struct rv_sequence *v, uint32_t i) {
+  return i < v->n || rv_sequence_extend(v) ? &v->items[i] : NULL;
+}
 
 /* Marks e' as needed, and what happens before it there but not in E. */
 void rv_sequence_need_late(struct rv_sequence *v);

@@ -1,14 +1,13 @@
 /*
  * No reduction: every enabled thread is explored from every state.
  */
-#include <string.h>
-
 #include "core/backtrack.h"
+#include "core/bitset.h"
 #include "core/strategy.h"
 
 static bool arrive(struct rv_explorer *x, struct rv_state *state) {
   rv_backtrack_arrive(x, state);
-  memcpy(state->backtrack, state->enabled, state->words * sizeof *state->enabled);
+  rv_bits_copy(state->backtrack, state->enabled, state->words);
   return rv_backtrack_next(x, state);
 }
 

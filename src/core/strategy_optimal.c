@@ -29,8 +29,7 @@ static bool arrive(struct rv_explorer *x, struct rv_state *state) {
   }
   /* Lines 12 and 13. The sleep set is empty here (Lemma 7.1). */
   rv_backtrack_arrive(x, state);
-  for (size_t i = 0; i < state->words; i++)
-    state->backtrack[i] = state->enabled[i];
+  rv_bits_copy(state->backtrack, state->enabled, state->words);
   return rv_backtrack_next(x, state);
 }
 

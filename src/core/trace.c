@@ -40,15 +40,16 @@ static void widen(struct rv_trace *trace, rv_tid thread) {
 static const struct rv_effect *copy_effects(struct rv_trace *trace, const struct rv_step *done) {
   if (!done->n_effects)
     return NULL;
+  struct rv_effect *const copy = rv_arena_alloc(&trace->arena, done->n_effects * sizeof *copy);
   for (uint32_t i = 0; i < done->n_effects; i++) {
+    copy[i] = done->effects[i];
     trace->created += done->effects[i].kind == RV_EFFECT_CREATE;
     trace->ended += done->effects[i].kind == RV_EFFECT_END;
     widen(trace, done->effects[i].thread);
     if (done->effects[i].kind != RV_EFFECT_END)
       widen(trace, done->effects[i].other);
   }
-  const size_t bytes = done->n_effects * sizeof *done->effects;
-  return memcpy(rv_arena_alloc(&trace->arena, bytes), done->effects, bytes);
+  return copy;
 }
 
 void rv_trace_begin(struct rv_trace *trace, const struct rv_step *begin) {
