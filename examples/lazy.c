@@ -8,7 +8,8 @@
 // names both sides of the race. With -DATOMIC the pointer is an atomic and all is well.
 //
 // expect: fail data-race
-// also: --cflags=-DATOMIC
+// also:
+// cflags: -DATOMIC
 // expect: pass
 #include <assert.h>
 #include <pthread.h>

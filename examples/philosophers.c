@@ -7,7 +7,8 @@
 // right fork first (--cflags=-DLEFT_HANDED).
 //
 // expect: fail deadlock
-// also: --cflags=-DLEFT_HANDED
+// also:
+// cflags: -DLEFT_HANDED
 // expect: pass
 #include <pthread.h>
 #include <stdint.h>

@@ -1,13 +1,13 @@
-// A std::string that two threads append to without a lock.
+// A std::vector that two threads append to without a lock.
 // expect: fail data-race
-#include <string>
 #include <thread>
+#include <vector>
 
-static std::string text;
+static std::vector<int> numbers;
 
 int main() {
-  std::thread a([] { text += 'a'; });
-  std::thread b([] { text += 'b'; });
+  std::thread a([] { numbers.push_back(1); });
+  std::thread b([] { numbers.push_back(2); });
   a.join();
   b.join();
   return 0;

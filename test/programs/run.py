@@ -17,6 +17,8 @@ A program begins with comment lines; those of the form `// name: value` are read
     cflags: ...                  given to the compiler; libs: needed only where Ravel is not used
     also: OPTIONS                begins another case with these options: expect and so on follow
 
+The first algorithm of a case is given the source, the others a binary made by `ravel cc`.
+
 Environment: RAVEL, the command under test; ALGORITHMS, those to run.
 """
 
@@ -53,8 +55,6 @@ def read_cases(path):
             cases.append({"options": value})
         else:
             cases[-1][name] = value
-    for case in cases:
-        case["cflags"] = cases[0].get("cflags", "")
     return cases
 
 
@@ -69,11 +69,11 @@ class Run:
         self.tmp.mkdir()
         self.work.mkdir()
 
-    def command(self, arguments):
+    def command(self, *arguments):
         environment = dict(os.environ, TMPDIR=str(self.tmp))
         environment[MARK] = self.mark
         return subprocess.run(
-            [RAVEL] + arguments, cwd=self.work, env=environment, stdin=subprocess.DEVNULL,
+            [RAVEL, *arguments], cwd=self.work, env=environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace",
             timeout=SECONDS)
 
@@ -123,7 +123,7 @@ def complaints_about_replay(run, error):
     if not trace or not (run.work / trace).is_file():
         yield f"there is no trace to replay: {trace!r}"
         return
-    first, second = (run.command(["replay", trace]) for _ in range(2))
+    first, second = (run.command("replay", trace) for _ in range(2))
     for replay in (first, second):
         if replay.returncode != 1:
             yield f"the replay exits with {replay.returncode}: {(replay.stderr or '').strip()[-300:]}"
@@ -132,15 +132,15 @@ def complaints_about_replay(run, error):
         yield "two replays tell different stories"
 
 
-def complaints(path, case, algorithm, run):
+def complaints(path, target, case, algorithm, run):
     """Everything that is not as the header says, as sentences."""
     command = ["check", "--json", "-", "--algorithm", algorithm]
-    if case["cflags"]:
+    if target == path and "cflags" in case:
         command.append("--cflags=" + case["cflags"])
-    command += shlex.split(case.get("options", "")) + [str(path)]
+    command += shlex.split(case.get("options", "")) + [str(target)]
     if "args" in case:
-        command += ["--"] + shlex.split(case["args"])
-    check = run.command(command)
+        command += ["--", *shlex.split(case["args"])]
+    check = run.command(*command)
     verdict, _, kind = case["expect"].partition(" ")
     if check.returncode != EXIT_STATUS[verdict]:
         yield f"exit status {check.returncode} where {EXIT_STATUS[verdict]} is expected"
@@ -170,12 +170,37 @@ def complaints(path, case, algorithm, run):
         yield f"process {process} still runs"
 
 
-def check(path, case, algorithm):
+def build(path, case, directory):
+    run = Run(directory)
+    binary = run.work / path.stem
+    compiler = "cc" if path.suffix == ".c" else "c++"
+    flags = shlex.split(case.get("cflags", ""))
+    made = run.command(compiler, "-O1", "-g", *flags, "-o", str(binary), str(path))
+    if made.returncode != 0:
+        raise ChildProcessError(made.stderr.strip())
+    return binary
+
+
+def check(path, case, algorithms):
+    """One case: pairs of an algorithm and what is to be complained about it."""
+    binary = None
+    outcome = []
     with tempfile.TemporaryDirectory(prefix="ravel-programs-") as directory:
-        try:
-            return list(complaints(path, case, algorithm, Run(directory)))
-        except subprocess.TimeoutExpired as late:
-            return [f"no end after {SECONDS} s: {shlex.join(late.cmd)}"]
+        for i, algorithm in enumerate(algorithms):
+            try:
+                own = pathlib.Path(directory) / algorithm
+                own.mkdir()
+                if i == 1:
+                    built = pathlib.Path(directory) / "built"
+                    built.mkdir()
+                    binary = build(path, case, built)
+                found = list(complaints(path, binary or path, case, algorithm, Run(own)))
+            except subprocess.TimeoutExpired as late:
+                found = [f"no end after {SECONDS} s: {shlex.join(late.cmd)}"]
+            except ChildProcessError as failure:
+                found = [f"ravel cc: {failure}"]
+            outcome.append((algorithm, found))
+    return outcome
 
 
 def wanted(case, algorithm):
@@ -189,9 +214,9 @@ def jobs(paths):
         for case in read_cases(path):
             if "expect" not in case:
                 raise SystemExit(f"{path.name}: a case without `expect`")
-            for algorithm in ALGORITHMS:
-                if wanted(case, algorithm):
-                    yield path, case, algorithm
+            algorithms = [name for name in ALGORITHMS if wanted(case, name)]
+            if algorithms:
+                yield path, case, algorithms
 
 
 def main():
@@ -201,16 +226,16 @@ def main():
     failed = passed = 0
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
         todo = [(job, pool.submit(check, *job)) for job in jobs(paths)]
-        for (path, case, algorithm), outcome in todo:
-            found = outcome.result()
-            if not found:
-                passed += 1
-                continue
-            failed += 1
-            options = f" {case['options']}" if case.get("options") else ""
-            print(f"FAIL {path.name} [{algorithm}{options}]")
-            for complaint in found:
-                print(f"     {complaint}")
+        for (path, case, _), outcome in todo:
+            for algorithm, found in outcome.result():
+                if not found:
+                    passed += 1
+                    continue
+                failed += 1
+                options = f" {case['options']}" if case.get("options") else ""
+                print(f"FAIL {path.name} [{algorithm}{options}]")
+                for complaint in found:
+                    print(f"     {complaint}")
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
