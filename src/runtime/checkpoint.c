@@ -2,11 +2,7 @@
 
 #include <string.h>
 
-#include "runtime/datarace.h"
-#include "runtime/heap.h"
-#include "runtime/keys.h"
 #include "runtime/pages.h"
-#include "runtime/runtime.h"
 
 /* What all checkpoints of an execution may take, and one. A state larger than that takes longer to
  * copy than to reach again. */
@@ -30,18 +26,16 @@ struct checkpoint {
 };
 
 static struct {
-  bool wanted;
-  bool refused; /* the one being made */
+  const struct checkpoint_state *state; /* NULL: no states are kept */
+  bool refused;                         /* the one being made */
   char *copies, *copies_top, *limit;
   char *log, *log_top;
   uint32_t n;
   struct checkpoint list[MAX_CHECKPOINTS];
 } kept;
 
-void checkpoint_init(bool wanted) {
-  kept.wanted = wanted;
-  if (!wanted)
-    return;
+void checkpoint_init(const struct checkpoint_state *state) {
+  kept.state = state;
   kept.copies = kept.copies_top = pages_reserve(COPIES_SIZE);
   kept.log = kept.log_top = pages_reserve(LOG_SIZE);
 }
@@ -95,18 +89,6 @@ static void unlog(char *until) {
   }
 }
 
-static void all_pieces(void) {
-  threads_pieces();
-  restore_pieces();
-  heap_pieces();
-  exit_pieces();
-  keys_pieces();
-  random_pieces();
-  arguments_pieces();
-  if (rt.races == RACES_REPORT)
-    datarace_pieces();
-}
-
 /* Far into an execution checkpoints are further apart, so that their number stays small. */
 static bool is_worth_it(uint64_t steps) {
   if (kept.n == 0)
@@ -118,17 +100,17 @@ static bool is_worth_it(uint64_t steps) {
 }
 
 void checkpoint_keep(uint64_t steps) {
-  if (!kept.wanted || kept.n == MAX_CHECKPOINTS || !is_worth_it(steps))
+  if (!kept.state || kept.n == MAX_CHECKPOINTS || !is_worth_it(steps))
     return;
   char *begin = kept.copies_top;
   size_t room = COPIES_SIZE - (size_t)(begin - kept.copies);
   kept.limit = begin + (room < MAX_CHECKPOINT ? room : MAX_CHECKPOINT);
   kept.refused = false;
-  all_pieces();
+  kept.state->pieces();
   if (kept.refused) {
     kept.copies_top = begin;
     if (kept.n == 0)
-      kept.wanted = false; /* even the smallest state is too large */
+      kept.state = NULL; /* even the smallest state is too large */
     return;
   }
   kept.list[kept.n++] = (struct checkpoint){steps, begin, kept.log_top};
@@ -141,14 +123,12 @@ bool checkpoint_back(uint64_t steps) {
     return false;
   const struct checkpoint *last = &kept.list[kept.n - 1];
   unlog(last->log);
-  rv_tid high = rt.high;
-  heap_before_back();
+  kept.state->before_back();
   for (char *at = last->copies; at != kept.copies_top;) {
     const struct piece *piece = (const struct piece *)at;
     memcpy(piece->at, at + sizeof *piece, piece->size);
     at += sizeof *piece + round_up(piece->size);
   }
-  heap_after_back();
-  threads_after_back(high);
+  kept.state->after_back();
   return true;
 }

@@ -31,7 +31,14 @@ bool checkpoint_back(uint64_t steps);
 /* Forgets all: the program starts anew. */
 void checkpoint_reset(void);
 
-/* Whether states are kept at all, in this run. */
-void checkpoint_init(bool wanted);
+/* What makes up the state. */
+struct checkpoint_state {
+  void (*pieces)(void);      /* names them all */
+  void (*before_back)(void); /* around their being put back */
+  void (*after_back)(void);
+};
+
+/* States are to be kept; without this call none are. */
+void checkpoint_init(const struct checkpoint_state *state);
 
 #endif

@@ -178,8 +178,9 @@ struct thread *thread_main(void *(*start)(void *)); /* the initial thread, ready
 _Noreturn void thread_end(void *result);
 void thread_wait(struct thread *target, uint64_t pc); /* returns when target has ended */
 void threads_reset(void);
-void threads_pieces(void);                   /* for checkpoint.c, like all *_pieces() */
-void threads_after_back(rv_tid high_before); /* back at a checkpoint: some threads may be unborn */
+void threads_pieces(void); /* for checkpoints, like all that are named so */
+void threads_before_back(void);
+void threads_after_back(void);
 const char *thread_name(rv_tid tid, char *buffer, size_t size);
 bool in_stack_of(const struct thread *thread, uint64_t addr);
 
@@ -242,6 +243,7 @@ void watchdog_init(uint32_t seconds);
  */
 
 extern const struct rv_system runtime_system;
+extern const struct checkpoint_state runtime_state;
 int worker_main(int argc, char **argv, char **envp);
 extern int (*program_main)(int, char **, char **);
 _Noreturn void worker_quit(void);

@@ -91,6 +91,30 @@ static enum rv_status system_replay(void *self, const struct rv_replay *first, s
   return resume_recorded(first, stride, n) ? status() : RV_DIVERGED;
 }
 
+static void all_pieces(void) {
+  threads_pieces();
+  restore_pieces();
+  heap_pieces();
+  exit_pieces();
+  keys_pieces();
+  random_pieces();
+  arguments_pieces();
+  if (rt.races == RACES_REPORT)
+    datarace_pieces();
+}
+
+static void before_back(void) {
+  threads_before_back();
+  heap_before_back();
+}
+
+static void after_back(void) {
+  heap_after_back();
+  threads_after_back();
+}
+
+const struct checkpoint_state runtime_state = {all_pieces, before_back, after_back};
+
 static void system_keep(void *self) {
   (void)self;
   checkpoint_keep(rt.steps);

@@ -247,7 +247,14 @@ void threads_pieces(void) {
   }
 }
 
-void threads_after_back(rv_tid high_before) {
+static rv_tid high_before;
+
+void threads_before_back(void) {
+  high_before = rt.high;
+}
+
+/* Those that were not yet created then are unborn again. */
+void threads_after_back(void) {
   for (rv_tid tid = rt.high; tid < high_before; tid++)
     unmake(&rt.threads[tid]);
 }

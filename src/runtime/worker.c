@@ -270,8 +270,8 @@ int worker_main(int argc, char **argv, char **envp) {
   import_marks();
   rt.races = shared->request.races;
   rt.recording = shared->request.task == TASK_RECORD;
-  checkpoint_init(!rt.recording && shared->request.reset != RESET_FORK &&
-                  !shared->fork_per_execution);
+  if (!rt.recording && shared->request.reset != RESET_FORK && !shared->fork_per_execution)
+    checkpoint_init(&runtime_state);
   rt.started = true;
   if (rt.recording)
     record_schedule();

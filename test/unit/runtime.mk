@@ -2,8 +2,12 @@
 SUITES += check-runtime
 
 RUNTIME_UNIT := $(BUILD)/unit
-RUNTIME_UNIT_TESTS := datarace datarace_again heap private
-RUNTIME_UNIT_PARTS := $(addprefix src/runtime/,pages.c shadow.c private.c heap.c datarace.c \
+RUNTIME_UNIT_TESTS := datarace datarace_again heap private checkpoint
+# These put back or replace what a sanitizer's runtime relies on.
+ifndef RUNTIME_UNIT_OPTIONS
+RUNTIME_UNIT_TESTS += restore tls
+endif
+RUNTIME_UNIT_PARTS := $(addprefix src/runtime/,pages.c checkpoint.c shadow.c private.c heap.c datarace.c \
   datarace_clocks.c datarace_objects.c)
 RUNTIME_UNIT_HEADERS := $(wildcard src/runtime/*.h test/unit/*.h test/check.h)
 RUNTIME_UNIT_CFLAGS = $(ALL_CFLAGS) -Itest $(RUNTIME_UNIT_OPTIONS)
@@ -15,6 +19,16 @@ $(RUNTIME_UNIT)/runtime_%: test/unit/runtime_%.c $(RUNTIME_UNIT_PARTS) $(RUNTIME
 	@mkdir -p $(@D)
 	$(CC) $(RUNTIME_UNIT_CFLAGS) -o $@ $(filter %.c,$^)
 $(RUNTIME_UNIT)/runtime_datarace: test/unit/runtime_datarace_model.c
+
+
+# What restores a program's variables must not have its own among them: it is a library here too.
+$(RUNTIME_UNIT)/runtime_restore: test/unit/runtime_restore.c $(RUNTIME_UNIT)/libravel.so
+	$(CC) $(RUNTIME_UNIT_CFLAGS) -rdynamic -o $@ $^ -Wl,-rpath,'$$ORIGIN'
+$(RUNTIME_UNIT)/libravel.so: $(addprefix src/runtime/,restore.c checkpoint.c pages.c) \
+    $(RUNTIME_UNIT_HEADERS)
+	@mkdir -p $(@D)
+	$(CC) $(RUNTIME_UNIT_CFLAGS) -fPIC -shared -Wl,-soname,libravel.so -o $@ $(filter %.c,$^)
+$(RUNTIME_UNIT)/runtime_tls: src/runtime/restore.c src/runtime/tls.c
 
 # The same tests with clocks that have to begin again all the time.
 $(RUNTIME_UNIT)/runtime_datarace_again: test/unit/runtime_datarace.c \
