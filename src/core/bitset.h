@@ -10,10 +10,6 @@
 
 #include "core/event.h"
 
-static inline size_t rv_words(rv_tid threads) {
-  return ((size_t)threads + 63) / 64;
-}
-
 static inline bool rv_bit(const uint64_t *set, size_t words, rv_tid thread) {
   return thread / 64 < words && (set[thread / 64] >> (thread % 64) & 1);
 }
@@ -36,13 +32,6 @@ static inline bool rv_bits_empty(const uint64_t *set, size_t words) {
     if (set[i])
       return false;
   return true;
-}
-
-static inline bool rv_bits_meet(const uint64_t *a, const uint64_t *b, size_t words) {
-  for (size_t i = 0; i < words; i++)
-    if (a[i] & b[i])
-      return true;
-  return false;
 }
 
 static inline unsigned rv_bits_count(const uint64_t *set, size_t words) {

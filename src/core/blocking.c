@@ -39,6 +39,7 @@ const struct rv_event *rv_waiting_lock_race(struct rv_explorer *x, const struct 
 struct await {
   rv_tid thread;
   const struct rv_op *op;
+  uint32_t events; /* that the thread has made before */
   const struct rv_clock *knows;
   uint64_t arrived;               /* the thread stands before it when E has this many events, */
   uint64_t position;              /* and until E has this many */
@@ -93,8 +94,7 @@ static void find_writes(struct rv_explorer *x, struct await *await) {
   add_all_writes(x, await);
 }
 
-/* Which of the writes after e, that do not happen after it, are in u. `in` and `out` share one
- * array: what is left out grows from its end. */
+/* Which of the writes after e, that do not happen after it, are in u. */
 struct cut {
   const struct rv_event **writes; /* those in question, in the order of E */
   bool *in;
@@ -155,17 +155,42 @@ static struct rv_late late_after(struct rv_explorer *x, const struct await *awai
   return late;
 }
 
+/* The answer for the writes before the i-th, which is e, and those of the cut. It is kept with the
+ * last event that it depends on: as long as that is in the trace, so is all that happens before. */
+static struct rv_answer *find_answer(struct rv_explorer *x, const struct await *await, uint32_t i,
+                                     const struct cut *cut) {
+  const uint32_t most = i + cut->n;
+  struct rv_answer *const wanted = rv_arena_alloc(&x->hb.arena, rv_answer_size(most));
+  *wanted = (struct rv_answer){.thread = await->thread, .events = await->events, .n = i};
+  for (uint32_t k = 0; k < i; k++)
+    wanted->writes[k] = await->writes[k];
+  for (uint32_t k = 0; k < cut->n; k++)
+    if (cut->in[k])
+      wanted->writes[wanted->n++] = cut->writes[k];
+
+  const struct rv_event *last = &x->trace.events[await->arrived - 1];
+  if (wanted->n && last < wanted->writes[wanted->n - 1])
+    last = wanted->writes[wanted->n - 1];
+  return rv_answer_for(x, (struct rv_event *)last, wanted);
+}
+
 /* Whether the thread is enabled after pre(E, e).u. If u has no write, that is how the memory was
  * before e in E; the thread may have stood there and been seen. */
-static bool is_enabled(struct rv_explorer *x, const struct await *await, const struct rv_event *e,
+static bool is_enabled(struct rv_explorer *x, const struct await *await, uint32_t i,
                        const struct cut *cut, const struct rv_late *late) {
+  const struct rv_event *const e = await->writes[i];
   const uint64_t position = (uint64_t)(e - x->trace.events);
   bool none = true;
-  for (uint32_t i = 0; i < cut->n; i++)
-    none &= !cut->in[i];
+  for (uint32_t k = 0; k < cut->n; k++)
+    none &= !cut->in[k];
   if (none && await->arrived <= position)
     return rv_bit(x->states[position].enabled, x->states[position].words, await->thread);
-  return rv_probe_enabled(x, e, late);
+  struct rv_answer *const answer = find_answer(x, await, i, cut);
+  if (!answer->known) {
+    answer->enabled = rv_probe_enabled(x, e, late);
+    answer->known = true;
+  }
+  return answer->enabled;
 }
 
 static uint64_t reverse_all(struct rv_explorer *x, struct await *await, rv_await_reverse *reverse) {
@@ -176,9 +201,11 @@ static uint64_t reverse_all(struct rv_explorer *x, struct await *await, rv_await
     const struct rv_event *const e = await->writes[i];
     struct cut cut;
     find_cut(await, i, &cut, &x->hb.arena);
+    const uint64_t again = x->hb.arena.top;
     do {
+      rv_arena_release(&x->hb.arena, again);
       struct rv_late late = late_after(x, await, e, &cut);
-      if (!is_enabled(x, await, e, &cut, &late))
+      if (!is_enabled(x, await, i, &cut, &late))
         continue;
       const uint64_t last = reverse(x, e, &late);
       rest = rest < last ? last : rest;
@@ -193,6 +220,7 @@ uint64_t rv_await_made(struct rv_explorer *x, const struct rv_event *made,
   struct await await = {
       .thread = made->step.thread,
       .op = &made->step.op,
+      .events = made->index - 1,
       .knows = made->before,
       .arrived = rv_clock_complete(made->before, made->step.thread, made->index - 1, &x->trace),
       .position = (uint64_t)(made - x->trace.events)};
@@ -207,6 +235,7 @@ void rv_await_waiting(struct rv_explorer *x, const struct rv_waiting *waiting,
   struct await await = {
       .thread = waiting->thread,
       .op = &waiting->op,
+      .events = thread->known,
       .knows = thread->current,
       .arrived = rv_clock_complete(thread->current, waiting->thread, thread->known, &x->trace),
       .position = x->trace.n};

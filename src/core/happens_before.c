@@ -168,6 +168,7 @@ static void add_event(struct rv_happens_before *hb, struct rv_trace *trace,
   event->history_top = hb->arena.top;
   event->undo = NULL;
   event->decides = NULL;
+  event->answers = NULL;
   event->before = thread->current;
   find_candidates(hb, &event->step.op);
   compute_clock(hb, trace, event);
@@ -212,6 +213,11 @@ void rv_happens_before_shrink(struct rv_happens_before *hb, struct rv_trace *tra
       event->decides = race->next;
       race->next = hb->races;
       hb->races = race;
+    }
+    while (event->answers) {
+      struct rv_answer *const answer = event->answers;
+      event->answers = answer->next;
+      rv_pool_free(&hb->pool, answer, rv_answer_size(answer->n));
     }
     trace->threads[event->step.thread].known = event->index - 1;
     rv_arena_release(&hb->arena, event->history_top);

@@ -18,6 +18,21 @@ struct rv_race {
   struct rv_race *next;
 };
 
+/* Whether a thread that stands before an await, after so many events of its own, is enabled when
+ * of the writes to the memory that it waits on these have been made. */
+struct rv_answer {
+  struct rv_answer *next;
+  rv_tid thread;
+  uint32_t events;
+  bool known, enabled;
+  uint32_t n;
+  const struct rv_event *writes[];
+};
+
+static inline size_t rv_answer_size(uint32_t n) {
+  return sizeof(struct rv_answer) + n * sizeof(struct rv_event *);
+}
+
 struct rv_happens_before {
   struct rv_arena arena;     /* clocks, visits and undo records, in the order of the events */
   struct rv_objects objects; /* what has been accessed */

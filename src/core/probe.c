@@ -1,5 +1,7 @@
 #include "core/probe.h"
 
+#include <string.h>
+
 #include "core/bitset.h"
 #include "core/race.h"
 
@@ -44,4 +46,17 @@ bool rv_probe_enabled(struct rv_explorer *x, const struct rv_event *e, const str
   }
   system->finish(system->self, false);
   return result;
+}
+
+struct rv_answer *rv_answer_for(struct rv_explorer *x, struct rv_event *event,
+                                const struct rv_answer *wanted) {
+  for (struct rv_answer *a = event->answers; a; a = a->next)
+    if (a->thread == wanted->thread && a->events == wanted->events && a->n == wanted->n &&
+        memcmp(a->writes, wanted->writes, a->n * sizeof *a->writes) == 0)
+      return a;
+  const size_t bytes = rv_answer_size(wanted->n);
+  struct rv_answer *const answer = memcpy(rv_pool_alloc(&x->hb.pool, bytes), wanted, bytes);
+  answer->next = event->answers;
+  event->answers = answer;
+  return answer;
 }

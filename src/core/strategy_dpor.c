@@ -4,7 +4,6 @@
  * backtrack sets persistent sets.
  */
 #include "core/backtrack.h"
-#include "core/bitset.h"
 #include "core/strategy.h"
 
 static void ended(struct rv_explorer *x) {

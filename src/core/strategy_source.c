@@ -3,7 +3,6 @@
  * (Algorithm 5). Its backtrack sets are source sets.
  */
 #include "core/backtrack.h"
-#include "core/bitset.h"
 #include "core/strategy.h"
 
 static void ended(struct rv_explorer *x) {

@@ -25,7 +25,8 @@ struct rv_event {
    * with it, and how to take it out of the histories again. */
   const struct rv_clock *before, *clock;
   struct rv_undo *undo;
-  struct rv_race *decides; /* races whose handling rests on it */
+  struct rv_race *decides;   /* races whose handling rests on it */
+  struct rv_answer *answers; /* what is known of awaits and rests on it (probe.h) */
   uint64_t history_top;
 };
 
