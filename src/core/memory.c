@@ -50,17 +50,18 @@ static unsigned size_class(size_t bytes) {
 
 void *rv_pool_alloc(struct rv_pool *pool, size_t bytes) {
   const unsigned class = size_class(bytes);
-  void *const cell = pool->free[class];
+  struct rv_cell *const cell = pool->free[class];
   if (!cell && UINT64_C(1) << class > RV_CHUNK_SIZE)
     return rv_reserve(pool->arena.memory, 1, UINT64_C(1) << class);
   if (!cell)
     return rv_arena_alloc(&pool->arena, UINT64_C(1) << class);
-  memcpy(&pool->free[class], cell, sizeof cell);
+  pool->free[class] = cell->next;
   return cell;
 }
 
-void rv_pool_free(struct rv_pool *pool, void *cell, size_t bytes) {
+void rv_pool_free(struct rv_pool *pool, void *memory, size_t bytes) {
   const unsigned class = size_class(bytes);
-  memcpy(cell, &pool->free[class], sizeof cell);
+  struct rv_cell *const cell = memory;
+  cell->next = pool->free[class];
   pool->free[class] = cell;
 }

@@ -18,10 +18,14 @@ struct rv_arena {
   uint64_t top;
 };
 
+struct rv_cell {
+  struct rv_cell *next;
+};
+
 /* Cells of any size, each freed on its own and reused for the next of the same size class. */
 struct rv_pool {
   struct rv_arena arena;
-  void *free[32]; /* by the logarithm of the size */
+  struct rv_cell *free[32]; /* by the logarithm of the size */
 };
 
 void *rv_reserve(const struct rv_memory *memory, uint64_t count, size_t size);
@@ -48,6 +52,6 @@ static inline void rv_arena_release(struct rv_arena *arena, uint64_t top) {
 void rv_pool_init(struct rv_pool *pool, const struct rv_memory *memory);
 void rv_pool_clear(struct rv_pool *pool);
 void *rv_pool_alloc(struct rv_pool *pool, size_t bytes);
-void rv_pool_free(struct rv_pool *pool, void *cell, size_t bytes);
+void rv_pool_free(struct rv_pool *pool, void *memory, size_t bytes);
 
 #endif

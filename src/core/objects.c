@@ -105,12 +105,12 @@ static struct rv_object *make(struct rv_objects *objects, uint64_t addr, uint32_
 }
 
 struct rv_object *rv_object_find(struct rv_objects *objects, uint64_t addr, uint32_t size) {
-  struct rv_object **slot = slot_of(objects, addr, size);
-  if (*slot)
-    return *slot;
-  if (2 * ++objects->n > objects->capacity) {
+  struct rv_object *const found = *slot_of(objects, addr, size);
+  if (found)
+    return found;
+  if (2 * ++objects->n > objects->capacity)
     grow(objects);
-    slot = slot_of(objects, addr, size);
-  }
-  return *slot = make(objects, addr, size);
+  struct rv_object *const object = make(objects, addr, size);
+  *slot_of(objects, addr, size) = object;
+  return object;
 }
