@@ -14,6 +14,11 @@ extern "C" {
 /* The runtime's part; absent, and NULL, in a program that is not linked with it. */
 __attribute__((weak)) void ravel_runtime_cut(void);
 __attribute__((weak)) unsigned ravel_runtime_choose(unsigned n);
+struct ravel_waiting {
+  unsigned long reserved[64];
+};
+__attribute__((weak)) void ravel_runtime_await(struct ravel_waiting *waiting);
+__attribute__((weak)) int ravel_runtime_awaited(struct ravel_waiting *waiting, int holds);
 
 /* Gives this execution up, without an error, unless the condition holds. Without Ravel a program
  * whose assumption fails ends. */
@@ -29,6 +34,19 @@ static inline void ravel_assume(int condition) {
 static inline unsigned ravel_choose(unsigned n) {
   return ravel_runtime_choose ? ravel_runtime_choose(n) : 0;
 }
+
+/* Waits until the condition, an expression over atomic variables without side effects, holds, and
+ * goes on at that very moment. A thread for which it never comes to hold is deadlocked. Without
+ * Ravel it is a busy loop. */
+#define ravel_await(...)                                                                           \
+  do {                                                                                             \
+    struct ravel_waiting ravel_waiting_;                                                           \
+    if (ravel_runtime_await)                                                                       \
+      ravel_runtime_await(&ravel_waiting_);                                                        \
+    while (!(ravel_runtime_awaited ? ravel_runtime_awaited(&ravel_waiting_, !!(__VA_ARGS__))       \
+                                   : !!(__VA_ARGS__)))                                             \
+      ;                                                                                            \
+  } while (0)
 
 #ifdef __cplusplus
 }

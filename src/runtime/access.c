@@ -93,6 +93,10 @@ static void interleave(uint64_t addr, uint64_t size, bool write, uint64_t pc) {
 void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame) {
   if (size == 0)
     return;
+  if (unlikely(rt.current->await != NULL) && rt.plain == PLAIN_VISIBLE) {
+    await_reads(addr, (uint32_t)size, write ? RV_WRITE : RV_READ, pc, frame);
+    return;
+  }
   if (rt.recording)
     record_watched(addr, size, write, rt.plain == PLAIN_CHECKED, pc, frame);
   if (rt.plain == PLAIN_CHECKED)
@@ -123,6 +127,10 @@ void plain_copy_slowly(uint64_t from, uint64_t to, uint64_t size, uint64_t pc, v
  */
 
 bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame) {
+  if (unlikely(rt.current->await != NULL)) {
+    await_reads(addr, size, mode, pc, frame);
+    return false;
+  }
   if (unlikely(rt.solo))
     return false;
   if (unlikely(rt.recording))

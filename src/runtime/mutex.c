@@ -31,7 +31,7 @@ _Static_assert(offsetof(struct mutex, kind) == offsetof(pthread_mutex_t, __data.
 /* In libc's kind: process-shared and the two about lock elision; of no meaning here. */
 enum { MUTEX_DESTROYED = 0xdead, KIND_MASK = 3, KIND_IGNORED = 128 | 256 | 512 };
 
-static bool is_free(const struct thread *thread) {
+static bool is_free(struct thread *thread) {
   return ((const struct mutex *)thread->pending.access.addr)->holder == 0;
 }
 

@@ -20,7 +20,7 @@ struct once {
 _Static_assert(sizeof(struct once) <= sizeof(pthread_once_t), "it must fit");
 _Static_assert(SHARED_MAX_THREADS < UINT16_MAX, "a thread number must fit");
 
-static bool is_free(const struct thread *thread) {
+static bool is_free(struct thread *thread) {
   return ((const struct once *)thread->pending.access.addr)->holder == 0;
 }
 

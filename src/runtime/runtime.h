@@ -39,11 +39,12 @@ enum thread_state {
 };
 
 struct cleanup; /* a destructor of thread-local data, see exit.c */
+struct await;
 struct thread;
 
 /* How a pending operation that others can disable is asked about. */
 struct blocking {
-  bool (*can_go_on)(const struct thread *thread);
+  bool (*can_go_on)(struct thread *thread);
   void (*describe)(const struct thread *thread,
                    struct shared_wait *wait); /* for deadlock reports */
 };
@@ -57,6 +58,7 @@ struct thread {
   struct rv_op pending;
   const struct blocking *blocking; /* NULL: nobody can disable the pending operation */
   uint64_t pc;                     /* of the pending operation or of the join */
+  uint64_t turns;                  /* steps it has begun in this execution */
   void *(*start)(void *);
   void *argument;
   void *result;
@@ -67,6 +69,7 @@ struct thread {
   uint32_t held; /* mutexes it holds */
   uint64_t time; /* its virtual clock, in nanoseconds */
   struct cleanup *cleanups;
+  struct await *await;          /* the condition it is evaluating, see await.c; NULL: none */
   char *stack_low, *stack_high; /* mapped once, at the first use of this thread number */
 };
 
@@ -157,6 +160,9 @@ void effect(enum rv_effect_kind kind, rv_tid thread, rv_tid other);
 /* Lets `thread` run its local code now; the caller goes on when that thread stops. */
 void run_local(struct thread *thread);
 
+/* The current thread stands before the pending operation that is already in place, and waits. */
+void stand_before_pending(uint64_t pc);
+
 /* The current thread stops and does not stand before an operation: a join, an exit, its end. */
 void stop_in(enum thread_state state);
 /* The current thread has ended; `thread` runs its local code in its place. */
@@ -204,6 +210,15 @@ void restore(void);
 void restore_pieces(void);
 bool in_program(uint64_t pc); /* code of a module under test, not of a system library */
 bool in_libc(uint64_t pc);    /* code of libc or the dynamic linker */
+
+/* --- await.c
+ * -------------------------------------------------------------------------------------- */
+
+/* The current thread is evaluating a condition, and reads this. */
+void await_reads(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame);
+
+/* Brings a waiting thread's pending operation up to date with the memory it depends on. */
+void await_update(struct thread *thread);
 
 /* --- error.c, record.c, crash.c ----------------------------------------------------------------
  */

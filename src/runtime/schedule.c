@@ -34,6 +34,7 @@ static bool stands_before_recorded(const struct thread *thread, const struct rv_
 /* The thread begins the step it stands before. */
 static inline void begin_step(struct thread *thread, uint32_t choice) {
   thread->state = THREAD_RUNNING;
+  thread->turns++;
   clear_bit(rt.ready, thread->tid);
   rt.step.op = thread->pending;
   rt.step.value = 0;
@@ -57,6 +58,8 @@ static struct thread *begin_recorded(void) {
   for (; rt.cursor != rt.replay_end; rt.cursor += rt.replay_stride) {
     const struct rv_replay *next = (const struct rv_replay *)rt.cursor;
     struct thread *thread = &rt.threads[next->thread];
+    if (unlikely(thread->await != NULL))
+      await_update(thread);
     if (unlikely(!stands_before_recorded(thread, next))) {
       rt.diverged = true;
       return NULL;
@@ -109,7 +112,7 @@ static inline void step_ends(struct thread *self) {
     go_to(self, to);
 }
 
-static inline void stand_before_pending(struct thread *self, uint64_t pc) {
+static inline void stand(struct thread *self, uint64_t pc) {
   self->pc = pc;
   self->state = THREAD_READY;
   set_bit(rt.ready, self->tid);
@@ -120,13 +123,17 @@ static inline void stand_before_pending(struct thread *self, uint64_t pc) {
   step_ends(self);
 }
 
+void stand_before_pending(uint64_t pc) {
+  stand(rt.current, pc);
+}
+
 void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc) {
   struct thread *self = rt.current;
   if (unlikely(rt.solo))
     return;
   self->pending = (struct rv_op){.kind = (uint8_t)kind, .access = {addr, size, mode}};
   self->blocking = NULL;
-  stand_before_pending(self, pc);
+  stand(self, pc);
 }
 
 void visible_blocking(enum rv_op_kind kind, uint64_t addr, uint32_t size,
@@ -139,7 +146,7 @@ void visible_blocking(enum rv_op_kind kind, uint64_t addr, uint32_t size,
       stop_for_good(THREAD_EXITING); /* an exit handler that waits for ever: not an error */
     return;
   }
-  stand_before_pending(self, pc);
+  stand(self, pc);
 }
 
 void visible_ranges(const struct rv_access *ranges, uint32_t n, uint64_t pc) {
@@ -151,14 +158,14 @@ void visible_ranges(const struct rv_access *ranges, uint32_t n, uint64_t pc) {
                                  .access = ranges[0],
                                  .more = ranges + 1};
   self->blocking = NULL;
-  stand_before_pending(self, pc);
+  stand(self, pc);
 }
 
 void visible_choice(uint32_t choices, uint64_t pc) {
   struct thread *self = rt.current;
   self->pending = (struct rv_op){.kind = RV_OP_CHOOSE, .choices = choices};
   self->blocking = NULL;
-  stand_before_pending(self, pc);
+  stand(self, pc);
 }
 
 void effect(enum rv_effect_kind kind, rv_tid thread, rv_tid other) {
@@ -167,8 +174,12 @@ void effect(enum rv_effect_kind kind, rv_tid thread, rv_tid other) {
 
 void run_local(struct thread *thread) {
   struct thread *self = rt.current;
-  thread->resume_to = self;
   thread->state = THREAD_RUNNING;
+  if (!self) {
+    resume(thread);
+    return;
+  }
+  thread->resume_to = self;
   go_to(self, thread);
 }
 

@@ -182,7 +182,7 @@ static const uint64_t *system_enabled(void *self, size_t *words) {
     uint64_t enabled = rt.ready[word];
     for (uint64_t left = enabled & rt.blockable[word]; left; left &= left - 1) {
       unsigned bit = (unsigned)__builtin_ctzll(left);
-      const struct thread *thread = &rt.threads[word * 64 + bit];
+      struct thread *thread = &rt.threads[word * 64 + bit];
       if (!thread->blocking->can_go_on(thread))
         enabled &= ~(UINT64_C(1) << bit);
     }

@@ -217,10 +217,12 @@ static void unmake(struct thread *thread) {
   thread->pending.kind = RV_OP_NONE;
   thread->resume_to = NULL;
   thread->children = 0;
+  thread->turns = 0;
   thread->detached = thread->joined = false;
   thread->held = 0;
   thread->time = 0;
   thread->cleanups = NULL;
+  thread->await = NULL;
   rt.ready[thread->tid / 64] &= ~(UINT64_C(1) << (thread->tid % 64));
 }
 
