@@ -127,8 +127,7 @@ static bool add_error(struct check *check, const struct trace *trace, const char
   return good;
 }
 
-/* Runs the schedule of an error again and records it. Should it not come up again, what the
- * search has seen is still reported. */
+/* Runs the schedule of an error again, to be recorded. False: the trace could not be written. */
 static bool report_error(struct check *check, const struct memory *memory, uint32_t index) {
   const struct shared *shared = memory->shared;
   const struct shared_error *error = &shared->errors[index];
@@ -144,18 +143,9 @@ static bool report_error(struct check *check, const struct memory *memory, uint3
                           .kind = (enum error_kind)error->kind,
                           .error = error};
   struct trace trace = {0};
-  bool good = record_error(&check->program, &recipe, &check->watch, &trace);
-  if (good) {
-    trace.error.execution = error->execution;
-    if (!*trace.error.kind) {
-      trace.error.kind = error_kind_name(error->kind);
-      trace.error.message = error->message;
-      trace.error.stack.thread = error->thread;
-      mention("the recorded execution did not show the error again: the program may depend on "
-              "something outside of it");
-    }
-    good = add_error(check, &trace, trace_path(check, index));
-  }
+  record_error(&check->program, &recipe, memory, &check->watch, &trace);
+  trace.error.execution = error->execution;
+  const bool good = add_error(check, &trace, trace_path(check, index));
   trace_free(&trace);
   part_free(&schedule);
   return good;
@@ -208,8 +198,8 @@ static int search(struct check *check, struct memory *memory) {
   if (ending == ENDING_FAILED)
     return STATUS_USAGE;
   bool good = true;
-  for (uint32_t i = 0; i < shared->n_errors && i < SHARED_MAX_ERRORS && good; i++)
-    good = report_error(check, memory, i);
+  for (uint32_t i = 0; i < shared->n_errors && i < SHARED_MAX_ERRORS; i++)
+    good &= report_error(check, memory, i);
   if (ending == ENDING_DIVERGED && result->n_errors < SHARED_MAX_ERRORS)
     report_divergence(check, shared->diverged);
   result->stopped_by = stopped_by(ending);

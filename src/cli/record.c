@@ -1,5 +1,6 @@
 #include "cli/record.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/message.h"
@@ -71,17 +72,13 @@ static void copy_schedule(struct trace *trace, const struct recipe *recipe) {
 }
 
 static void make_trace(struct trace *trace, const struct program *program,
-                       const struct recipe *recipe, const struct memory *memory, int status,
-                       struct buffer *output) {
+                       const struct recipe *recipe, const struct memory *memory,
+                       const struct shared_error *error, struct buffer *output) {
   const struct shared *shared = memory->shared;
-  struct shared_error made;
-  const struct shared_error *error = find_error(shared, recipe);
-  if (!error)
-    error = lost_in_step(shared, recipe, status, &made);
   struct part records = memory_records(memory);
   trace->ravel = RAVEL_VERSION;
   trace->program = program->about;
-  trace->request = shared->request;
+  trace->request = recipe->request;
   trace->algorithm = recipe->algorithm;
   trace->exit_status = shared->exit_status;
   for (size_t i = 0; i < output->length; i++) /* a string from here on */
@@ -92,47 +89,70 @@ static void make_trace(struct trace *trace, const struct program *program,
   part_free(&records);
 }
 
+/* The error that came up, or the one that should have. */
+static const struct shared_error *error_of(const struct shared *shared, const struct recipe *recipe,
+                                           int status, struct shared_error *made) {
+  const struct shared_error *error = find_error(shared, recipe);
+  if (!error)
+    error = lost_in_step(shared, recipe, status, made);
+  if (!error && recipe->error) {
+    mention("the recorded execution did not show the error again: the program may depend on "
+            "something outside of it");
+    error = recipe->error;
+  }
+  return error;
+}
+
 bool record_trace(const struct program *program, const struct recipe *recipe, struct watch *watch,
-                  struct trace *trace) {
+                  struct trace *trace, char *why, size_t why_size) {
   struct memory memory;
   struct buffer output = {0};
+  struct shared_error made;
   int status;
+  snprintf(why, why_size, "no process could be started");
   if (!prepare(&memory, recipe))
     return false;
+  const struct shared *shared = memory.shared;
   watch->output = &output;
-  watch->too_long = false;
   watch->max_records = recipe->max_records;
   bool good = worker_run(program, &memory, watch, &status);
-  watch->too_long |= watch->max_records && memory.shared->records_used > watch->max_records;
   watch->output = NULL;
   watch->max_records = 0;
-  if (good && *memory.shared->failure) {
-    complain("'%s' cannot be run: %s", program->about.name, memory.shared->failure);
+  if (good && *shared->failure) {
+    snprintf(why, why_size, "%s", shared->failure);
+    good = false;
+  } else if (good && recipe->max_records && shared->records_used > recipe->max_records) {
+    snprintf(why, why_size, "it is too long");
     good = false;
   }
-  if (good && !watch->too_long)
-    make_trace(trace, program, recipe, &memory, status, &output);
+  if (good)
+    make_trace(trace, program, recipe, &memory, error_of(shared, recipe, status, &made), &output);
   memory_free(&memory);
   buffer_free(&output);
   return good;
 }
 
 /* A data race is about one place, and what it needs to know is who was there last. For any other
- * error all plain accesses are watched, unless there are too many of them to be of use. */
-bool record_error(const struct program *program, struct recipe *recipe, struct watch *watch,
-                  struct trace *trace) {
-  enum { MANY = 200000 };
-  if (recipe->error->addr || recipe->request.races != RACES_REPORT) {
-    recipe->request.watch_addr = recipe->error->addr;
-    recipe->request.watch_size = recipe->error->size;
-    return record_trace(program, recipe, watch, trace);
+ * error all plain accesses are watched, but for those near the null pointer, which can't be looked
+ * at. Where that does not work, because there are too many of them or one of them can't be looked
+ * at, it goes without. */
+void record_error(const struct program *program, struct recipe *recipe, const struct memory *search,
+                  struct watch *watch, struct trace *trace) {
+  enum { MANY = 200000, NULL_PAGES = 65536 };
+  struct buffer none = {0};
+  char why[SHARED_MESSAGE];
+  if (!recipe->error->addr && recipe->request.races == RACES_REPORT) {
+    recipe->request.watch_addr = NULL_PAGES;
+    recipe->request.watch_size = UINT64_MAX / 2;
+    recipe->max_records = MANY;
+    if (record_trace(program, recipe, watch, trace, why, sizeof why))
+      return;
+    recipe->max_records = 0;
   }
-  recipe->request.watch_size = UINT64_MAX / 2;
-  recipe->max_records = MANY;
-  bool good = record_trace(program, recipe, watch, trace);
-  if (good && watch->too_long) {
-    recipe->request.watch_size = recipe->max_records = 0;
-    good = record_trace(program, recipe, watch, trace);
-  }
-  return good;
+  recipe->request.watch_addr = recipe->error->addr;
+  recipe->request.watch_size = recipe->error->size;
+  if (record_trace(program, recipe, watch, trace, why, sizeof why))
+    return;
+  mention("the execution could not be recorded: %s", why);
+  make_trace(trace, program, recipe, search, recipe->error, &none);
 }

@@ -20,14 +20,14 @@ struct recipe {
   const struct shared_error *error; /* as it was found; NULL: it is not known */
 };
 
-/* Records an error that a search has found: recipe->error. What to watch is chosen here. */
-bool record_error(const struct program *program, struct recipe *recipe, struct watch *watch,
-                  struct trace *trace);
-
-/* Fills in a zeroed trace. Complains and returns false when the program could not be run. The
- * trace's error is empty when the expected one did not come up again. The trace is left alone when
- * watch->too_long says that it was given up. */
+/* Fills in a zeroed trace; false when that was not possible, and why. The trace has no error when
+ * none came up and recipe->error does not tell what should have. */
 bool record_trace(const struct program *program, const struct recipe *recipe, struct watch *watch,
-                  struct trace *trace);
+                  struct trace *trace, char *why, size_t why_size);
+
+/* Records recipe->error, which a search has found; what to watch is chosen here. Where nothing can
+ * be recorded the trace has what the search knows: everything but the events. */
+void record_error(const struct program *program, struct recipe *recipe, const struct memory *search,
+                  struct watch *watch, struct trace *trace);
 
 #endif

@@ -35,9 +35,12 @@ static bool record_again(const struct program *program, const struct trace *befo
                                 .n_choices = before->n_choices,
                                 .algorithm = before->algorithm,
                                 .kind = kind_of(before->error.kind)};
-  const bool good = record_trace(program, &recipe, watch, now);
+  char why[SHARED_MESSAGE];
+  const bool good = record_trace(program, &recipe, watch, now, why, sizeof why);
   if (good)
     now->error.execution = before->error.execution;
+  else
+    complain("'%s' cannot be run: %s", program->about.name, why);
   free(threads);
   return good;
 }

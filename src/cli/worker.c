@@ -120,10 +120,8 @@ static void attend(pid_t worker, struct memory *memory, struct watch *watch, int
     }
     if (end_at > 0 && (now >= end_at || signals_interrupts() > 1))
       kill(-worker, SIGKILL);
-    if (watch->max_records && memory->shared->records_used > watch->max_records) {
-      watch->too_long = true;
+    if (watch->max_records && memory->shared->records_used > watch->max_records)
       kill(-worker, SIGKILL);
-    }
     if (watch->progress)
       progress_show(&memory->shared->stats, now);
   }

@@ -11,7 +11,6 @@ struct watch {
   bool progress;         /* tell how far the search is */
   struct buffer *output; /* collects what the program prints; NULL: it goes where ours goes */
   uint64_t max_records;  /* a recording that gets longer is ended; 0: none is */
-  bool too_long;         /* it was */
   bool stdout_is_ours;   /* what the program prints then goes to standard error */
   bool interrupted;      /* the user asked us to stop */
   bool time_up;          /* the deadline passed */

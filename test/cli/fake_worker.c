@@ -69,6 +69,16 @@ int main(int argc, char **argv) {
   }
   if (!strcmp(what, "die-in-step"))
     die_in_step(shared);
+  if (!strcmp(what, "fail-to-record")) {
+    if (shared->request.task == TASK_RECORD) {
+      strcpy(shared->failure, "it is all gone");
+      quit(shared, WORKER_STOPPED);
+    }
+    shared->n_errors = 1;
+    shared->errors[0].kind = ERROR_DEADLOCK;
+    strcpy(shared->errors[0].message, "nobody moves");
+    quit(shared, WORKER_STOPPED);
+  }
   if (!strcmp(what, "die-between-steps"))
     raise(SIGKILL);
   if (!strcmp(what, "exit-in-step")) {

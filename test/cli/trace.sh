@@ -187,3 +187,28 @@ run 1 "$RAVEL" check many.c
 prints "reads x = 1"
 prints_not "table"
 end
+
+begin "a crash through a wild pointer is told as any other"
+cat >wild.c <<'EOF'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+static int good;
+_Atomic(int *) pointer = &good;
+static void *spoil(void *arg) { pointer = (int *)0x12345678000; return arg; }
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, NULL, spoil, NULL);
+  *pointer = 1;
+  pthread_join(a, NULL);
+  return good;
+}
+EOF
+run 1 "$RAVEL" check wild.c --json r.json
+field errors.0.kind crash r.json
+field errors.0.location wild.c:10 r.json
+prints "reads pointer = 0x12345678000"
+[ ! -s "$scratch/err" ] || wrong "standard error is not empty"
+run 1 "$RAVEL" replay wild.trace.json
+prints "^reproduced"
+end

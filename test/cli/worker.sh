@@ -60,6 +60,15 @@ one_line
 field verdict incomplete r.json
 end
 
+begin "an error that cannot be recorded is still an error"
+run 1 "$RAVEL" check "$scratch/worker" --json r.json -- fail-to-record
+says "could not be recorded: it is all gone"
+one_line
+field verdict fail r.json
+field errors.0.kind deadlock r.json
+field errors.0.message "nobody moves" r.json
+end
+
 begin "a worker that stops when asked has its results told"
 run 3 "$RAVEL" check "$scratch/worker" --max-seconds 0.3 --json r.json -- stop-when-asked
 python3 -c 'import json; assert json.load(open("r.json"))["executions"] > 10' || wrong "the statistics are lost"
