@@ -1,5 +1,6 @@
 #include "core/backtrack.h"
 
+#include "core/await.h"
 #include "core/bitset.h"
 #include "core/blocking.h"
 #include "core/dependence.h"
@@ -115,7 +116,7 @@ void rv_backtrack_races(struct rv_explorer *x, bool closed) {
   while ((race = x->hb.races)) {
     x->hb.races = race->next;
     if (race->second->step.op.kind == RV_OP_AWAIT)
-      rv_await_made(x, race->second, reverse_await);
+      rv_race_rests_on(race, &x->trace, rv_await_made(x, race->second, reverse_await));
     if (race->first == race->second)
       continue;
     rv_race_late(&x->trace, race->first, race->second, &late);

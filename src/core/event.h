@@ -24,7 +24,7 @@ enum rv_op_kind {
   RV_OP_TRYLOCK, /* never blocks; with RV_OP_FAILED it found the mutex held */
   RV_OP_UNLOCK,
   RV_OP_AWAIT,  /* blocks until a condition over the accessed memory holds, then reads it; the
-                 * accesses are all that the condition might read */
+                 * accesses are what the condition reads in the present state */
   RV_OP_CHOOSE, /* a value below `choices`, picked by the explorer */
   RV_OP_KINDS
 };

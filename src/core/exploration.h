@@ -20,8 +20,9 @@ struct rv_state {
   uint64_t *backtrack; /* to be explored from here (strategies that plan single steps) */
   uint64_t *done;      /* of these, explored or being explored */
   const struct rv_sleeper *sleep;
-  struct rv_node *wakeup; /* the wakeup tree, without the branch being explored (optimal) */
-  uint64_t arena_top;     /* end of what belongs to this state and those below */
+  const struct rv_seen *awaits; /* who stands before an await (await.h) */
+  struct rv_node *wakeup;       /* the wakeup tree, without the branch being explored (optimal) */
+  uint64_t arena_top;           /* end of what belongs to this state and those below */
 };
 
 /* A thread that stood before a lock or an await when the execution ended. */

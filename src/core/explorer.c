@@ -19,6 +19,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/await.h"
 #include "core/bitset.h"
 #include "core/blocking.h"
 #include "core/strategy.h"
@@ -102,6 +103,8 @@ static void arrive(struct rv_explorer *x) {
     state->sleep = rv_sleep_after(state[-1].sleep, &last->step, &x->arena);
   }
   read_enabled(x, state);
+  if (x->strategy->ended)
+    state->awaits = rv_awaits_seen(x);
   for (const struct rv_sleeper *s = state->sleep; s; s = s->next)
     x->stats.sleep_hits += rv_bit(state->enabled, state->words, s->thread);
 

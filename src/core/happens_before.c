@@ -203,6 +203,12 @@ void rv_happens_before_extend(struct rv_happens_before *hb, struct rv_trace *tra
     add_event(hb, trace, &trace->events[hb->n]);
 }
 
+void rv_answer_free(struct rv_pool *pool, struct rv_answer *answer) {
+  if (answer->op.more_count)
+    rv_pool_free(pool, (void *)answer->op.more, answer->op.more_count * sizeof *answer->op.more);
+  rv_pool_free(pool, answer, rv_answer_size(answer->n));
+}
+
 void rv_happens_before_shrink(struct rv_happens_before *hb, struct rv_trace *trace) {
   while (hb->n > trace->n) {
     struct rv_event *const event = &trace->events[--hb->n];
@@ -217,7 +223,7 @@ void rv_happens_before_shrink(struct rv_happens_before *hb, struct rv_trace *tra
     while (event->answers) {
       struct rv_answer *const answer = event->answers;
       event->answers = answer->next;
-      rv_pool_free(&hb->pool, answer, rv_answer_size(answer->n));
+      rv_answer_free(&hb->pool, answer);
     }
     trace->threads[event->step.thread].known = event->index - 1;
     rv_arena_release(&hb->arena, event->history_top);

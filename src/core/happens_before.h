@@ -19,12 +19,13 @@ struct rv_race {
 };
 
 /* Whether a thread that stands before an await, after so many events of its own, is enabled when
- * of the writes to the memory that it waits on these have been made. */
+ * of the writes to the memory that it waits on these have been made, and what it then reads. */
 struct rv_answer {
   struct rv_answer *next;
   rv_tid thread;
   uint32_t events;
-  bool known, enabled;
+  bool enabled;
+  struct rv_op op;
   uint32_t n;
   const struct rv_event *writes[];
 };
@@ -47,6 +48,8 @@ struct rv_happens_before {
   uint32_t n_candidates, capacity_candidates;
 };
 
+void rv_answer_free(struct rv_pool *pool, struct rv_answer *answer);
+
 void rv_happens_before_init(struct rv_happens_before *hb, const struct rv_memory *memory);
 
 /* Gives the events that are new in the trace their clocks. The reversible races to be handled are
@@ -55,8 +58,11 @@ void rv_happens_before_init(struct rv_happens_before *hb, const struct rv_memory
 void rv_happens_before_extend(struct rv_happens_before *hb, struct rv_trace *trace);
 
 /* The race is handled. What was done about it holds as long as the trace is the same up to and
- * including this event, which is not before the race's second. */
-static inline void rv_race_rests_on(struct rv_race *race, struct rv_event *event) {
+ * including this position (and the race's second event). */
+static inline void rv_race_rests_on(struct rv_race *race, struct rv_trace *trace,
+                                    uint64_t position) {
+  const uint64_t second = (uint64_t)(race->second - trace->events);
+  struct rv_event *const event = &trace->events[position < second ? second : position];
   race->next = event->decides;
   event->decides = race;
 }

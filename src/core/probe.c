@@ -36,27 +36,40 @@ void rv_probe_late(struct rv_explorer *x, const struct rv_event *e, const struct
   system->finish(system->self, false);
 }
 
-bool rv_probe_enabled(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late) {
+void rv_probe_await(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
+                    struct rv_answer *answer) {
   const struct rv_system *const system = x->system;
-  bool result = false;
+  struct rv_step step = {0};
+  answer->enabled = false;
   if (run_to(x, e, late)) {
     size_t words;
     const uint64_t *const enabled = system->enabled(system->self, &words);
-    result = rv_bit(enabled, words, late->thread);
+    answer->enabled = rv_bit(enabled, words, late->thread);
+    rv_op_copy(&answer->op, system->next(system->self, late->thread), &x->hb.arena);
+    if (answer->enabled && system->step(system->self, late->thread, 0, &step) == RV_OK)
+      rv_op_copy(&answer->op, &step.op, &x->hb.arena);
   }
   system->finish(system->self, false);
-  return result;
 }
 
-struct rv_answer *rv_answer_for(struct rv_explorer *x, struct rv_event *event,
-                                const struct rv_answer *wanted) {
-  for (struct rv_answer *a = event->answers; a; a = a->next)
+const struct rv_answer *rv_answer_find(const struct rv_event *event,
+                                       const struct rv_answer *wanted) {
+  for (const struct rv_answer *a = event ? event->answers : NULL; a; a = a->next)
     if (a->thread == wanted->thread && a->events == wanted->events && a->n == wanted->n &&
         memcmp(a->writes, wanted->writes, a->n * sizeof *a->writes) == 0)
       return a;
-  const size_t bytes = rv_answer_size(wanted->n);
-  struct rv_answer *const answer = memcpy(rv_pool_alloc(&x->hb.pool, bytes), wanted, bytes);
-  answer->next = event->answers;
-  event->answers = answer;
-  return answer;
+  return NULL;
+}
+
+const struct rv_answer *rv_answer_keep(struct rv_explorer *x, struct rv_event *event,
+                                       const struct rv_answer *answer) {
+  const size_t bytes = rv_answer_size(answer->n);
+  struct rv_answer *const kept = memcpy(rv_pool_alloc(&x->hb.pool, bytes), answer, bytes);
+  if (kept->op.more_count) {
+    const size_t more = kept->op.more_count * sizeof *kept->op.more;
+    kept->op.more = memcpy(rv_pool_alloc(&x->hb.pool, more), answer->op.more, more);
+  }
+  kept->next = event->answers;
+  event->answers = kept;
+  return kept;
 }

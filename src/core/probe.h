@@ -11,11 +11,14 @@
 void rv_probe_late(struct rv_explorer *x, const struct rv_event *e, const struct rv_event *second,
                    struct rv_late *late);
 
-/* The answer that was kept with an event, or a new one, which is not known yet. */
-struct rv_answer *rv_answer_for(struct rv_explorer *x, struct rv_event *event,
-                                const struct rv_answer *wanted);
+/* Whether the thread of e', which stands before an await, is enabled there, and what it reads. */
+void rv_probe_await(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
+                    struct rv_answer *answer);
 
-/* Whether the thread of e' is enabled there. */
-bool rv_probe_enabled(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late);
+/* The answer to the same question that was kept with an event; NULL if there is none. */
+const struct rv_answer *rv_answer_find(const struct rv_event *event,
+                                       const struct rv_answer *wanted);
+const struct rv_answer *rv_answer_keep(struct rv_explorer *x, struct rv_event *event,
+                                       const struct rv_answer *answer);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include <assert.h>
 
+#include "core/await.h"
 #include "core/backtrack.h"
 #include "core/bitset.h"
 #include "core/blocking.h"
@@ -108,8 +109,7 @@ static void handle(struct rv_explorer *x, struct rv_race *race) {
     rest = reverse_choice(x, race->first);
   else
     rest = reverse_race(x, race);
-  struct rv_event *const last = &x->trace.events[rest];
-  rv_race_rests_on(race, last < race->second ? (struct rv_event *)race->second : last);
+  rv_race_rests_on(race, &x->trace, rest);
 }
 
 static void ended(struct rv_explorer *x) {

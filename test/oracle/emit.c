@@ -52,7 +52,11 @@ static void await(const struct program *p, const struct instruction *i) {
   loaded(p, i->var);
   printf(" == %u)", i->value);
   if (i->form != AWAIT_ONE) {
-    printf(i->form == AWAIT_BOTH ? " & (" : " | (");
+    static const char *const operators[] = {[AWAIT_BOTH] = "&",
+                                            [AWAIT_EITHER] = "|",
+                                            [AWAIT_THEN_BOTH] = "&&",
+                                            [AWAIT_ELSE_EITHER] = "||"};
+    printf(" %s (", operators[i->form]);
     loaded(p, i->var2);
     printf(" == %u)", i->expected);
   }

@@ -87,6 +87,21 @@ const struct instruction *machine_pending(const struct program *p, const struct 
   return i->kind == JOIN ? NULL : i;
 }
 
+bool machine_reads_second(const struct program *p, const struct machine *m,
+                          const struct instruction *await) {
+  const bool first = load(m, p->var[await->var]) == await->value;
+  switch (await->form) {
+  case AWAIT_ONE:
+    return false;
+  case AWAIT_THEN_BOTH:
+    return first;
+  case AWAIT_ELSE_EITHER:
+    return !first;
+  default:
+    return true;
+  }
+}
+
 bool machine_enabled(const struct program *p, const struct machine *m, unsigned thread) {
   const struct instruction *const i = machine_pending(p, m, thread);
   if (!i)
@@ -97,7 +112,15 @@ bool machine_enabled(const struct program *p, const struct machine *m, unsigned 
     return true;
   const bool first = load(m, p->var[i->var]) == i->value;
   const bool second = load(m, p->var[i->var2]) == i->expected;
-  return i->form == AWAIT_ONE ? first : i->form == AWAIT_BOTH ? first && second : first || second;
+  switch (i->form) {
+  case AWAIT_ONE:
+    return first;
+  case AWAIT_BOTH:
+  case AWAIT_THEN_BOTH:
+    return first && second;
+  default:
+    return first || second;
+  }
 }
 
 static void touch(struct machine_step *step, enum touch how, struct variable range) {
@@ -150,7 +173,7 @@ void machine_make(const struct program *p, struct machine *m, unsigned thread, u
     break;
   case AWAIT:
     touch(step, TOUCH_READ, v);
-    if (i->form != AWAIT_ONE)
+    if (machine_reads_second(p, m, i))
       touch(step, TOUCH_READ, p->var[i->var2]);
     break;
   case CHOOSE:

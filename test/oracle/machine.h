@@ -43,6 +43,10 @@ void machine_start(const struct program *p, struct machine *m, struct machine_st
 /* The visible instruction that a thread stands before; NULL if there is none. */
 const struct instruction *machine_pending(const struct program *p, const struct machine *m,
                                           unsigned thread);
+
+/* Whether the condition of an await reads its second variable in this state. */
+bool machine_reads_second(const struct program *p, const struct machine *m,
+                          const struct instruction *await);
 bool machine_enabled(const struct program *p, const struct machine *m, unsigned thread);
 void machine_make(const struct program *p, struct machine *m, unsigned thread, unsigned choice,
                   struct machine_step *step);

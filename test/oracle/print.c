@@ -12,7 +12,13 @@ static void await_condition(const struct program *p, const struct instruction *i
   printf(" == %u", i->value);
   if (i->form == AWAIT_ONE)
     return;
-  printf(i->form == AWAIT_BOTH ? " and " : " or ");
+  static const char *const words[] = {
+      [AWAIT_BOTH] = " and ",
+      [AWAIT_EITHER] = " or ",
+      [AWAIT_THEN_BOTH] = " and then ",
+      [AWAIT_ELSE_EITHER] = " or else ",
+  };
+  printf("%s", words[i->form]);
   variable(p, i->var2);
   printf(" == %u", i->expected);
 }

@@ -33,7 +33,8 @@ enum instruction_kind {
   JOIN,    /* thread */
 };
 
-enum await_form { AWAIT_ONE, AWAIT_BOTH, AWAIT_EITHER };
+/* The last two read the second variable only where the first does not decide. */
+enum await_form { AWAIT_ONE, AWAIT_BOTH, AWAIT_EITHER, AWAIT_THEN_BOTH, AWAIT_ELSE_EITHER };
 
 struct instruction {
   uint8_t kind;

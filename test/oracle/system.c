@@ -12,7 +12,7 @@ static struct rv_access memory_access(struct variable v, unsigned mode) {
 
 /* The operation of an instruction before it is made: what it might do. */
 static struct rv_op pending_op(const struct program *p, const struct instruction *i,
-                               struct rv_access *more) {
+                               bool reads_second, struct rv_access *more) {
   static const struct {
     uint8_t kind, mode;
   } ops[] = {
@@ -41,7 +41,7 @@ static struct rv_op pending_op(const struct program *p, const struct instruction
   }
   if (i->kind == CAS)
     op.flags |= RV_OP_COMPARES;
-  if (i->kind == AWAIT && i->form != AWAIT_ONE) {
+  if (i->kind == AWAIT && reads_second) {
     *more = memory_access(p->var[i->var2], RV_READ);
     op.more_count = 1;
     op.more = more;
@@ -53,7 +53,7 @@ static void describe(struct oracle_system *s, struct rv_step *done) {
   const struct machine_step *const made = &s->made;
   memset(done, 0, sizeof *done);
   if (made->instruction) {
-    done->op = pending_op(s->p, made->instruction, &s->more_done);
+    done->op = pending_op(s->p, made->instruction, made->ranges == 2, &s->more_done);
     if (made->touch == TOUCH_REFUSED)
       done->op.flags |= RV_OP_FAILED;
     if (made->touch == TOUCH_READ)
@@ -120,7 +120,7 @@ static const struct rv_op *next(void *self, rv_tid thread) {
   const struct instruction *const i = machine_pending(s->p, &s->m, thread);
   if (!i)
     return &none;
-  s->op[thread] = pending_op(s->p, i, &s->more[thread]);
+  s->op[thread] = pending_op(s->p, i, machine_reads_second(s->p, &s->m, i), &s->more[thread]);
   return &s->op[thread];
 }
 

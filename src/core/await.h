@@ -1,0 +1,47 @@
+/*
+ * General blocking: awaits, which any write to the memory they wait on can enable or disable.
+ *
+ * For a waiting thread p, Algorithms 5 and 6 try every event e and every subsequence u of
+ * notdep(e, E) after which p is enabled. Whether it is depends on the memory M that its condition
+ * reads and nothing else. So only writes to M matter: as e, since no other event disables p,
+ * and in u, where two subsequences with the same of these writes enable p or not alike. Of the
+ * subsequences with the same writes, the largest stands for all in Algorithm 6 (v is the more
+ * precise the more it has), the smallest in Algorithm 5.
+ *
+ * What a condition reads can depend on what it finds there. M is what it was seen to read
+ * in the states of E in which p stood before it, and in all states that were tried.
+ */
+#ifndef RAVEL_CORE_AWAIT_H
+#define RAVEL_CORE_AWAIT_H
+
+#include "core/exploration.h"
+
+/* What the await that a thread stands before was seen to read, since it stands there. */
+struct rv_seen {
+  rv_tid thread;
+  struct rv_op op;
+  const struct rv_seen *next;
+};
+
+/* Adds accesses to those of an operation; false if they were all there. */
+bool rv_accesses_add(struct rv_op *to, const struct rv_op *op, struct rv_arena *arena);
+
+/* The awaits of the present state, from those of the state before it. */
+const struct rv_seen *rv_awaits_seen(struct rv_explorer *x);
+
+/* What a strategy does about an await that can come before e. Returns the position of the last
+ * event that this rests on. */
+typedef uint64_t rv_await_reverse(struct rv_explorer *x, const struct rv_event *e,
+                                  struct rv_late *late);
+
+/* Calls `reverse` for every e and u for which an await that was made is enabled after
+ * pre(E, e).u (Algorithm 6, lines 8 to 12). Returns the last position of all. */
+uint64_t rv_await_made(struct rv_explorer *x, const struct rv_event *made,
+                       rv_await_reverse *reverse);
+
+/* The same for a thread that waits when the execution ends; nothing if it does not wait in an
+ * await. */
+void rv_await_waiting(struct rv_explorer *x, const struct rv_waiting *waiting,
+                      rv_await_reverse *reverse);
+
+#endif
