@@ -3,6 +3,7 @@
 #include "core/bitset.h"
 #include "core/dependence.h"
 #include "core/probe.h"
+#include "core/seen.h"
 
 /* An await of a thread that knows so much, and the writes to its memory that it doesn't know. */
 struct await {

@@ -16,19 +16,6 @@
 
 #include "core/exploration.h"
 
-/* What the await that a thread stands before was seen to read, since it stands there. */
-struct rv_seen {
-  rv_tid thread;
-  struct rv_op op;
-  const struct rv_seen *next;
-};
-
-/* Adds accesses to those of an operation; false if they were all there. */
-bool rv_accesses_add(struct rv_op *to, const struct rv_op *op, struct rv_arena *arena);
-
-/* The awaits of the present state, from those of the state before it. */
-const struct rv_seen *rv_awaits_seen(struct rv_explorer *x);
-
 /* What a strategy does about an await that can come before e. Returns the position of the last
  * event that this rests on. */
 typedef uint64_t rv_await_reverse(struct rv_explorer *x, const struct rv_event *e,

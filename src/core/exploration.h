@@ -20,7 +20,7 @@ struct rv_state {
   uint64_t *backtrack; /* to be explored from here (strategies that plan single steps) */
   uint64_t *done;      /* of these, explored or being explored */
   const struct rv_sleeper *sleep;
-  const struct rv_seen *awaits; /* who stands before an await (await.h) */
+  const struct rv_seen *awaits; /* who stands before an await (seen.h) */
   struct rv_node *wakeup;       /* the wakeup tree, without the branch being explored (optimal) */
   uint64_t arena_top;           /* end of what belongs to this state and those below */
 };

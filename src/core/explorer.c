@@ -19,9 +19,9 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/await.h"
 #include "core/bitset.h"
 #include "core/blocking.h"
+#include "core/seen.h"
 #include "core/strategy.h"
 
 static const struct rv_strategy *const strategies[RV_ALGORITHMS] = {

@@ -1,4 +1,5 @@
-#include "core/await.h"
+#include "core/seen.h"
+
 #include "core/dependence.h"
 
 static bool has_access(const struct rv_op *op, const struct rv_access *access) {
