@@ -8,8 +8,9 @@
 /* An await of a thread that knows so much, and the writes to its memory that it doesn't know. */
 struct await {
   rv_tid thread;
-  struct rv_op memory; /* M */
-  uint32_t events;     /* that the thread has made before */
+  const struct rv_event *made; /* NULL: the thread still waits */
+  struct rv_op memory;         /* M */
+  uint32_t events;             /* that the thread has made before */
   const struct rv_clock *knows;
   uint64_t arrived;               /* the thread stands before it when E has this many events, */
   uint64_t position;              /* and until E has this many */
@@ -78,11 +79,14 @@ static void find_cut(const struct await *await, uint32_t e, struct cut *cut,
   cut->n = 0;
   cut->writes = rv_arena_alloc(arena, most * sizeof *cut->writes);
   cut->in = rv_arena_alloc(arena, most * sizeof *cut->in);
-  for (uint32_t i = e + 1; i < await->n_writes; i++)
-    if (!rv_happens_before(await->writes[e], await->writes[i])) {
-      cut->in[cut->n] = true;
-      cut->writes[cut->n++] = await->writes[i];
-    }
+  for (uint32_t i = e + 1; i < await->n_writes; i++) {
+    const struct rv_event *const write = await->writes[i];
+    if (rv_happens_before(await->writes[e], write) ||
+        (await->made && rv_happens_before(await->made, write)))
+      continue;
+    cut->in[cut->n] = true;
+    cut->writes[cut->n++] = write;
+  }
 }
 
 /* The next smaller set of writes that is closed under happens-before; false after the empty one.
@@ -107,9 +111,14 @@ static bool next_cut(struct cut *cut) {
 static struct rv_late late_after(struct rv_explorer *x, const struct await *await,
                                  const struct rv_event *e, const struct cut *cut) {
   struct rv_clock *const clock = rv_clock_copy(await->knows, x->trace.width, &x->hb.arena);
-  struct rv_late late = {
-      .thread = await->thread, .position = await->position, .op = await->memory, .clock = clock};
+  struct rv_late late = {.thread = await->thread,
+                         .events = await->events,
+                         .position = await->position,
+                         .op = await->memory,
+                         .clock = clock};
   late.without = rv_arena_alloc(&x->hb.arena, (cut->n + 1) * sizeof *late.without);
+  if (await->made)
+    late.without[late.n_without++] = await->made;
   late.since = (uint64_t)(e - x->trace.events) + 1;
   if (late.since < await->arrived)
     late.since = await->arrived;
@@ -222,6 +231,7 @@ static uint64_t reverse_all(struct rv_explorer *x, struct await *await, rv_await
 uint64_t rv_await_made(struct rv_explorer *x, const struct rv_event *made,
                        rv_await_reverse *reverse) {
   struct await await = {.thread = made->step.thread,
+                        .made = made,
                         .memory = made->step.op,
                         .events = made->index - 1,
                         .knows = made->before,

@@ -28,7 +28,10 @@ const struct rv_event *rv_waiting_lock_race(struct rv_explorer *x, const struct 
   if (!e || e->step.thread == waiting->thread ||
       rv_clock_at(thread->current, e->step.thread) >= e->index)
     return NULL;
-  *late = (struct rv_late){.thread = waiting->thread, .position = x->trace.n, .op = waiting->op};
+  *late = (struct rv_late){.thread = waiting->thread,
+                           .events = thread->known,
+                           .position = x->trace.n,
+                           .op = waiting->op};
   rv_late_lock(&x->trace, e, thread->current, thread->known, late);
   return e;
 }

@@ -15,9 +15,9 @@ static bool run_to(struct rv_explorer *x, const struct rv_event *e, const struct
   for (uint64_t i = prefix + 1; i < late->position; i++) {
     const struct rv_event *const event = &x->trace.events[i];
     const rv_tid thread = event->step.thread;
-    if (thread != late->thread && rv_clock_at(late->clock, thread) < event->index)
-      continue;
-    if (rv_happens_before(e, event))
+    const bool before = thread == late->thread ? event->index <= late->events
+                                               : event->index <= rv_clock_at(late->clock, thread);
+    if (!before || rv_happens_before(e, event))
       continue;
     if (system->step(system->self, thread, event->step.choice, &step) != RV_OK)
       return false;

@@ -62,6 +62,7 @@ bool rv_race_late(const struct rv_trace *trace, const struct rv_event *e,
   *late = (struct rv_late){
       .thread = second->step.thread,
       .choice = second->step.choice,
+      .events = second->index - 1,
       .position = (uint64_t)(second - trace->events),
       .op = second->step.op,
       .clock = second->clock,

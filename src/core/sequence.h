@@ -15,6 +15,7 @@
 struct rv_late {
   rv_tid thread;
   uint32_t choice;
+  uint32_t events;                 /* that its thread makes before it */
   uint64_t position;               /* in E; its length, if the step was not made; that of e, if it
                                     * can come first in v */
   struct rv_op op;                 /* as it will be when it is made before e */

@@ -81,6 +81,7 @@ static uint64_t reverse_await(struct rv_explorer *x, const struct rv_event *e,
 /* A step with one value of a choice races with the steps with the others. */
 static uint64_t reverse_choice(struct rv_explorer *x, const struct rv_event *e) {
   struct rv_late late = {.thread = e->step.thread,
+                         .events = e->index - 1,
                          .position = (uint64_t)(e - x->trace.events),
                          .op = e->step.op,
                          .clock = e->before};
