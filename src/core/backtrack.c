@@ -114,13 +114,14 @@ void rv_backtrack_races(struct rv_explorer *x, bool closed) {
   x->stats.races += x->hb.found - found;
   struct rv_race *race;
   while ((race = x->hb.races)) {
-    x->hb.races = race->next;
+    uint64_t rest = 0;
     if (race->second->step.op.kind == RV_OP_AWAIT)
-      rv_race_rests_on(race, &x->trace, rv_await_made(x, race->second, reverse_await));
-    if (race->first == race->second)
-      continue;
-    rv_race_late(&x->trace, race->first, race->second, &late);
-    reverse(x, race->first, &late, closed);
+      rest = rv_await_made(x, race->second, reverse_await);
+    else if (race->first != race->second) {
+      rv_race_late(&x->trace, race->first, race->second, &late);
+      reverse(x, race->first, &late, closed);
+    }
+    rv_race_rests_on(&x->hb, &x->trace, rest);
   }
   for (uint32_t i = 0; i < x->n_waiting; i++) {
     const struct rv_event *const e = rv_waiting_lock_race(x, &x->waiting[i], &late);

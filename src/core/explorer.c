@@ -226,9 +226,9 @@ static void count_execution(struct rv_explorer *x) {
 }
 
 static enum rv_progress plan_or_end(struct rv_explorer *x) {
-  count_execution(x);
   if (x->strategy->ended)
     x->strategy->ended(x);
+  count_execution(x);
   x->exhausted = !plan_next(x);
   x->ending = RV_RUNNING;
   if (x->exhausted)

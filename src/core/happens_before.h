@@ -57,12 +57,14 @@ void rv_happens_before_init(struct rv_happens_before *hb, const struct rv_memory
  * an event that is no longer there. */
 void rv_happens_before_extend(struct rv_happens_before *hb, struct rv_trace *trace);
 
-/* The race is handled. What was done about it holds as long as the trace is the same up to and
- * including this position (and the race's second event). */
-static inline void rv_race_rests_on(struct rv_race *race, struct rv_trace *trace,
+/* The first of hb->races is handled. What was done about it holds as long as the trace is the same
+ * up to and including this position (and the race's second event). */
+static inline void rv_race_rests_on(struct rv_happens_before *hb, struct rv_trace *trace,
                                     uint64_t position) {
+  struct rv_race *const race = hb->races;
   const uint64_t second = (uint64_t)(race->second - trace->events);
   struct rv_event *const event = &trace->events[position < second ? second : position];
+  hb->races = race->next;
   race->next = event->decides;
   event->decides = race;
 }

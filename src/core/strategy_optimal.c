@@ -110,7 +110,7 @@ static void handle(struct rv_explorer *x, struct rv_race *race) {
     rest = reverse_choice(x, race->first);
   else
     rest = reverse_race(x, race);
-  rv_race_rests_on(race, &x->trace, rest);
+  rv_race_rests_on(&x->hb, &x->trace, rest);
 }
 
 static void ended(struct rv_explorer *x) {
@@ -118,10 +118,8 @@ static void ended(struct rv_explorer *x) {
   rv_happens_before_extend(&x->hb, &x->trace);
   x->stats.races += x->hb.found - found;
   struct rv_race *race;
-  while ((race = x->hb.races)) {
-    x->hb.races = race->next;
+  while ((race = x->hb.races))
     handle(x, race);
-  }
   for (uint32_t i = 0; i < x->n_waiting; i++) {
     struct rv_late late;
     const struct rv_event *const e = rv_waiting_lock_race(x, &x->waiting[i], &late);
