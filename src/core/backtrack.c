@@ -57,40 +57,50 @@ bool rv_backtrack_again(struct rv_explorer *x, struct rv_state *state,
   return rv_backtrack_next(x, state);
 }
 
-/* Step i of v is in I(v) if it is the first of its thread and nothing in v happens before it. The
- * first step of each thread is enough to look at. */
-static bool is_initial(const struct rv_sequence *v, uint32_t i, bool closed) {
+/* The first step of every thread in (part of) v, by number. */
+struct firsts {
+  uint32_t *at;
+  uint32_t n;
+};
+
+/* Step i of v is in I(v) if it is the first of its thread and nothing in v happens before it. If
+ * anything does, the first step of some thread does. */
+static bool is_initial(const struct rv_sequence *v, uint32_t i, struct firsts *firsts) {
   const struct rv_item *const item = &v->items[i];
-  for (uint32_t j = 0; j < i; j++) {
-    const struct rv_item *const earlier = &v->items[j];
-    if (closed && !earlier->needed)
-      continue;
-    if (earlier->thread == item->thread ||
-        rv_clock_at(item->clock, earlier->thread) >= earlier->index)
+  bool initial = true;
+  for (uint32_t k = 0; k < firsts->n; k++) {
+    const struct rv_item *const earlier = &v->items[firsts->at[k]];
+    if (earlier->thread == item->thread)
       return false;
-    if (item->index == UINT32_MAX && v->late->grown && rv_dependent(earlier->op, item->op))
-      return false;
+    initial &= rv_clock_at(item->clock, earlier->thread) < earlier->index;
   }
-  return true;
+  firsts->at[firsts->n++] = i;
+  for (uint32_t k = 0; k < i && v->late->grown && item->index == UINT32_MAX; k++)
+    initial &= !rv_dependent(v->items[k].op, item->op);
+  return initial;
 }
 
 bool rv_backtrack_ensure(struct rv_explorer *x, bool closed) {
   struct rv_sequence *const v = &x->v;
   struct rv_state *const state = &x->states[v->e - x->trace.events];
+  const uint64_t top = x->hb.arena.top;
+  struct firsts firsts = {rv_arena_alloc(&x->hb.arena, x->trace.width * sizeof *firsts.at), 0};
   rv_tid first = RV_NO_THREAD;
-  for (uint32_t i = 0; rv_sequence_at(v, i); i++) {
-    struct rv_item *const item = &v->items[i];
-    item->needed = item->index == UINT32_MAX || item->thread == v->late->thread ||
-                   rv_clock_at(v->late->clock, item->thread) >= item->index;
-    if ((closed && !item->needed) || !is_initial(v, i, closed))
+  bool there = false;
+  for (uint32_t i = 0; !there && rv_sequence_at(v, i); i++) {
+    const struct rv_item *const item = &v->items[i];
+    const bool before_late =
+        item->thread == v->late->thread || rv_clock_at(v->late->clock, item->thread) >= item->index;
+    if ((closed && !before_late) || !is_initial(v, i, &firsts))
       continue;
-    if (rv_bit(state->backtrack, state->words, item->thread))
-      return false;
+    there = rv_bit(state->backtrack, state->words, item->thread);
     if (first == RV_NO_THREAD)
       first = item->thread;
   }
-  rv_bit_add(state->backtrack, first);
-  return true;
+  rv_arena_release(&x->hb.arena, top);
+  if (!there)
+    rv_bit_add(state->backtrack, first);
+  return !there;
 }
 
 static void reverse(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,

@@ -69,10 +69,10 @@ void rv_sequence_need_late(struct rv_sequence *v);
 /* How a step of another thread, made in front of v, relates to v. */
 enum rv_relation { RV_INITIAL, RV_INDEPENDENT, RV_DEPENDENT };
 
-/* A thread and what it does in pre(E, e), against v. Two values of one choice exclude each other
- * and so depend on each other. RV_INITIAL: it is in I(v), its step is the
- * `*where`-th. RV_INDEPENDENT: it is not in v and p <> v, so it is in WI(v). RV_DEPENDENT: the
- * `*where`-th step depends on it (Lemma 4.2). */
+/* A thread and what it does in pre(E, e), against v (Lemma 4.2). RV_INITIAL: it is in I(v), its
+ * step is the `*where`-th. RV_INDEPENDENT: it is not in v and p <> v, so it is in WI(v).
+ * RV_DEPENDENT: the `*where`-th step depends on it; two values of one choice exclude each other and
+ * so depend on each other. */
 enum rv_relation rv_sequence_relation(struct rv_sequence *v, rv_tid thread, uint32_t choice,
                                       const struct rv_op *op, uint32_t *where);
 

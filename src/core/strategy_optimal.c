@@ -2,13 +2,10 @@
  * Optimal-DPOR: Algorithm 2 of the J. ACM paper with locks (Algorithm 4) and general blocking
  * (Algorithm 6). Every trace is explored once, and no exploration is begun in vain.
  */
-#include <assert.h>
-
 #include "core/await.h"
 #include "core/backtrack.h"
 #include "core/bitset.h"
 #include "core/blocking.h"
-#include "core/order.h"
 #include "core/probe.h"
 #include "core/race.h"
 #include "core/strategy.h"
