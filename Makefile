@@ -34,7 +34,7 @@ $(BUILD)/obj/%.o: %.c Makefile
 # It runs inside the program under test, on its stacks and in place of its libc functions, so no
 # compiler may turn its loops into calls of those, or make it depend on thread-local data.
 RUNTIME_CFLAGS := -fPIC -fvisibility=hidden -fno-builtin -fno-omit-frame-pointer \
-	-fno-stack-protector \
+	-fno-stack-protector $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),-mcx16) \
 	$(shell $(CC) -fno-tree-loop-distribute-patterns -E -x c /dev/null >/dev/null 2>&1 && \
 	  echo -fno-tree-loop-distribute-patterns)
 # A sanitizer's own runtime can't live there: undefined behaviour traps instead.

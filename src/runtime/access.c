@@ -48,8 +48,9 @@ static const char *access_name(bool write, bool atomic) {
 
 void race_found(const struct datarace *race, bool write, bool atomic, uint64_t pc, void *frame) {
   struct shared_error *error = error_report(
-      ERROR_DATA_RACE, rt.current->tid, pc, frame, "%s of %u bytes races with %s by another thread",
-      access_name(write, atomic), race->size, access_name(race->other_writes, race->other_atomic));
+      ERROR_DATA_RACE, rt.current->tid, pc, frame,
+      "%s of %u byte%s races with %s by another thread", access_name(write, atomic), race->size,
+      race->size == 1 ? "" : "s", access_name(race->other_writes, race->other_atomic));
   if (error->other_thread == RV_NO_THREAD) {
     error->addr = race->addr;
     error->size = race->size;

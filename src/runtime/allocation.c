@@ -55,6 +55,14 @@ static void release(void *block, uint64_t pc, void *frame) {
   check_free(heap_free(self(), block, pc), block, pc, frame);
 }
 
+/* A block that libc allocated on behalf of the program: it may hand it out again to another thread.
+ */
+static void release_to_libc(void *block) {
+  if (rt.plain == PLAIN_CHECKED && rt.current)
+    datarace_forget((uintptr_t)block, REAL(malloc_usable_size)(block));
+  __libc_free(block);
+}
+
 EXPORT void *malloc(size_t size) {
   return is_programs(CALLER) ? allocate(size, 0, CALLER) : __libc_malloc(size);
 }
@@ -78,7 +86,7 @@ EXPORT void free(void *block) {
   else if (rt.current && !in_libc(CALLER) && stack_owner((uintptr_t)block) != RV_NO_THREAD)
     check_free(HEAP_INVALID_FREE, block, CALLER, FRAME);
   else
-    __libc_free(block);
+    release_to_libc(block);
 }
 
 EXPORT void *realloc(void *block, size_t size) {

@@ -165,11 +165,7 @@ DEFINE_PLAIN(32)
 DEFINE_PLAIN(64)
 
 /* 128 bits: the __sync builtin is inline code, where __atomic would need a library. */
-#if defined(__x86_64__)
-__attribute__((target("cx16")))
-#endif
-static bool
-plain_exchange_128(volatile a128 *object, a128 *expected, a128 desired) {
+static bool plain_exchange_128(volatile a128 *object, a128 *expected, a128 desired) {
   a128 wanted = *expected;
   *expected = __sync_val_compare_and_swap(object, wanted, desired);
   return *expected == wanted;
@@ -187,6 +183,38 @@ static void plain_store_128(volatile a128 *object, a128 value) {
     ;
 }
 
+/* What compilers call where an operation is not one instruction, or may not be: the names of
+ * libatomic, with sizes in bytes. They would clash with the compiler's own declarations. */
+#define DEFINE_LIBRARY_NAME(type, name, library, parameters, call)                                 \
+  EXPORT type name parameters __asm__(library);                                                    \
+  EXPORT type name parameters {                                                                    \
+    call;                                                                                          \
+  }
+
+#define DEFINE_LIBRARY_NAMES(bits, bytes)                                                          \
+  DEFINE_LIBRARY_NAME(a##bits, library_load_##bytes, "__atomic_load_" #bytes,                      \
+                      (const volatile a##bits *object, int order),                                 \
+                      return __tsan_atomic##bits##_load(object, order))                            \
+  DEFINE_LIBRARY_NAME(void, library_store_##bytes, "__atomic_store_" #bytes,                       \
+                      (volatile a##bits * object, a##bits value, int order),                       \
+                      __tsan_atomic##bits##_store(object, value, order))                           \
+  DEFINE_LIBRARY_NAME(                                                                             \
+      _Bool, library_compare_exchange_##bytes, "__atomic_compare_exchange_" #bytes,                \
+      (volatile a##bits * object, a##bits * expected, a##bits desired, int success, int failure),  \
+      return compare_exchange_##bits(object, expected, desired, success, failure, CALLER, FRAME))  \
+  DEFINE_LIBRARY_UPDATE(bits, bytes, exchange)                                                     \
+  DEFINE_LIBRARY_UPDATE(bits, bytes, fetch_add)                                                    \
+  DEFINE_LIBRARY_UPDATE(bits, bytes, fetch_sub)                                                    \
+  DEFINE_LIBRARY_UPDATE(bits, bytes, fetch_and)                                                    \
+  DEFINE_LIBRARY_UPDATE(bits, bytes, fetch_or)                                                     \
+  DEFINE_LIBRARY_UPDATE(bits, bytes, fetch_xor)                                                    \
+  DEFINE_LIBRARY_UPDATE(bits, bytes, fetch_nand)
+
+#define DEFINE_LIBRARY_UPDATE(bits, bytes, name)                                                   \
+  DEFINE_LIBRARY_NAME(a##bits, library_##name##_##bytes, "__atomic_" #name "_" #bytes,             \
+                      (volatile a##bits * object, a##bits value, int order),                       \
+                      return __tsan_atomic##bits##_##name(object, value, order))
+
 #define DEFINE_ATOMICS(bits)                                                                       \
   DEFINE_LOAD_AND_STORE(bits)                                                                      \
   DEFINE_COMPARE_EXCHANGE(bits)                                                                    \
@@ -203,6 +231,12 @@ DEFINE_ATOMICS(16)
 DEFINE_ATOMICS(32)
 DEFINE_ATOMICS(64)
 DEFINE_ATOMICS(128)
+
+DEFINE_LIBRARY_NAMES(8, 1)
+DEFINE_LIBRARY_NAMES(16, 2)
+DEFINE_LIBRARY_NAMES(32, 4)
+DEFINE_LIBRARY_NAMES(64, 8)
+DEFINE_LIBRARY_NAMES(128, 16)
 
 /* Everything is executed in one order already: a fence has no event. */
 void __tsan_atomic_thread_fence(int order);

@@ -113,35 +113,42 @@ static struct {
   uint32_t limit;    /* seconds */
   uint64_t progress; /* when the step now running began */
   uint32_t seconds;  /* since then */
-  time_t cpu;        /* seconds used when it began */
+  uint64_t cpu;      /* milliseconds used when it began */
 } watchdog;
 
-static time_t cpu_seconds(void) {
+static uint64_t cpu_milliseconds(void) {
   struct timespec used;
   REAL(clock_gettime)(CLOCK_PROCESS_CPUTIME_ID, &used);
-  return used.tv_sec;
+  return (uint64_t)used.tv_sec * 1000 + (uint64_t)used.tv_nsec / 1000000;
 }
 
-/* Ticks once a second. A step that has made no progress for long is an endless loop, if it has
- * really been running; on a busy machine it gets more time. */
+/* Ticks once a second. A step that has made no progress for long is an endless loop if it has used
+ * the processor, or waits for something outside if it has not. On a busy machine it gets more
+ * time. */
 static void tick(int number, siginfo_t *info, void *data) {
   (void)number, (void)info;
   const ucontext_t *context = data;
   if (!rt.current || watchdog.progress != rt.progress) {
     watchdog.progress = rt.progress;
     watchdog.seconds = 0;
-    watchdog.cpu = cpu_seconds();
+    watchdog.cpu = cpu_milliseconds();
     return;
   }
   watchdog.seconds++;
-  bool used = cpu_seconds() - watchdog.cpu >= watchdog.limit / 2;
-  if (watchdog.seconds < watchdog.limit || (!used && watchdog.seconds < 6 * watchdog.limit))
+  uint64_t used = cpu_milliseconds() - watchdog.cpu;
+  bool loops = used >= watchdog.limit * 500, waits = used < watchdog.seconds * 10;
+  if (watchdog.seconds < watchdog.limit ||
+      (!loops && !waits && watchdog.seconds < 6 * watchdog.limit))
     return;
   if (!in_stack_of(rt.current, context_sp(context)))
     return; /* in the runtime, on another stack */
   if (!in_program(context_pc(context)))
     rt.unfit = true;
   watchdog.progress = ~rt.progress;
+  if (waits)
+    fail(ERROR_UNSUPPORTED, place(context), context_frame(context),
+         "the program waits in a system call; waiting for anything but its own threads is not "
+         "supported");
   fail(ERROR_NONTERMINATION, place(context), context_frame(context),
        "a step has run for %u seconds without a visible operation: an endless loop",
        watchdog.limit);

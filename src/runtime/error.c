@@ -52,18 +52,22 @@ static void save_schedule(struct shared_error *error) {
   shared->schedules_used += length;
 }
 
+/* One place can fail in more than one way only where the message says what was checked; other
+ * messages have addresses in them. */
 static bool same_error(const struct shared_error *a, const struct shared_error *b) {
-  return a->kind == b->kind && a->pc == b->pc && strcmp(a->message, b->message) == 0;
+  bool by_message = a->kind == ERROR_ASSERTION || a->kind == ERROR_DEADLOCK;
+  return a->kind == b->kind && a->pc == b->pc &&
+         (!by_message || strcmp(a->message, b->message) == 0);
 }
 
-/* The entry for a new error, or for the one that is already there. */
-static struct shared_error *enter(const struct shared_error *error) {
+/* The entry for a new error, or for the one that is already there; `error` if there is no room. */
+static struct shared_error *enter(struct shared_error *error) {
   struct shared *shared = rt.shared;
   for (uint32_t i = 0; i < shared->n_errors; i++)
     if (same_error(&shared->errors[i], error))
       return &shared->errors[i];
   if (shared->n_errors == SHARED_MAX_ERRORS)
-    return &shared->errors[SHARED_MAX_ERRORS - 1];
+    return error;
   struct shared_error *to = &shared->errors[shared->n_errors];
   *to = *error;
   save_schedule(to);
@@ -113,4 +117,29 @@ _Noreturn void fail(enum error_kind kind, uint64_t pc, void *frame, const char *
 
 _Noreturn void unsupported(const char *what, uint64_t pc, void *frame) {
   fail(ERROR_UNSUPPORTED, pc, frame, "%s is not supported", what);
+}
+
+/* --- replays that differ
+ * -------------------------------------------------------------------------- */
+
+static int describe_op(char *to, size_t size, const struct rv_op *op, uint64_t value) {
+  static const char *const kinds[RV_OP_KINDS] = {
+      [RV_OP_NONE] = "nothing",  [RV_OP_LOCK] = "lock",   [RV_OP_TRYLOCK] = "trylock",
+      [RV_OP_UNLOCK] = "unlock", [RV_OP_AWAIT] = "await", [RV_OP_CHOOSE] = "choice",
+  };
+  static const char *const modes[] = {"access", "read", "write", "update"};
+  if (!op)
+    return snprintf(to, size, "it does nothing");
+  const char *what = op->kind == RV_OP_MEMORY ? modes[op->access.mode & 3] : kinds[op->kind];
+  return snprintf(to, size, "%s of %u bytes at %#lx (%#lx)", what ? what : "?", op->access.size,
+                  (unsigned long)op->access.addr, (unsigned long)value);
+}
+
+void error_diverged(const struct rv_replay *then, const struct rv_op *now, uint64_t value) {
+  char first[128], second[128];
+  describe_op(first, sizeof first, &then->op, then->value);
+  describe_op(second, sizeof second, now, value);
+  snprintf(rt.shared->diverged, sizeof rt.shared->diverged,
+           "step %lu, of thread %u, was a %s and now is: %s", (unsigned long)rt.steps, then->thread,
+           first, second);
 }

@@ -5,8 +5,11 @@
  * The runtime's own calls come here too. They are told by where they come from.
  */
 #define _GNU_SOURCE
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "runtime/access.h"
 #include "runtime/heap.h"
@@ -258,6 +261,92 @@ EXPORT char *strndup(const char *string, size_t n) {
   return to;
 }
 
+EXPORT int strncasecmp(const char *a, const char *b, size_t n) {
+  READS(a, extent(a, n));
+  READS(b, extent(b, n));
+  return REAL(strncasecmp)(a, b, n);
+}
+
+EXPORT size_t strspn(const char *string, const char *set) {
+  READS(string, length(string) + 1);
+  READS(set, length(set) + 1);
+  return REAL(strspn)(string, set);
+}
+
+EXPORT size_t strcspn(const char *string, const char *set) {
+  READS(string, length(string) + 1);
+  READS(set, length(set) + 1);
+  return REAL(strcspn)(string, set);
+}
+
+EXPORT char *strpbrk(const char *string, const char *set) {
+  READS(string, length(string) + 1);
+  READS(set, length(set) + 1);
+  return REAL(strpbrk)(string, set);
+}
+
+/* The rest of the string is read up to the next delimiter, which is overwritten. */
+EXPORT char *strtok_r(char *restrict string, const char *restrict set, char **restrict rest) {
+  const char *from = string ? string : *rest;
+  if (from)
+    WRITES(from, length(from) + 1);
+  READS(set, length(set) + 1);
+  WRITES(rest, sizeof *rest);
+  return REAL(strtok_r)(string, set, rest);
+}
+
+EXPORT char *strsep(char **restrict string, const char *restrict set) {
+  if (*string)
+    WRITES(*string, length(*string) + 1);
+  READS(set, length(set) + 1);
+  WRITES(string, sizeof *string);
+  return REAL(strsep)(string, set);
+}
+
+/* --- printing into memory
+ * ------------------------------------------------------------------------- */
+
+/* How much will be written is found by printing into nothing first. */
+static void prints(char *to, size_t room, const char *format, va_list arguments, uint64_t pc,
+                   void *frame) {
+  if (room == 0 || !FROM_PROGRAM(pc))
+    return;
+  va_list copied;
+  va_copy(copied, arguments);
+  int n = REAL(vsnprintf)(NULL, 0, format, copied);
+  va_end(copied);
+  if (n >= 0)
+    plain_access((uintptr_t)to, (size_t)n < room ? (size_t)n + 1 : room, true, pc, frame);
+}
+
+EXPORT int vsnprintf(char *restrict to, size_t room, const char *restrict format,
+                     va_list arguments) {
+  prints(to, room, format, arguments, CALLER, FRAME);
+  return REAL(vsnprintf)(to, room, format, arguments);
+}
+
+EXPORT int vsprintf(char *restrict to, const char *restrict format, va_list arguments) {
+  prints(to, SIZE_MAX, format, arguments, CALLER, FRAME);
+  return REAL(vsprintf)(to, format, arguments);
+}
+
+/* The same with the arguments themselves. */
+#define WITH_ARGUMENTS(room, call)                                                                 \
+  va_list arguments;                                                                               \
+  va_start(arguments, format);                                                                     \
+  prints(to, room, format, arguments, CALLER, FRAME);                                              \
+  int result = call;                                                                               \
+  va_end(arguments);                                                                               \
+  return result
+
+EXPORT int snprintf(char *restrict to, size_t room, const char *restrict format, ...) {
+  WITH_ARGUMENTS(room, REAL(vsnprintf)(to, room, format, arguments));
+}
+
+EXPORT int sprintf(char *restrict to, const char *restrict format, ...) {
+  WITH_ARGUMENTS(SIZE_MAX, REAL(vsprintf)(to, format, arguments));
+}
+
 /* --- what _FORTIFY_SOURCE calls
  * ------------------------------------------------------------------- */
 
@@ -282,3 +371,44 @@ CHECKED(memset, (void *to, int byte, size_t n, size_t room), n, room, WRITES(to,
 CHECKED(strcpy, (char *to, const char *from, size_t room), length(from) + 1, room,
         copies(from, to, length(from) + 1, CALLER, FRAME);
         return copy(to, from, length(from) + 1))
+CHECKED(stpcpy, (char *to, const char *from, size_t room), length(from) + 1, room,
+        copies(from, to, length(from) + 1, CALLER, FRAME);
+        return (char *)copy(to, from, length(from) + 1) + length(from))
+CHECKED(mempcpy, (void *to, const void *from, size_t n, size_t room), n, room,
+        copies(from, to, n, CALLER, FRAME);
+        return (char *)copy(to, from, n) + n)
+CHECKED(strncpy, (char *to, const char *from, size_t n, size_t room), n, room,
+        READS(from, extent(from, n));
+        WRITES(to, n); return REAL(strncpy)(to, from, n))
+CHECKED(strcat, (char *to, const char *from, size_t room), length(to) + length(from) + 1, room,
+        READS(to, length(to) + 1);
+        copies(from, to + length(to), length(from) + 1, CALLER, FRAME);
+        copy(to + length(to), from, length(from) + 1); return to)
+CHECKED(strncat, (char *to, const char *from, size_t n, size_t room),
+        length(to) + length_up_to(from, n) + 1, room, READS(to, length(to) + 1);
+        READS(from, extent(from, n)); WRITES(to + length(to), length_up_to(from, n) + 1);
+        return REAL(strncat)(to, from, n))
+
+EXPORT int __vsnprintf_chk(char *to, size_t n, int flag, size_t room, const char *format,
+                           va_list arguments);
+EXPORT int __vsnprintf_chk(char *to, size_t n, int flag, size_t room, const char *format,
+                           va_list arguments) {
+  prints(to, n, format, arguments, CALLER, FRAME);
+  return REAL(__vsnprintf_chk)(to, n, flag, room, format, arguments);
+}
+
+EXPORT int __vsprintf_chk(char *to, int flag, size_t room, const char *format, va_list arguments);
+EXPORT int __vsprintf_chk(char *to, int flag, size_t room, const char *format, va_list arguments) {
+  prints(to, room, format, arguments, CALLER, FRAME);
+  return REAL(__vsprintf_chk)(to, flag, room, format, arguments);
+}
+
+EXPORT int __snprintf_chk(char *to, size_t n, int flag, size_t room, const char *format, ...);
+EXPORT int __snprintf_chk(char *to, size_t n, int flag, size_t room, const char *format, ...) {
+  WITH_ARGUMENTS(n, REAL(__vsnprintf_chk)(to, n, flag, room, format, arguments));
+}
+
+EXPORT int __sprintf_chk(char *to, int flag, size_t room, const char *format, ...);
+EXPORT int __sprintf_chk(char *to, int flag, size_t room, const char *format, ...) {
+  WITH_ARGUMENTS(room, REAL(__vsprintf_chk)(to, flag, room, format, arguments));
+}

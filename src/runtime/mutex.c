@@ -118,9 +118,7 @@ static int unlock(struct mutex *mutex, uint64_t pc, void *frame) {
   if (!is_mine(mutex)) {
     if (returns_errors(mutex))
       return EPERM;
-    fail(ERROR_LOCK_MISUSE, pc, frame,
-         mutex->holder ? "unlock of a mutex that another thread holds"
-                       : "unlock of a mutex that is not locked");
+    fail(ERROR_LOCK_MISUSE, pc, frame, "unlock of a mutex that the thread does not hold");
   }
   if (mutex->count > 1) {
     mutex->count--;

@@ -3,6 +3,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#undef __USE_EXTERN_INLINES /* libc has an inline pthread_equal, which would stand in for ours */
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>
@@ -36,13 +37,16 @@ EXPORT int pthread_create(pthread_t *restrict handle, const pthread_attr_t *rest
     return REAL(pthread_create)(handle, attributes, start, argument);
   }
   struct thread *self = rt.current;
-  struct thread *child = thread_create(self, start, argument, CALLER);
+  int detached = PTHREAD_CREATE_JOINABLE;
+  size_t stack_size = 0;
+  if (attributes) {
+    pthread_attr_getdetachstate(attributes, &detached);
+    pthread_attr_getstacksize(attributes, &stack_size);
+  }
+  struct thread *child = thread_create(self, start, argument, stack_size, CALLER);
   if (!child)
     fail(ERROR_UNSUPPORTED, CALLER, FRAME, "more than %d different threads are not supported",
          SHARED_MAX_THREADS);
-  int detached = PTHREAD_CREATE_JOINABLE;
-  if (attributes)
-    pthread_attr_getdetachstate(attributes, &detached);
   child->detached = detached == PTHREAD_CREATE_DETACHED;
   *handle = handle_of(child);
   run_local(child);

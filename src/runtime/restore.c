@@ -31,8 +31,7 @@ static struct {
   size_t n_libc;
 } restored;
 
-/* Libraries whose state is not the program's. */
-static bool is_system_library(const char *path) {
+bool is_system_library(const char *path) {
   static const char *const names[] = {"libravel.so", "libc.so",     "ld-linux",
                                       "libm.so",     "libgcc_s.so", "libpthread.so",
                                       "libdl.so",    "linux-vdso",  "librt.so"};

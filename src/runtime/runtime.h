@@ -179,7 +179,7 @@ bool resume_recorded(const struct rv_replay *first, size_t stride, size_t n);
 /* --- thread.c, tls.c -------------------------------------------------------------------------- */
 
 struct thread *thread_create(struct thread *parent, void *(*start)(void *), void *argument,
-                             uint64_t pc);
+                             size_t stack_size, uint64_t pc);
 struct thread *thread_main(void *(*start)(void *)); /* the initial thread, ready to run */
 _Noreturn void thread_end(void *result);
 void thread_wait(struct thread *target, uint64_t pc); /* returns when target has ended */
@@ -208,8 +208,9 @@ void restore_init(void); /* learn where libc is; before anything allocates */
 void restore_snapshot(void);
 void restore(void);
 void restore_pieces(void);
-bool in_program(uint64_t pc); /* code of a module under test, not of a system library */
-bool in_libc(uint64_t pc);    /* code of libc or the dynamic linker */
+bool is_system_library(const char *path); /* one whose state is not the program's */
+bool in_program(uint64_t pc);             /* code of a module under test, not of a system library */
+bool in_libc(uint64_t pc);                /* code of libc or the dynamic linker */
 
 /* --- await.c
  * -------------------------------------------------------------------------------------- */
@@ -233,6 +234,9 @@ _Noreturn void error_stop(void);
 /* error_report() for the current thread, then error_stop(). */
 _Noreturn void fail(enum error_kind kind, uint64_t pc, void *frame, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* Says how a replayed step differs: what it did then, and what it does now (NULL: nothing). */
+void error_diverged(const struct rv_replay *then, const struct rv_op *now, uint64_t value);
 
 _Noreturn void unsupported(const char *what, uint64_t pc, void *frame);
 

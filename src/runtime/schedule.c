@@ -53,6 +53,14 @@ void skip_deadly_step(struct thread *thread) {
   rt.failed = true;
 }
 
+/* A step is not what it was: `now` instead of `then`. */
+static struct thread *diverge(const struct rv_replay *then, const struct rv_op *now,
+                              uint64_t value) {
+  rt.diverged = true;
+  error_diverged(then, now, value);
+  return NULL;
+}
+
 /* Begins the recorded step at the cursor; NULL: there is none left, or it can't be begun. */
 static struct thread *begin_recorded(void) {
   for (; rt.cursor != rt.replay_end; rt.cursor += rt.replay_stride) {
@@ -60,10 +68,8 @@ static struct thread *begin_recorded(void) {
     struct thread *thread = &rt.threads[next->thread];
     if (unlikely(thread->await != NULL))
       await_update(thread);
-    if (unlikely(!stands_before_recorded(thread, next))) {
-      rt.diverged = true;
-      return NULL;
-    }
+    if (unlikely(!stands_before_recorded(thread, next)))
+      return diverge(next, thread->state == THREAD_READY ? &thread->pending : NULL, 0);
     if (likely(!(next->op.flags & STEP_DEADLY))) {
       begin_step(thread, next->choice);
       return thread;
@@ -80,13 +86,9 @@ static inline struct thread *next_recorded(void) {
     return NULL;
   const struct rv_replay *made = (const struct rv_replay *)rt.cursor;
   if (unlikely(!same_as_recorded(made)))
-    goto diverged;
+    return diverge(made, &rt.step.op, rt.step.value);
   rt.cursor += rt.replay_stride;
   return begin_recorded();
-
-diverged:
-  rt.diverged = true;
-  return NULL;
 }
 
 static inline void go_to(struct thread *self, struct thread *to) {

@@ -24,6 +24,10 @@
 #define SHARED_EXPLORER_OFFSET (UINT64_C(1) << 36)
 #define SHARED_SIZE (UINT64_C(1) << 39)
 
+/* Stack and thread-local data of thread number t lie in the t-th stride from here. */
+#define SHARED_STACKS_BASE UINT64_C(0x0D0000000000)
+#define SHARED_STACK_STRIDE (UINT64_C(1) << 28)
+
 enum {
   SHARED_MAX_THREADS = 4096, /* distinct threads over all executions */
   SHARED_MAX_ERRORS = 64,

@@ -12,7 +12,24 @@
 #include "runtime/heap.h"
 #include "runtime/keys.h"
 
+/* Errors found so far when the execution began. */
+static struct {
+  uint32_t errors;
+  uint64_t schedules;
+} before_execution;
+
+/* The schedule of an execution in which memory turned out to be shared lacks the steps that this
+ * memory takes from now on. What it found will be found again, with them. */
+static void forget_errors(void) {
+  rt.shared->n_errors = before_execution.errors;
+  rt.shared->schedules_used = before_execution.schedules;
+}
+
 static enum rv_status status(void) {
+  if (rt.erroneous && rt.grew) {
+    forget_errors();
+    return RV_RESTART;
+  }
   if (rt.erroneous && !rt.shared->request.keep_going)
     return RV_ENDED;
   return rt.cut ? RV_CUT : RV_OK;
@@ -50,6 +67,8 @@ static void everything_back(void) {
   rt.exit_status = 0;
   rt.exiting = rt.erroneous = rt.failed = rt.bounded = rt.grew = false;
   rt.step = (struct rv_step){.effects = rt.effects};
+  before_execution.errors = rt.shared->n_errors;
+  before_execution.schedules = rt.shared->schedules_used;
 }
 
 /* The worker before this one died in the step that is about to be made again: that is what the
@@ -241,8 +260,9 @@ static enum rv_status system_finish(void *self, bool complete) {
     exit_handlers_run();
   if (rt.shared->request.show_output)
     fflush(NULL);
-  if (status() == RV_ENDED)
-    return RV_ENDED;
+  enum rv_status ended = status();
+  if (ended == RV_ENDED || ended == RV_RESTART)
+    return ended;
   return rt.grew ? RV_RESTART : RV_OK;
 }
 

@@ -14,9 +14,8 @@
 #include "runtime/datarace.h"
 #include "runtime/keys.h"
 
-#define STACKS_BASE UINT64_C(0x0D0000000000)
-#define STACK_STRIDE (UINT64_C(1) << 28)
 #define STACK_SIZE (UINT64_C(8) << 20)
+#define MAX_STACK (SHARED_STACK_STRIDE - (UINT64_C(64) << 20))
 _Static_assert(SHARED_MAX_THREADS <= 4096,
                "stacks would leave the address range set aside for them");
 
@@ -68,9 +67,9 @@ static rv_tid name_number(rv_tid parent, uint32_t nth, uint64_t start, uint64_t 
 }
 
 rv_tid stack_owner(uint64_t addr) {
-  uint64_t offset = addr - STACKS_BASE;
-  if (offset < SHARED_MAX_THREADS * STACK_STRIDE)
-    return (rv_tid)(offset / STACK_STRIDE);
+  uint64_t offset = addr - SHARED_STACKS_BASE;
+  if (offset < SHARED_MAX_THREADS * SHARED_STACK_STRIDE)
+    return (rv_tid)(offset / SHARED_STACK_STRIDE);
   return tls_is_main(addr) ? 0 : RV_NO_THREAD;
 }
 
@@ -108,27 +107,33 @@ static void *first_frame(char *stack_high) {
   return frame;
 }
 
-/* Maps stack and thread-local data of a thread number, the first time it is used. Below the
- * stack nothing is ever mapped: that is its guard. */
-static bool map_stack(struct thread *thread) {
-  char *end = (char *)(STACKS_BASE + (thread->tid + 1) * STACK_STRIDE);
-  char *high;
-  void *tls = tls_place(end, &high);
-  char *low = (char *)((uintptr_t)(high - STACK_SIZE) & ~UINT64_C(4095));
-  void *got = mmap(low, (size_t)(end - low), PROT_READ | PROT_WRITE,
+static bool map(char *low, char *high) {
+  void *got = mmap(low, (size_t)(high - low), PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  if (got != low)
+  return got == low;
+}
+
+/* Maps stack and thread-local data of a thread number, the first time it is used, and more of it
+ * when a larger stack is asked for. Below the stack nothing is ever mapped: that is its guard. */
+static bool map_stack(struct thread *thread, size_t size) {
+  char *end = (char *)(SHARED_STACKS_BASE + (thread->tid + 1) * SHARED_STACK_STRIDE);
+  if (!thread->stack_low) {
+    void *tls = tls_place(end, &thread->stack_high);
+    thread->tls = thread->tid == 0 ? tls_get() : tls;
+  }
+  size = size < STACK_SIZE ? STACK_SIZE : size > MAX_STACK ? MAX_STACK : size;
+  char *low = (char *)((uintptr_t)(thread->stack_high - size) & ~UINT64_C(4095));
+  char *mapped = thread->stack_low ? thread->stack_low : end;
+  if (low < mapped && !map(low, mapped))
     return false;
-  thread->stack_low = low;
-  thread->stack_high = high;
-  thread->tls = thread->tid == 0 ? tls_get() : tls;
+  thread->stack_low = low < mapped ? low : mapped;
   return true;
 }
 
-static bool thread_begin(rv_tid tid, void *(*start)(void *), void *argument) {
+static bool thread_begin(rv_tid tid, void *(*start)(void *), void *argument, size_t stack_size) {
   struct thread *thread = &rt.threads[tid];
   thread->tid = tid;
-  if (!thread->stack_low && !map_stack(thread))
+  if ((!thread->stack_low || stack_size > STACK_SIZE) && !map_stack(thread, stack_size))
     return false;
   thread->start = start;
   thread->argument = argument;
@@ -143,9 +148,9 @@ static bool thread_begin(rv_tid tid, void *(*start)(void *), void *argument) {
 }
 
 struct thread *thread_create(struct thread *parent, void *(*start)(void *), void *argument,
-                             uint64_t pc) {
+                             size_t stack_size, uint64_t pc) {
   rv_tid tid = name_number(parent->tid, parent->children, (uintptr_t)start, pc);
-  if (tid == RV_NO_THREAD || !thread_begin(tid, start, argument))
+  if (tid == RV_NO_THREAD || !thread_begin(tid, start, argument, stack_size))
     return NULL;
   parent->children++;
   struct thread *child = &rt.threads[tid];
@@ -161,7 +166,7 @@ struct thread *thread_create(struct thread *parent, void *(*start)(void *), void
 
 struct thread *thread_main(void *(*start)(void *)) {
   rv_tid tid = name_number(RV_NO_THREAD, 0, (uintptr_t)program_main, 0);
-  return thread_begin(tid, start, NULL) ? &rt.threads[tid] : NULL;
+  return thread_begin(tid, start, NULL, STACK_SIZE) ? &rt.threads[tid] : NULL;
 }
 
 /* --- end and join -------------------------------------------------------------------------------

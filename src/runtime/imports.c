@@ -1,0 +1,149 @@
+/*
+ * What the program asks of system libraries, by name, before it runs. Such code may keep state that
+ * is not the program's memory: open files, the environment, blocks that libc itself allocated. A
+ * checkpoint does not put that back, and a restart of the program in the same process only
+ * partly.
+ */
+#define _GNU_SOURCE
+#include "runtime/imports.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/runtime.h"
+
+/* Keep nothing that could make a difference. Sorted. What libravel itself defines need not be here,
+ * nor what begins with one of `harmless_beginnings`. */
+static const char *const harmless[] = {
+    "abs",       "atof",    "atoi",    "atol",     "atoll",   "bsearch",      "btowc",   "div",
+    "environ",   "errx",    "fflush",  "ffs",      "fprintf", "fputc",        "fputs",   "fwrite",
+    "getauxval", "getegid", "getenv",  "geteuid",  "getgid",  "getpagesize",  "getpid",  "getppid",
+    "gettid",    "getuid",  "imaxabs", "labs",     "ldiv",    "llabs",        "optarg",  "optind",
+    "perror",    "printf",  "putc",    "putchar",  "puts",    "sched_getcpu", "sscanf",  "stderr",
+    "stdout",    "strtod",  "strtof",  "strtol",   "strtold", "strtoll",      "strtoul", "strtoull",
+    "sysconf",   "tolower", "toupper", "vfprintf", "vprintf", "write",
+};
+
+static const char *const harmless_beginnings[] = {
+    "_ITM_",
+    "__ctype_",
+    "__cxa_finalize",
+    "__errno_location",
+    "__fprintf_chk",
+    "__gmon_start__",
+    "__isoc",
+    "__libc_",
+    "__printf_chk",
+    "__stack_chk_fail",
+    "__tls_get_addr",
+    "__vfprintf_chk",
+    "is",
+    "pthread_attr_",
+    "pthread_mutexattr_",
+    "sig",
+};
+
+/* Change what no restart in the same process puts back. */
+static const char *const lasting[] = {
+    "chdir",  "clearenv",  "dlclose",   "dlopen", "fchdir", "putenv",
+    "setenv", "setlocale", "setrlimit", "tzset",  "umask",  "unsetenv",
+};
+
+static int compare(const void *name, const void *entry) {
+  return strcmp(name, *(const char *const *)entry);
+}
+
+#define IS_IN(name, list) (bsearch(name, list, sizeof list / sizeof *list, sizeof *list, compare))
+
+static bool begins_harmlessly(const char *name) {
+  for (size_t i = 0; i < sizeof harmless_beginnings / sizeof *harmless_beginnings; i++)
+    if (strncmp(name, harmless_beginnings[i], strlen(harmless_beginnings[i])) == 0)
+      return true;
+  return false;
+}
+
+/* Where a name leads: into the program, this library, or the system. */
+static bool is_from_system(const char *name) {
+  Dl_info info;
+  void *at = dlsym(RTLD_DEFAULT, name);
+  return at && dladdr(at, &info) && info.dli_fname && is_system_library(info.dli_fname) &&
+         !strstr(info.dli_fname, "libravel.so") && !strstr(info.dli_fname, "libm.so");
+}
+
+static void judge(const char *name, struct imports *imports) {
+  if (IS_IN(name, lasting))
+    imports->lasting = name;
+  if (!imports->stateful && !IS_IN(name, harmless) && !begins_harmlessly(name) &&
+      is_from_system(name))
+    imports->stateful = name;
+}
+
+struct tables {
+  const ElfW(Sym) * symbols;
+  const char *strings;
+  const ElfW(Rela) * relocations, *calls;
+  size_t n_relocations, n_calls;
+};
+
+static struct tables read_tables(const struct dl_phdr_info *info) {
+  struct tables found = {0};
+  const ElfW(Dyn) *entry = NULL;
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+      entry = (const ElfW(Dyn) *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+  for (; entry && entry->d_tag != DT_NULL; entry++) {
+    const void *at = (const void *)entry->d_un.d_ptr;
+    switch (entry->d_tag) {
+    case DT_SYMTAB:
+      found.symbols = at;
+      break;
+    case DT_STRTAB:
+      found.strings = at;
+      break;
+    case DT_RELA:
+      found.relocations = at;
+      break;
+    case DT_RELASZ:
+      found.n_relocations = entry->d_un.d_val / sizeof(ElfW(Rela));
+      break;
+    case DT_JMPREL:
+      found.calls = at;
+      break;
+    case DT_PLTRELSZ:
+      found.n_calls = entry->d_un.d_val / sizeof(ElfW(Rela));
+      break;
+    }
+  }
+  return found;
+}
+
+/* Everything a module imports is in a relocation. */
+static void judge_all(const struct tables *tables, const ElfW(Rela) * first, size_t n,
+                      struct imports *imports) {
+  for (size_t i = 0; i < n; i++) {
+    const ElfW(Sym) *symbol = &tables->symbols[ELF64_R_SYM(first[i].r_info)];
+    if (symbol->st_name &&
+        (symbol->st_shndx == SHN_UNDEF || ELF64_ST_TYPE(symbol->st_info) == STT_OBJECT))
+      judge(tables->strings + symbol->st_name, imports);
+  }
+}
+
+static int judge_module(struct dl_phdr_info *info, size_t size, void *imports) {
+  (void)size;
+  if (is_system_library(info->dlpi_name) || strstr(info->dlpi_name, "libstdc++.so"))
+    return 0;
+  struct tables tables = read_tables(info);
+  if (tables.symbols && tables.strings) {
+    judge_all(&tables, tables.relocations, tables.n_relocations, imports);
+    judge_all(&tables, tables.calls, tables.n_calls, imports);
+  }
+  return 0;
+}
+
+struct imports imports_judge(void) {
+  struct imports imports = {NULL, NULL};
+  dl_iterate_phdr(judge_module, &imports);
+  return imports;
+}

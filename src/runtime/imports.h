@@ -1,0 +1,12 @@
+/* What the program uses of system libraries, and what that means for going back. */
+#ifndef RAVEL_RUNTIME_IMPORTS_H
+#define RAVEL_RUNTIME_IMPORTS_H
+
+struct imports {
+  const char *stateful; /* a function that may keep state outside the program's memory, or NULL */
+  const char *lasting;  /* one whose effect a restart in the same process does not undo, or NULL */
+};
+
+struct imports imports_judge(void);
+
+#endif
