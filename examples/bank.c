@@ -1,5 +1,5 @@
 // Two tellers move money between two accounts. Every access to a balance is under its lock, so
-// there is no data race; and if you run the program, the books balance, however often you try.
+// there is no data race; and if you run the program, the books balance, nearly every time.
 //
 // But a teller reads a balance, gives the lock back, and writes the new balance later. If the
 // other teller is at work in between, money appears or disappears:
