@@ -2,18 +2,15 @@
 # Random small programs as C, through the whole of Ravel: every algorithm must find as many traces
 # as brute force does, and a deadlock if and only if there is one.
 #
-#   c-programs.sh RAVEL EMIT FIRST_SEED COUNT
+#   c-programs.sh RAVEL EMIT FIRST_SEED COUNT [FEATURES]
 #
+# FEATURES is a sum of 1 (await), 2 (choose), 4 (locks) and 8 (variables that overlap); all by default.
 # On a mismatch the program is kept, and its name is printed.
 set -u
-ravel=$1 emit=$2 seed=$3 count=$4
+ravel=$1 emit=$2 seed=$3 count=$4 features=${5:-15}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
-
-# Await is left out of programs as long as a program cannot ask for it.
-features=14
-grep -q ravel_await "$(dirname "$0")/../../include/ravel.h" && features=15
 
 number() { # NAME FILE: a number of the result
   sed -n "s/.*\"$1\": *\([0-9]*\).*/\1/p" "$2" | head -n 1
@@ -34,7 +31,7 @@ judge() { # ALGORITHM ORDER
 
 passed=0 failed=0
 while [ $((passed + failed)) -lt "$count" ]; do
-  "$emit" "$seed" $features >"$work/program.c" || { seed=$((seed + 1)); continue; }
+  "$emit" "$seed" "$features" >"$work/program.c" || { seed=$((seed + 1)); continue; }
   first=$(head -n 1 "$work/program.c")
   traces=${first#*: } && traces=${traces%% *}
   case $first in *"no deadlock"*) deadlock=0 ;; *) deadlock=1 ;; esac
