@@ -75,9 +75,20 @@ static bool is_initial(const struct rv_sequence *v, uint32_t i, struct firsts *f
     initial &= rv_clock_at(item->clock, earlier->thread) < earlier->index;
   }
   firsts->at[firsts->n++] = i;
-  for (uint32_t k = 0; k < i && v->late->grown && item->index == UINT32_MAX; k++)
-    initial &= !rv_dependent(v->items[k].op, item->op);
   return initial;
+}
+
+/* What e' knows in v: more than in E, if it writes what it did not write there. */
+static const struct rv_clock *late_knows(struct rv_explorer *x) {
+  struct rv_sequence *const v = &x->v;
+  if (!v->late->grown)
+    return v->late->clock;
+  struct rv_clock *const knows = rv_clock_copy(v->late->clock, x->trace.width, &x->hb.arena);
+  const struct rv_item *item;
+  for (uint32_t i = 0; (item = rv_sequence_at(v, i)); i++)
+    if (item->index != UINT32_MAX && rv_dependent(item->op, &v->late->op))
+      rv_clock_join(knows, item->clock, item->thread, item->index);
+  return knows;
 }
 
 bool rv_backtrack_ensure(struct rv_explorer *x, bool closed) {
@@ -85,12 +96,15 @@ bool rv_backtrack_ensure(struct rv_explorer *x, bool closed) {
   struct rv_state *const state = &x->states[v->e - x->trace.events];
   const uint64_t top = x->hb.arena.top;
   struct firsts firsts = {rv_arena_alloc(&x->hb.arena, x->trace.width * sizeof *firsts.at), 0};
+  const struct rv_clock *const knows = late_knows(x);
   rv_tid first = RV_NO_THREAD;
   bool there = false;
   for (uint32_t i = 0; !there && rv_sequence_at(v, i); i++) {
-    const struct rv_item *const item = &v->items[i];
+    struct rv_item *const item = &v->items[i];
+    if (item->index == UINT32_MAX)
+      item->clock = knows;
     const bool before_late =
-        item->thread == v->late->thread || rv_clock_at(v->late->clock, item->thread) >= item->index;
+        item->thread == v->late->thread || rv_clock_at(knows, item->thread) >= item->index;
     if ((closed && !before_late) || !is_initial(v, i, &firsts))
       continue;
     there = rv_bit(state->backtrack, state->words, item->thread);
