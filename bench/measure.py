@@ -3,6 +3,8 @@
 import json
 import os
 import pathlib
+import re
+import shutil
 import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -48,3 +50,16 @@ def check(binary, algorithm, seconds, directory):
         return Measured(json.loads(output), usage.ru_utime + usage.ru_stime)
     except ValueError:
         raise SystemExit(f"{' '.join(command)}: exit status {process.returncode}\n{said}") from None
+
+
+def instructions(binary, algorithm, directory):
+    """Instructions that a run's processes execute, or None where valgrind is not installed."""
+    if not shutil.which("valgrind"):
+        return None
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
+               "--trace-children=yes", RAVEL, "check", "--quiet", "--algorithm", *algorithm.split(),
+               str(binary)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=directory,
+                          stdin=subprocess.DEVNULL, check=False)
+    counts = re.findall(r"Collected : (\d+)", done.stderr)
+    return sum(map(int, counts)) if counts and done.returncode == 0 else None
