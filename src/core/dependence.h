@@ -59,9 +59,10 @@ bool rv_dependent_slowly(const struct rv_op *a, const struct rv_op *b);
 
 /* Most pairs have one access each, and these do not overlap. */
 static inline bool rv_dependent(const struct rv_op *a, const struct rv_op *b) {
-  if (!(a->more_count | b->more_count) && !rv_overlap(&a->access, &b->access))
-    return false;
-  return rv_dependent_slowly(a, b);
+  if (a->more_count | b->more_count)
+    return rv_dependent_slowly(a, b);
+  return rv_overlap(&a->access, &b->access) && rv_access_count(a) && rv_access_count(b) &&
+         rv_conflict(rv_class_of(a, &a->access), rv_class_of(b, &b->access));
 }
 
 #endif
