@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/message.h"
 #include "cli/toolchain.h"
@@ -16,46 +17,6 @@ struct job {
   bool no_link;        /* it stops before linking */
   const char *refused; /* a way of linking that leaves no room for the runtime */
 };
-
-/* Options whose value is the next word. */
-static bool takes_value(const char *word) {
-  static const char *const all[] = {
-      "-o",          "-x",
-      "-I",          "-L",
-      "-D",          "-U",
-      "-B",          "-T",
-      "-u",          "-z",
-      "-e",          "-A",
-      "-MF",         "-MT",
-      "-MQ",         "-include",
-      "-imacros",    "-isystem",
-      "-iquote",     "-idirafter",
-      "-iprefix",    "-iwithprefix",
-      "-isysroot",   "-iwithprefixbefore",
-      "-imultilib",  "-Xlinker",
-      "-Xassembler", "-Xpreprocessor",
-      "-Xclang",     "-mllvm",
-      "-arch",       "-target",
-      "-aux-info",   "--param",
-      "-wrapper",    "-specs",
-      "--sysroot",   "-dumpbase",
-      "-dumpdir",    "-dumpbase-ext",
-      "-fplugin",    "-gcc-toolchain",
-      "-soname",     "-h",
-      "-rpath",      "-G",
-      "--language",  "--output",
-  };
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-    if (strcmp(word, all[i]) == 0)
-      return true;
-  return false;
-}
-
-static bool is_one_of(const char *word, const char *const *list) {
-  while (*list && strcmp(word, *list) != 0)
-    list++;
-  return *list != NULL;
-}
 
 static void look_at(struct job *job, const char *word) {
   static const char *const stops[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-r", NULL};
@@ -73,7 +34,7 @@ static void look_at(struct job *job, const char *word) {
 static void look_at_all(struct job *job, const char *const *words, unsigned depth) {
   enum { DEEPEST = 16 };
   for (; *words; words++) {
-    if (takes_value(*words) && words[1]) {
+    if (argument_takes_value(*words) && words[1]) {
       words++;
     } else if (**words == '@' && depth < DEEPEST) {
       struct buffer text = {0};

@@ -6,10 +6,10 @@
 
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/findings.h"
 #include "cli/message.h"
 #include "cli/options.h"
 #include "cli/progress.h"
-#include "cli/record.h"
 #include "cli/signals.h"
 #include "cli/supervise.h"
 #include "report/result.h"
@@ -21,6 +21,8 @@ struct check {
   struct program program;
   struct request request;
   struct watch watch;
+  double deadline; /* of the search; 0: none */
+  struct findings findings;
   struct result result;
   struct buffer report; /* for people */
   bool colour;
@@ -85,86 +87,6 @@ static void describe_request(struct check *check) {
                                   .verdict = VERDICT_INCOMPLETE};
 }
 
-/* --- what was found -------------------------------------------------------------------------- */
-
-/* PROGRAM.trace.json, or what the user said; further ones get -2, -3 before the ending. */
-static const char *trace_path(struct check *check, uint32_t index) {
-  const char *path = check->options.trace
-                         ? check->options.trace
-                         : arena_printf(&check->arena, "%s.trace.json", check->program.about.name);
-  if (index == 0)
-    return path;
-  const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
-  const char *dot = strchr(*base == '.' ? base + 1 : base, '.');
-  const int length = dot ? (int)(dot - path) : (int)strlen(path);
-  return arena_printf(&check->arena, "%.*s-%u%s", length, path, index + 1, path + length);
-}
-
-static bool add_error(struct check *check, const struct trace *trace, const char *path) {
-  struct buffer json = {0};
-  trace_write(trace, &json);
-  const bool good = file_write(path, &json);
-  buffer_free(&json);
-  struct arena *arena = &check->arena;
-  const struct trace_error *error = &trace->error;
-  check->result.errors[check->result.n_errors++] = (struct result_error){
-      .kind = arena_string(arena, error->kind),
-      .message = arena_string(arena, error->message),
-      .location = error->at ? arena_string(arena, trace_place(arena, trace, error->at)) : "",
-      .thread = arena_string(arena, trace_thread_name(trace, error->stack.thread)),
-      .execution = error->execution,
-      .trace = good ? path : NULL};
-  if (check->options.quiet) {
-    buffer_printf(&check->report, "%s: %s: %s\n",
-                  error->at ? trace_place(arena, trace, error->at) : trace->program.name,
-                  error->kind, error->message);
-  } else {
-    const struct text_options options = {
-        .colour = check->colour, .max_events = TEXT_MAX_EVENTS, .trace_path = good ? path : NULL};
-    trace_text(trace, &options, &check->report);
-    buffer_putc(&check->report, '\n');
-  }
-  return good;
-}
-
-/* Runs the schedule of an error again, to be recorded. False: the trace could not be written. */
-static bool report_error(struct check *check, const struct memory *memory, uint32_t index) {
-  const struct shared *shared = memory->shared;
-  const struct shared_error *error = &shared->errors[index];
-  struct part schedule = memory_schedule(memory, error->schedule_first, error->schedule_length);
-  struct recipe recipe = {.request = check->request,
-                          .threads = shared->threads,
-                          .n_threads = shared->n_threads,
-                          .marks = shared->marks,
-                          .n_marks = shared->n_marks,
-                          .choices = schedule.first,
-                          .n_choices = schedule.first ? error->schedule_length : 0,
-                          .algorithm = rv_algorithm_name(check->request.explorer.algorithm),
-                          .kind = (enum error_kind)error->kind,
-                          .error = error};
-  struct trace trace = {0};
-  record_error(&check->program, &recipe, memory, &check->watch, &trace);
-  trace.error.execution = error->execution;
-  const bool good = add_error(check, &trace, trace_path(check, index));
-  trace_free(&trace);
-  part_free(&schedule);
-  return good;
-}
-
-static void report_divergence(struct check *check, const char *text) {
-  check->result.errors[check->result.n_errors++] =
-      (struct result_error){.kind = error_kind_name(ERROR_UNSUPPORTED),
-                            .message = arena_string(&check->arena, text),
-                            .location = "",
-                            .thread = "",
-                            .execution = check->result.stats.executions + 1};
-  buffer_printf(&check->report,
-                "%sunsupported%s: the program is not deterministic: %s\n"
-                "  the same schedule did something else when it ran again; does the program depend "
-                "on time, on\n  files, or on memory that was never written?\n\n",
-                style(check->colour, STYLE_BAD), style(check->colour, STYLE_PLAIN), text);
-}
-
 /* --- the run --------------------------------------------------------------------------------- */
 
 static const char *stopped_by(enum ending ending) {
@@ -180,28 +102,44 @@ static const char *stopped_by(enum ending ending) {
   }
 }
 
-static int search(struct check *check, struct memory *memory) {
-  struct result *result = &check->result;
+/* One search, from the start. */
+static enum ending explore(struct check *check, struct memory *memory) {
+  struct watch *watch = &check->watch;
+  watch->deadline = check->deadline;
+  watch->progress = !check->options.quiet && !check->options.verbose;
   const double begin = clock_seconds();
-  check->watch.deadline = check->options.max_seconds > 0 ? begin + check->options.max_seconds : 0;
-  check->watch.progress = !check->options.quiet && !check->options.verbose;
   progress_begin(begin);
-  const enum ending ending = supervise(&check->program, memory, &check->watch);
+  const enum ending ending = supervise(&check->program, memory, watch);
   progress_end();
-  check->watch.progress = false;
-  check->watch.deadline = 0;
-  const struct shared *shared = memory->shared;
-  result->seconds = clock_seconds() - begin;
-  result->peak_rss_kib = check->watch.peak_rss_kib;
-  result->stats = shared->stats;
-  result->fork_per_execution = shared->fork_per_execution && check->request.reset == RESET_AUTO;
-  if (ending == ENDING_FAILED)
-    return STATUS_USAGE;
-  bool good = true;
-  for (uint32_t i = 0; i < shared->n_errors && i < SHARED_MAX_ERRORS; i++)
-    good &= report_error(check, memory, i);
-  if (ending == ENDING_DIVERGED && result->n_errors < SHARED_MAX_ERRORS)
-    report_divergence(check, shared->diverged);
+  check->result.seconds += clock_seconds() - begin;
+  check->result.peak_rss_kib = watch->peak_rss_kib;
+  check->result.stats = memory->shared->stats;
+  check->result.fork_per_execution =
+      memory->shared->fork_per_execution && check->request.reset == RESET_AUTO;
+  /* What was found is recorded at leisure. */
+  watch->progress = watch->time_up = false;
+  watch->deadline = 0;
+  return ending;
+}
+
+/* False: what it found is worth nothing, because executions in one process affect each other. */
+static bool search(struct check *check, const struct request *request, enum ending *ending) {
+  struct memory memory;
+  *ending = ENDING_FAILED;
+  if (!memory_new(&memory, request))
+    return true;
+  *ending = explore(check, &memory);
+  bool sound = *ending != ENDING_STATE_LEFT;
+  if (sound && *ending != ENDING_FAILED)
+    sound = findings_collect(&check->findings, &check->program, &memory, request, &check->watch);
+  memory_free(&memory);
+  return sound;
+}
+
+static int conclude(struct check *check, enum ending ending) {
+  struct result *result = &check->result;
+  const bool good = findings_tell(&check->findings, &check->options, check->colour, &check->arena,
+                                  result, &check->report);
   result->stopped_by = stopped_by(ending);
   result->verdict = result->n_errors     ? VERDICT_FAIL
                     : result->stopped_by ? VERDICT_INCOMPLETE
@@ -214,20 +152,29 @@ static int search(struct check *check, struct memory *memory) {
                                                  : STATUS_ERRORS;
 }
 
+static int search_for_certain(struct check *check) {
+  struct request request = check->request;
+  enum ending ending;
+  if (check->options.max_seconds > 0)
+    check->deadline = clock_seconds() + check->options.max_seconds;
+  if (!search(check, &request, &ending)) {
+    mention("the program keeps state that cannot be put back: from here on every execution gets a "
+            "process of its own, as with --reset=fork");
+    findings_free(&check->findings);
+    request.reset = RESET_FORK;
+    search(check, &request, &ending);
+  }
+  return ending == ENDING_FAILED ? STATUS_USAGE : conclude(check, ending);
+}
+
 static int run(struct check *check) {
   int status = program_open(&check->program, check->options.verbose);
-  if (status != STATUS_PASS) {
-    if (status == STATUS_INCOMPLETE)
-      check->result.stopped_by = stopped_by(ENDING_INTERRUPTED);
-    return status;
+  if (status == STATUS_PASS) {
+    status = search_for_certain(check);
+    program_close(&check->program);
+  } else if (status == STATUS_INCOMPLETE) {
+    check->result.stopped_by = stopped_by(ENDING_INTERRUPTED);
   }
-  struct memory memory;
-  status = STATUS_USAGE;
-  if (memory_new(&memory, &check->request)) {
-    status = search(check, &memory);
-    memory_free(&memory);
-  }
-  program_close(&check->program);
   return status;
 }
 
@@ -238,8 +185,11 @@ static int finish(struct check *check, int status) {
     status = STATUS_USAGE;
   if (json) {
     struct buffer text = {0};
-    if (status == STATUS_USAGE)
+    if (status == STATUS_USAGE) {
       check->result.failure = last_complaint();
+      if (check->result.verdict == VERDICT_PASS)
+        check->result.verdict = VERDICT_INCOMPLETE;
+    }
     result_json(&check->result, &text);
     if (!file_write(json, &text))
       status = STATUS_USAGE;
@@ -266,6 +216,7 @@ int command_check(int argc, char **argv) {
       status = finish(&check, run(&check));
     }
   }
+  findings_free(&check.findings);
   buffer_free(&check.report);
   arena_free(&check.arena);
   options_free(options);

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/arguments.h"
 #include "cli/message.h"
 #include "cli/program.h"
 #include "cli/signals.h"
@@ -73,6 +74,23 @@ static int run(const struct words *argv, const char *directory, bool verbose) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? STATUS_PASS : STATUS_USAGE;
 }
 
+/* Where nothing is linked, what is for linking is left out: clang warns of it. */
+static void add_compile_flags(struct words *argv, const char *cflags) {
+  struct words all = {0};
+  words_split(&all, cflags);
+  for (size_t i = 0; i < all.n; i++) {
+    const char *word = all.items[i];
+    const bool pair = argument_takes_value(word) && i + 1 < all.n;
+    if (!argument_is_for_linking(word)) {
+      words_add(argv, arena_string(&argv->arena, word));
+      if (pair)
+        words_add(argv, arena_string(&argv->arena, all.items[i + 1]));
+    }
+    i += pair;
+  }
+  words_free(&all);
+}
+
 static int compile_one(const char *source, const char *object, const struct toolchain *toolchain,
                        const char *cflags, const char *directory, bool verbose) {
   struct words argv = {0};
@@ -81,7 +99,7 @@ static int compile_one(const char *source, const char *object, const struct tool
   words_add_all(&argv, defaults);
   int status = STATUS_USAGE;
   if (toolchain_add_flags(toolchain, false, &argv)) {
-    words_split(&argv, cflags);
+    add_compile_flags(&argv, cflags);
     words_add(&argv, "-c");
     words_add(&argv, "-o");
     words_add(&argv, object);

@@ -95,12 +95,13 @@ static const struct shared_error *error_of(const struct shared *shared, const st
   const struct shared_error *error = find_error(shared, recipe);
   if (!error)
     error = lost_in_step(shared, recipe, status, made);
-  if (!error && recipe->error) {
-    mention("the recorded execution did not show the error again: the program may depend on "
-            "something outside of it");
-    error = recipe->error;
-  }
-  return error;
+  return error ? error : recipe->error;
+}
+
+/* It went where it was to go, and nothing was wrong there. */
+static bool refutes(const struct shared *shared) {
+  return shared->n_errors == 0 &&
+         (shared->state == WORKER_FINISHED || shared->state == WORKER_DIVERGED);
 }
 
 bool record_trace(const struct program *program, const struct recipe *recipe, struct watch *watch,
@@ -125,8 +126,10 @@ bool record_trace(const struct program *program, const struct recipe *recipe, st
     snprintf(why, why_size, "it is too long");
     good = false;
   }
-  if (good)
+  if (good) {
     make_trace(trace, program, recipe, &memory, error_of(shared, recipe, status, &made), &output);
+    trace->error.refuted = recipe->error && refutes(shared);
+  }
   memory_free(&memory);
   buffer_free(&output);
   return good;

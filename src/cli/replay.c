@@ -60,8 +60,8 @@ static int compare(const struct trace *before, const struct trace *now,
       status = STATUS_USAGE;
     status = complain("the replay is not what was recorded: %s", how);
   } else {
-    buffer_printf(&out, "%sreproduced%s: the same %s events, the same end\n",
-                  style(colour, STYLE_GOOD), style(colour, STYLE_PLAIN), grouped(now->n_events));
+    buffer_printf(&out, "%sreproduced%s: the same %s, the same end\n", style(colour, STYLE_GOOD),
+                  style(colour, STYLE_PLAIN), counted(now->n_events, "event"));
     if (!stream_write(1, &out))
       status = STATUS_USAGE;
   }

@@ -9,21 +9,30 @@
 static int descriptor = -1;
 static unsigned interrupts;
 static sigset_t before;
+static void (*pipe_before)(int);
+
+/* What nohup or a shell has made us ignore stays ignored. */
+static bool is_ignored(int signal_number) {
+  struct sigaction action;
+  return sigaction(signal_number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
 
 void signals_init(void) {
+  static const int interrupting[] = {SIGINT, SIGTERM, SIGHUP};
   sigset_t ours;
   sigemptyset(&ours);
-  sigaddset(&ours, SIGINT);
-  sigaddset(&ours, SIGTERM);
-  sigaddset(&ours, SIGHUP);
   sigaddset(&ours, SIGCHLD);
+  for (size_t i = 0; i < sizeof interrupting / sizeof *interrupting; i++)
+    if (!is_ignored(interrupting[i]))
+      sigaddset(&ours, interrupting[i]);
   sigprocmask(SIG_BLOCK, &ours, &before);
-  signal(SIGPIPE, SIG_IGN);
+  pipe_before = signal(SIGPIPE, SIG_IGN);
+  signal(SIGCHLD, SIG_DFL); /* where it is ignored nobody can wait for a child */
   descriptor = signalfd(-1, &ours, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
 void signals_restore(void) {
-  signal(SIGPIPE, SIG_DFL);
+  signal(SIGPIPE, pipe_before);
   sigprocmask(SIG_SETMASK, &before, NULL);
 }
 

@@ -51,6 +51,12 @@ static bool settled(const struct shared *shared, enum ending *ending) {
   return false;
 }
 
+/* What was explored in one process is worth nothing once that process has misled the search. */
+static bool state_left(const struct shared *shared) {
+  return shared->state == WORKER_AGAIN && shared->fork_per_execution &&
+         shared->request.reset == RESET_AUTO;
+}
+
 /* A worker that died in the middle: if it was the program's doing, that is a finding, which the
  * next worker makes when it comes to the same step. */
 static bool survivable(struct shared *shared, int status, const char *name) {
@@ -84,6 +90,8 @@ enum ending supervise(const struct program *program, struct memory *memory, stru
       return failed(name, shared->failure);
     if (settled(shared, &ending))
       return ending;
+    if (state_left(shared))
+      return ENDING_STATE_LEFT;
     if (watch->interrupted)
       return ENDING_INTERRUPTED;
     if (watch->time_up)

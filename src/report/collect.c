@@ -113,13 +113,6 @@ static void name_values(struct collector *c) {
   }
 }
 
-/* Ravel's own library is below every thread. */
-static bool in_ravel(struct collector *c, uint64_t pc) {
-  const struct shared_module *module = module_of(c->shared->modules, c->shared->n_modules, pc - 1);
-  const char *slash = module ? strrchr(module->path, '/') : NULL;
-  return slash && strcmp(slash + 1, "libravel.so") == 0;
-}
-
 /* Every function of the stack that has a source line, inlined ones too, down to main. */
 static void collect_stack(struct collector *c, struct trace_stack *stack, uint32_t thread,
                           const uint64_t *frames, uint32_t n) {
@@ -128,7 +121,7 @@ static void collect_stack(struct collector *c, struct trace_stack *stack, uint32
   stack->frames = arena_alloc(&c->trace->arena, MAX_SHOWN * sizeof *stack->frames);
   for (uint32_t i = 0; i < n && i < SHARED_MAX_FRAMES; i++) {
     const struct lines_entry *entry =
-        in_ravel(c, frames[i]) ? NULL : lines_find(&c->naming.lines, frames[i]);
+        in_ravel(&c->naming, frames[i]) ? NULL : lines_find(&c->naming.lines, frames[i]);
     for (uint32_t k = 0; entry && k < entry->n && stack->n < MAX_SHOWN; k++) {
       const struct place *place = &entry->places[k];
       if (!*place->file)
@@ -138,6 +131,17 @@ static void collect_stack(struct collector *c, struct trace_stack *stack, uint32
         return;
     }
   }
+}
+
+/* An error inside a library is put down to who called it: the innermost place on the stack that is
+ * in a source of the program. */
+static uint32_t own_location(struct collector *c, const struct shared_error *error) {
+  for (uint32_t i = 0; i < error->n_frames && i < SHARED_MAX_FRAMES; i++) {
+    const struct place *place = lines_own_place(lines_find(&c->naming.lines, error->frames[i]));
+    if (place && !in_system(&c->naming, error->frames[i]) && !file_of_the_system(place->file))
+      return location(&c->naming, place->file, place->line, place->function);
+  }
+  return location_of_pc(&c->naming, error->pc);
 }
 
 static void collect_waits(struct collector *c, const struct shared_error *from) {
@@ -165,7 +169,7 @@ static void collect_error(struct collector *c, const struct shared_error *from) 
   error->kind = error_kind_name(from->kind) ? error_kind_name(from->kind) : "unsupported";
   error->message = arena_string(&c->trace->arena, from->message);
   error->execution = from->execution;
-  error->at = location_of_pc(&c->naming, from->pc);
+  error->at = own_location(c, from);
   if (*from->file) {
     const struct place *place = lines_own_place(lines_find(&c->naming.lines, from->pc));
     error->at = location(&c->naming, from->file, from->line, place ? place->function : "");

@@ -9,12 +9,18 @@ static bool same_place(const struct trace *a, uint32_t at_a, const struct trace 
   return x->line == y->line && strcmp(x->file, y->file) == 0;
 }
 
+/* A pointer is known by what it points to: its value may be another one in another process. */
+static bool same_value(uint64_t x, const char *x_name, uint64_t y, const char *y_name) {
+  return *x_name || *y_name ? strcmp(x_name, y_name) == 0 : x == y;
+}
+
 static bool same_event(const struct trace *a, const struct trace_event *x, const struct trace *b,
                        const struct trace_event *y) {
   return x->kind == y->kind && x->plain == y->plain && x->thread == y->thread &&
-         x->other == y->other && x->size == y->size && x->step == y->step && x->value == y->value &&
-         x->stored == y->stored && strcmp(x->object, y->object) == 0 &&
-         same_place(a, x->at, b, y->at);
+         x->other == y->other && x->size == y->size && x->step == y->step &&
+         same_value(x->value, x->value_name, y->value, y->value_name) &&
+         same_value(x->stored, x->stored_name, y->stored, y->stored_name) &&
+         strcmp(x->object, y->object) == 0 && same_place(a, x->at, b, y->at);
 }
 
 bool trace_differs(const struct trace *before, const struct trace *now, char *how,

@@ -65,8 +65,23 @@ static uint32_t location_without_line(struct naming *c, uint64_t pc) {
   return location(c, file, 0, symbol ? symbol->name : "");
 }
 
+static const char *module_path(const struct naming *c, uint64_t pc) {
+  const struct shared_module *module = module_of(c->shared->modules, c->shared->n_modules, pc - 1);
+  return module ? module->path : "";
+}
+
+bool in_ravel(const struct naming *c, uint64_t pc) {
+  const char *slash = strrchr(module_path(c, pc), '/');
+  return slash && strcmp(slash + 1, "libravel.so") == 0;
+}
+
+bool in_system(const struct naming *c, uint64_t pc) {
+  const char *path = module_path(c, pc);
+  return in_ravel(c, pc) || strncmp(path, "/lib", 4) == 0 || strncmp(path, "/usr/lib", 8) == 0;
+}
+
 uint32_t location_of_pc(struct naming *c, uint64_t pc) {
-  if (pc == 0)
+  if (pc == 0 || in_ravel(c, pc))
     return 0;
   const struct place *place = lines_own_place(lines_find(&c->lines, pc));
   return place ? location(c, place->file, place->line, place->function)

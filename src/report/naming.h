@@ -26,9 +26,13 @@ struct naming {
 void naming_begin(struct naming *naming, const char *program);
 void naming_end(struct naming *naming);
 
-/* The number of a location. */
+/* The number of a location; 0 for a pc in Ravel's own library. */
 uint32_t location(struct naming *naming, const char *file, uint32_t line, const char *function);
 uint32_t location_of_pc(struct naming *naming, uint64_t pc);
+
+/* Whether code belongs to Ravel's own library; or to that or any other library of the system. */
+bool in_ravel(const struct naming *naming, uint64_t pc);
+bool in_system(const struct naming *naming, uint64_t pc);
 
 /* The function that starts at `address`, or NULL. */
 const char *function_at(struct naming *naming, uint64_t address);

@@ -90,6 +90,17 @@ static const char *advice(const struct result *result) {
              : "this covers every schedule of this input; other inputs are other runs";
 }
 
+static void notes(const struct result *result, struct buffer *out) {
+  if (result->fork_per_execution)
+    buffer_puts(out, "  note        the program keeps state that cannot be put back: every "
+                     "execution had a\n              process of its own\n");
+  if (result->n_errors == SHARED_MAX_ERRORS)
+    buffer_printf(out,
+                  "  note        the list is full, it takes %d errors at most: there may be "
+                  "more\n",
+                  SHARED_MAX_ERRORS);
+}
+
 void result_text(const struct result *result, bool colour, bool brief, struct buffer *out) {
   const struct rv_stats *stats = &result->stats;
   verdict_line(result, colour, out);
@@ -104,21 +115,20 @@ void result_text(const struct result *result, bool colour, bool brief, struct bu
                   grouped((uint64_t)((double)stats->executions / result->seconds)));
   buffer_printf(out, "\n  events      %s, %s more replayed\n", grouped(stats->events),
                 grouped(stats->replayed));
-  buffer_printf(out, "  longest     %s events, %s thread%s\n", grouped(stats->longest),
-                grouped(stats->threads), stats->threads == 1 ? "" : "s");
+  if (stats->threads)
+    buffer_printf(out, "  longest     %s, %s\n", counted(stats->longest, "event"),
+                  counted(stats->threads, "thread"));
   if (stats->races)
-    buffer_printf(out, "  races       %s found, %s reversed\n", grouped(stats->races),
-                  grouped(stats->reversed));
+    buffer_printf(out, "  conflicts   %s found between steps, %s reversed\n",
+                  counted(stats->races, "race"), grouped(stats->reversed));
   if (stats->sleep_hits || stats->tree_peak)
-    buffer_printf(out, "  reduction   %s wakeup-tree nodes at most, %s now; %s steps asleep\n",
-                  grouped(stats->tree_peak), grouped(stats->tree_nodes),
-                  grouped(stats->sleep_hits));
+    buffer_printf(out, "  reduction   %s at most, %s now; %s asleep\n",
+                  counted(stats->tree_peak, "wakeup-tree node"), grouped(stats->tree_nodes),
+                  counted(stats->sleep_hits, "step"));
   buffer_printf(out, "  cost        %.2f s, %s MiB at most, algorithm %s\n", result->seconds,
                 grouped((result->peak_rss_kib + 1023) / 1024),
                 rv_algorithm_name(result->request->explorer.algorithm));
-  if (result->fork_per_execution)
-    buffer_puts(out, "  note        a replay in one process differed: every execution had a "
-                     "process of its own\n");
+  notes(result, out);
   const char *next = advice(result);
   if (next)
     buffer_printf(out, "%s%s%s\n", style(colour, STYLE_FAINT), next, style(colour, STYLE_PLAIN));

@@ -24,6 +24,14 @@ const char *grouped(uint64_t number) {
   return at;
 }
 
+const char *counted(uint64_t number, const char *noun) {
+  static char results[4][64];
+  static unsigned turn;
+  char *result = results[turn++ % 4];
+  snprintf(result, sizeof results[0], "%s %s%s", grouped(number), noun, number == 1 ? "" : "s");
+  return result;
+}
+
 /* Types are not recorded: small negative numbers look like what they are, pointers like pointers.
  */
 static const char *value_text(struct arena *arena, uint64_t value, uint32_t size) {
@@ -148,8 +156,7 @@ static void text_error(struct arena *arena, const struct trace *trace, bool colo
                     style(colour, STYLE_PLAIN));
   }
   if (*error->object)
-    buffer_printf(out, "  memory: %s (%llu byte%s)\n", error->object,
-                  (unsigned long long)error->size, error->size == 1 ? "" : "s");
+    buffer_printf(out, "  memory: %s (%s)\n", error->object, counted(error->size, "byte"));
   text_waits(arena, trace, out);
   if (error->other.n || error->stack.n > 1) {
     text_stack(arena, trace, error->other.n ? "this side" : "stack", &error->stack, out);
@@ -227,7 +234,7 @@ static void text_events(const struct trace *trace, uint64_t max_events, bool col
     widen(&columns.where, short_place(&arena, trace, trace->events[i].at), 40);
   }
   if (first)
-    buffer_printf(out, "%7s  (%s earlier events are in the trace)\n", "...", grouped(first));
+    buffer_printf(out, "%7s  (%s before this in the trace)\n", "...", counted(first, "event"));
   for (uint64_t i = first; i < trace->n_events; i++) {
     text_event(&arena, trace, i, first, &columns, colour, out);
     if (i % 1024 == 0)
@@ -238,8 +245,8 @@ static void text_events(const struct trace *trace, uint64_t max_events, bool col
 
 static void text_blocks(struct arena *arena, const struct trace *trace, struct buffer *out) {
   for (uint32_t i = 0; i < trace->n_blocks; i++)
-    buffer_printf(out, "  block%u: heap block of %llu bytes allocated at %s\n", i + 1,
-                  (unsigned long long)trace->blocks[i].size,
+    buffer_printf(out, "  block%u: heap block of %s allocated at %s\n", i + 1,
+                  counted(trace->blocks[i].size, "byte"),
                   trace_place(arena, trace, trace->blocks[i].allocated_at));
 }
 
@@ -274,9 +281,8 @@ void trace_text(const struct trace *trace, const struct text_options *options, s
       buffer_putc(out, '\n');
   }
   if (trace->n_events) {
-    buffer_printf(out, "\n%sinterleaving%s (%s step%s)\n", style(colour, STYLE_STRONG),
-                  style(colour, STYLE_PLAIN), grouped(trace->n_choices),
-                  trace->n_choices == 1 ? "" : "s");
+    buffer_printf(out, "\n%sinterleaving%s (%s)\n", style(colour, STYLE_STRONG),
+                  style(colour, STYLE_PLAIN), counted(trace->n_choices, "step"));
     text_events(trace, options->max_events, colour, out);
   }
   if (trace->n_blocks) {

@@ -11,6 +11,8 @@ const char *style(bool colour, enum style style);
 
 /* 1234567 as "1,234,567". The result is in one of four static buffers. */
 const char *grouped(uint64_t number);
+/* "1 event", "1,234 events". The result is in one of four static buffers. */
+const char *counted(uint64_t number, const char *noun);
 
 /* How many events of an execution are shown where a file with all of them is at hand. */
 enum { TEXT_MAX_EVENTS = 60 };

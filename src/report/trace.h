@@ -67,6 +67,7 @@ struct trace_error {
   const char *kind; /* a name of the JSON contract; empty: the execution has no error */
   const char *message;
   uint64_t execution;
+  bool refuted; /* the search has seen it, but the recorded execution does not show it */
   uint32_t at;
   const char *object; /* the memory concerned; empty: none */
   uint64_t size;

@@ -107,6 +107,16 @@ atomic_int x; int bump(void) { return x++; }' >lib.c
   [ ! -s "$scratch/err" ] || wrong "there are warnings of linking"
   end
 
+  begin "$compiler: what --cflags has for the linker alone does not disturb compiling"
+  cp "$scratch/pass.c" .
+  echo 'int answer(void) { return 42; }' >answer.c
+  run 0 $compiler -c answer.c
+  run 0 ar rc libanswer.a answer.o
+  cp libanswer.a libother.a
+  run 0 "$RAVEL" check pass.c --cflags='-lm -L . -lanswer -L. -Wl,-O1 -Xlinker -z -Xlinker defs -u answer libother.a -DN=1'
+  [ ! -s "$scratch/err" ] || wrong "the compiler has something to say"
+  end
+
   begin "$compiler: static linking is refused in one line"
   cp "$scratch/pass.c" .
   run 2 "$RAVEL" cc -static pass.c

@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,54 @@ static void die_in_step(struct shared *shared) {
   }
   shared->step_under_way = UNDER_WAY_STEP;
   raise(SIGKILL);
+}
+
+static void add_error(struct shared *shared, enum error_kind kind, const char *message) {
+  struct shared_error *error = &shared->errors[shared->n_errors++];
+  error->kind = kind;
+  error->other_thread = RV_NO_THREAD;
+  strcpy(error->message, message);
+}
+
+/* An error that recordings don't show; nor do searches, where they have processes. */
+static void unsteady(struct shared *shared, bool in_memory_only) {
+  if (shared->request.task == TASK_RECORD)
+    quit(shared, WORKER_FINISHED);
+  if (in_memory_only && shared->request.reset == RESET_FORK)
+    quit(shared, WORKER_FINISHED);
+  add_error(shared, ERROR_DEADLOCK, "nobody moves");
+  quit(shared, WORKER_STOPPED);
+}
+
+/* Where this very function was called from, called in turn by a library without source lines. */
+__attribute__((noinline)) static void error_in_library(struct shared *shared) {
+  extern char __executable_start, end;
+  const uint64_t library = UINT64_C(0x700000000000);
+  const uint64_t begin = (uint64_t)&__executable_start;
+  shared->n_modules = 2;
+  shared->modules[0] = (struct shared_module){.bias = begin, .begin = begin, .end = (uint64_t)&end};
+  shared->modules[1] =
+      (struct shared_module){.bias = library, .begin = library, .end = library + 4096};
+  strcpy(shared->modules[1].path, "/usr/lib/nothing.so");
+  add_error(shared, ERROR_CRASH, "it fell over");
+  struct shared_error *error = &shared->errors[0];
+  error->pc = error->frames[0] = library + 16;
+  error->frames[1] = (uint64_t)__builtin_return_address(0);
+  error->n_frames = 2;
+  quit(shared, WORKER_STOPPED);
+}
+
+static void many_errors(struct shared *shared) {
+  if (shared->request.task == TASK_RECORD) { /* lost in the step that the search told of */
+    shared->step_under_way = UNDER_WAY_STEP;
+    raise(SIGKILL);
+  }
+  for (int i = 0; i < SHARED_MAX_ERRORS; i++) {
+    char message[32];
+    snprintf(message, sizeof message, "error %d", i);
+    add_error(shared, ERROR_DEADLOCK, message);
+  }
+  quit(shared, WORKER_FINISHED);
 }
 
 int main(int argc, char **argv) {
@@ -79,6 +128,19 @@ int main(int argc, char **argv) {
     strcpy(shared->errors[0].message, "nobody moves");
     quit(shared, WORKER_STOPPED);
   }
+  if (!strcmp(what, "leave-state")) {
+    shared->stats.executions = shared->request.reset == RESET_FORK ? 2 : 5;
+    if (shared->request.reset == RESET_FORK)
+      quit(shared, WORKER_FINISHED);
+    shared->fork_per_execution = 1;
+    quit(shared, WORKER_AGAIN);
+  }
+  if (!strcmp(what, "error-in-memory") || !strcmp(what, "error-in-search"))
+    unsteady(shared, !strcmp(what, "error-in-memory"));
+  if (!strcmp(what, "error-in-library"))
+    error_in_library(shared); /* the line that is told */
+  if (!strcmp(what, "many-errors"))
+    many_errors(shared);
   if (!strcmp(what, "die-between-steps"))
     raise(SIGKILL);
   if (!strcmp(what, "exit-in-step")) {

@@ -32,7 +32,7 @@ end
 for signal in INT TERM HUP; do
   begin "SIG$signal during the search: the result so far, status 3, no process and no file left"
   cp "$scratch/long.c" .
-  RAVEL_CASE=$signal.$$ "$RAVEL" check long.c --json r.json --algorithm=sleep >"$scratch/out" 2>"$scratch/err" &
+  RAVEL_CASE=$signal.$$ heeding_interrupts "$RAVEL" check long.c --json r.json --algorithm=sleep >"$scratch/out" 2>"$scratch/err" &
   ravel=$!
   wait_for "pgrep -P $ravel | grep -q . && grep -qs ravel /proc/\$(pgrep -P $ravel | head -1)/maps"
   sleep 0.3
@@ -46,6 +46,30 @@ for signal in INT TERM HUP; do
   only_files long.c r.json
   end
 done
+
+for signal in HUP INT; do
+  begin "SIG$signal that was ignored at the start stays ignored"
+  cp "$scratch/long.c" .
+  (
+    trap '' $signal
+    exec "$RAVEL" check long.c --json r.json --algorithm=sleep --max-seconds 2
+  ) >"$scratch/out" 2>"$scratch/err" &
+  ravel=$!
+  wait_for "pgrep -P $ravel | grep -q . && grep -qs ravel /proc/\$(pgrep -P $ravel | head -1)/maps"
+  kill -$signal $ravel
+  wait $ravel
+  field stopped_by --max-seconds r.json
+  end
+done
+
+begin "SIGCHLD that was ignored at the start does no harm"
+cp "$scratch/pass.c" .
+(
+  trap '' CHLD
+  exec timeout 20 "$RAVEL" check pass.c
+) >"$scratch/out" 2>"$scratch/err"
+[ $? -eq 0 ] || wrong "the status is not 0"
+end
 
 begin "SIGKILL leaves no process and no file behind either"
 cp "$scratch/long.c" .
@@ -67,7 +91,7 @@ echo half >"$TMPDIR/half.s"
 sleep 100
 EOF
   chmod +x slow-gcc
-  RAVEL_CASE=compile.$signal.$$ "$RAVEL" check pass.c --cc=./slow-gcc --json r.json >"$scratch/out" 2>"$scratch/err" &
+  RAVEL_CASE=compile.$signal.$$ heeding_interrupts "$RAVEL" check pass.c --cc=./slow-gcc --json r.json >"$scratch/out" 2>"$scratch/err" &
   ravel=$!
   wait_for "ls '$scratch'/tmp/ravel-*/half.s >/dev/null 2>&1"
   kill -$signal $ravel

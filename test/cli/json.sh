@@ -119,6 +119,14 @@ says "No space left"
 one_line
 end
 
+begin "where standard output could not be written the JSON does not say pass"
+cp "$scratch/pass.c" .
+timeout 60 "$RAVEL" check pass.c --json r.json >/dev/full 2>"$scratch/err"
+[ $? -eq 2 ] || wrong "the status is not 2"
+field verdict incomplete r.json
+field failure "cannot write standard output: No space left on device" r.json
+end
+
 begin "a full disk under the trace is one line, and the error is still told"
 cp "$scratch/lost.c" .
 mkdir small

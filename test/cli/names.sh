@@ -77,3 +77,23 @@ EOF
   prints "writes app::all\[1\].hits = 4  *names.cc:5 "
   end
 done
+
+begin "one of a thing is not called several"
+cat >one.c <<'EOF'
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+_Atomic(atomic_char *) shared;
+int main(void) {
+  shared = malloc(1);
+  *shared = 1;
+  assert(shared == NULL);
+  return 0;
+}
+EOF
+run 1 "$RAVEL" check one.c
+prints "heap block of 1 byte "
+prints_not "[^0-9,]1 [a-z-]*s "
+run 1 "$RAVEL" replay one.trace.json
+prints_not "[^0-9,]1 [a-z-]*s "
+end

@@ -1,6 +1,6 @@
 #!/bin/sh
 # What the command does with what it is given. Every case is a sentence that must hold. RAVEL is
-# the command under test, BUILD the directory it was built in.
+# the command under test, BUILD the directory it was built in; PARTS, if it is set, says which parts.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -68,6 +68,12 @@ for k in sys.argv[1].split("."): d = d[int(k)] if k.isdigit() else d[k]
 print(d)' "$1" "$3" 2>&1 | tail -1)
   [ "$found" = "$2" ] || wrong "$1 is '$found' where '$2' is expected in $3"
 }
+# A shell makes its background processes ignore SIGINT: this one is to heed it.
+heeding_interrupts() {
+  exec python3 -c 'import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execvp(sys.argv[1], sys.argv[1:])' "$@"
+}
 # Whether a process that was started with this word in its environment is alive.
 alive() { grep -lqs "RAVEL_CASE=$1" /proc/[0-9]*/environ; }
 wait_for() {
@@ -78,7 +84,7 @@ wait_for() {
   wrong "it never came to: $1"
 }
 
-for part in usage input json trace names interrupt worker compiler; do
+for part in ${PARTS:-usage input json trace names interrupt worker reset compiler}; do
   . "$here/$part.sh"
 done
 

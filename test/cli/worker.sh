@@ -3,7 +3,7 @@
 mkdir -p "$scratch/fake"
 echo 'int nothing;' | $CC -shared -fPIC -x c -Wl,-soname,libravel.so -o "$scratch/fake/libravel.so" -
 # An old-style rpath goes before LD_LIBRARY_PATH: the program gets the stand-in, not the runtime.
-$CC -I"$root/src" -o "$scratch/fake/worker" "$here/fake_worker.c" -Wl,--no-as-needed \
+$CC -g -fPIE -pie -I"$root/src" -o "$scratch/fake/worker" "$here/fake_worker.c" -Wl,--no-as-needed \
   -Wl,--disable-new-dtags -Wl,-rpath,"$scratch/fake" -L"$scratch/fake" -lravel
 cp "$scratch/fake/worker" "$scratch/worker"
 
@@ -78,4 +78,35 @@ begin "a worker that is deaf is ended after two seconds"
 before=$(date +%s)
 run 3 "$RAVEL" check "$scratch/worker" --max-seconds 0.3 -- deaf
 [ $(($(date +%s) - before)) -lt 6 ] || wrong "it took too long"
+end
+
+begin "a search that was misled begins anew, and counts anew"
+run 0 "$RAVEL" check "$scratch/worker" --json r.json -- leave-state
+says "every execution gets a process of its own"
+one_line
+field executions 2 r.json
+end
+
+begin "with --reset=auto an error that is not seen again is looked for with processes"
+run 0 "$RAVEL" check "$scratch/worker" --json r.json -- error-in-memory
+says "every execution gets a process of its own"
+one_line
+field verdict pass r.json
+end
+
+begin "an error that is seen in the search alone makes the program unsupported"
+run 1 "$RAVEL" check "$scratch/worker" --json r.json -- error-in-search
+field errors.0.kind unsupported r.json
+python3 -c 'import json; assert len(json.load(open("r.json"))["errors"]) == 1' || wrong "there are more errors"
+end
+
+begin "an error inside a library is put down to the program's own line"
+run 1 "$RAVEL" check "$scratch/worker" --json r.json -- error-in-library
+field errors.0.location "$(cd "$here" && pwd)/fake_worker.c:$(grep -n 'the line that is told' "$here/fake_worker.c" | cut -d: -f1)" r.json
+end
+
+begin "a full list of errors is said to be full"
+run 1 "$RAVEL" check "$scratch/worker" --json r.json --keep-going -- many-errors
+field errors.63.message "error 63" r.json
+prints "64 errors at most"
 end

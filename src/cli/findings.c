@@ -1,0 +1,141 @@
+#include "cli/findings.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/files.h"
+#include "cli/message.h"
+#include "cli/record.h"
+#include "report/text.h"
+
+/* --- recording ------------------------------------------------------------------------------- */
+
+/* Runs the schedule of an error again. */
+static void record(const struct program *program, const struct memory *memory,
+                   const struct request *request, const struct shared_error *error,
+                   struct watch *watch, struct trace *trace) {
+  const struct shared *shared = memory->shared;
+  struct part schedule = memory_schedule(memory, error->schedule_first, error->schedule_length);
+  struct recipe recipe = {.request = *request,
+                          .threads = shared->threads,
+                          .n_threads = shared->n_threads,
+                          .marks = shared->marks,
+                          .n_marks = shared->n_marks,
+                          .choices = schedule.first,
+                          .n_choices = schedule.first ? error->schedule_length : 0,
+                          .algorithm = rv_algorithm_name(request->explorer.algorithm),
+                          .kind = (enum error_kind)error->kind,
+                          .error = error};
+  record_error(program, &recipe, memory, watch, trace);
+  trace->error.execution = error->execution;
+  part_free(&schedule);
+}
+
+bool findings_collect(struct findings *findings, const struct program *program,
+                      const struct memory *memory, const struct request *request,
+                      struct watch *watch) {
+  const struct shared *shared = memory->shared;
+  for (uint32_t i = 0; i < shared->n_errors && i < SHARED_MAX_ERRORS; i++) {
+    struct trace *trace = &findings->traces[findings->n];
+    record(program, memory, request, &shared->errors[i], watch, trace);
+    if (!trace->error.refuted || request->reset == RESET_MEMORY) {
+      findings->n++;
+      continue;
+    }
+    snprintf(findings->divergence, sizeof findings->divergence,
+             "an error (%s: %s) did not come up again", trace->error.kind, trace->error.message);
+    trace_free(trace);
+    if (!shared->fork_per_execution)
+      return false;
+  }
+  if (shared->state == WORKER_DIVERGED)
+    snprintf(findings->divergence, sizeof findings->divergence, "%s", shared->diverged);
+  return true;
+}
+
+void findings_free(struct findings *findings) {
+  for (uint32_t i = 0; i < findings->n; i++)
+    trace_free(&findings->traces[i]);
+  *findings = (struct findings){0};
+}
+
+/* --- telling --------------------------------------------------------------------------------- */
+
+/* PROGRAM.trace.json, or what the user said; further ones get -2, -3 before the ending. */
+static const char *trace_path(struct arena *arena, const struct options *options, const char *name,
+                              uint32_t index) {
+  const char *path = options->trace ? options->trace : arena_printf(arena, "%s.trace.json", name);
+  if (index == 0)
+    return path;
+  const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+  const char *dot = strchr(*base == '.' ? base + 1 : base, '.');
+  const int length = dot ? (int)(dot - path) : (int)strlen(path);
+  return arena_printf(arena, "%.*s-%u%s", length, path, index + 1, path + length);
+}
+
+static bool write_trace(const struct trace *trace, const char *path) {
+  struct buffer json = {0};
+  trace_write(trace, &json);
+  const bool good = file_write(path, &json);
+  buffer_free(&json);
+  return good;
+}
+
+static void tell_error(const struct trace *trace, const char *path, bool colour, bool quiet,
+                       struct buffer *report) {
+  const struct trace_error *error = &trace->error;
+  struct arena arena = {0};
+  if (quiet) {
+    buffer_printf(report, "%s: %s: %s\n",
+                  error->at ? trace_place(&arena, trace, error->at) : trace->program.name,
+                  error->kind, error->message);
+  } else {
+    const struct text_options options = {
+        .colour = colour, .max_events = TEXT_MAX_EVENTS, .trace_path = path};
+    trace_text(trace, &options, report);
+    buffer_putc(report, '\n');
+  }
+  if (error->refuted)
+    mention("the error did not come up again in a new process: the program may keep state that "
+            "cannot be put back; see what --reset=fork finds");
+  arena_free(&arena);
+}
+
+static void tell_divergence(const char *how, bool colour, bool quiet, struct buffer *report) {
+  buffer_printf(report, "%sunsupported%s: the program is not deterministic: %s\n",
+                style(colour, STYLE_BAD), style(colour, STYLE_PLAIN), how);
+  if (!quiet)
+    buffer_puts(report, "  the same schedule did something else when it ran again; does the "
+                        "program depend on time, on\n  files, or on memory that was never "
+                        "written?\n\n");
+}
+
+bool findings_tell(const struct findings *findings, const struct options *options, bool colour,
+                   struct arena *arena, struct result *result, struct buffer *report) {
+  bool good = true;
+  for (uint32_t i = 0; i < findings->n; i++) {
+    const struct trace *trace = &findings->traces[i];
+    const struct trace_error *error = &trace->error;
+    const char *path = trace_path(arena, options, trace->program.name, i);
+    const bool written = write_trace(trace, path);
+    good &= written;
+    tell_error(trace, written ? path : NULL, colour, options->quiet, report);
+    result->errors[result->n_errors++] =
+        (struct result_error){.kind = error->kind,
+                              .message = error->message,
+                              .location = error->at ? trace_place(arena, trace, error->at) : "",
+                              .thread = trace_thread_name(trace, error->stack.thread),
+                              .execution = error->execution,
+                              .trace = written ? path : NULL};
+  }
+  if (*findings->divergence && result->n_errors < SHARED_MAX_ERRORS) {
+    tell_divergence(findings->divergence, colour, options->quiet, report);
+    result->errors[result->n_errors++] =
+        (struct result_error){.kind = error_kind_name(ERROR_UNSUPPORTED),
+                              .message = findings->divergence,
+                              .location = "",
+                              .thread = "",
+                              .execution = result->stats.executions + 1};
+  }
+  return good;
+}

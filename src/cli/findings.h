@@ -1,0 +1,30 @@
+/* What a search has found: every error recorded in a process of its own, then told. */
+#ifndef RAVEL_CLI_FINDINGS_H
+#define RAVEL_CLI_FINDINGS_H
+
+#include "cli/memory.h"
+#include "cli/options.h"
+#include "cli/worker.h"
+#include "report/result.h"
+
+struct findings {
+  uint32_t n;
+  struct trace traces[SHARED_MAX_ERRORS];
+  char divergence[2 * SHARED_MESSAGE]; /* what the same schedule did differently; empty: nothing */
+};
+
+/* Records what the search with this request has left in `memory`. An error that a new process does
+ * not show is told all the same with RESET_MEMORY. Otherwise it is a divergence where the search
+ * had processes too, and where it had not, the answer is false: the search is worth nothing. */
+bool findings_collect(struct findings *findings, const struct program *program,
+                      const struct memory *memory, const struct request *request,
+                      struct watch *watch);
+
+/* Writes the traces, puts the errors into the result and what people read into `report`. False: a
+ * trace could not be written, which was complained about. */
+bool findings_tell(const struct findings *findings, const struct options *options, bool colour,
+                   struct arena *arena, struct result *result, struct buffer *report);
+
+void findings_free(struct findings *findings);
+
+#endif
