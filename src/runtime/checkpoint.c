@@ -1,7 +1,5 @@
 #include "runtime/checkpoint.h"
 
-#include <string.h>
-
 #include "runtime/pages.h"
 
 /* What all checkpoints of an execution may take, and one. A state larger than that takes longer to
@@ -50,6 +48,19 @@ void checkpoint_refuse(void) {
   kept.refused = true;
 }
 
+/* Pieces are small, and there are many: a call would cost more than the copying. */
+typedef uint64_t block __attribute__((vector_size(16), aligned(1), may_alias));
+
+static inline void copy(void *to, const void *from, size_t size) {
+  char *target = to;
+  const char *source = from;
+  size_t i = 0;
+  for (; i + sizeof(block) <= size; i += sizeof(block))
+    *(block *)(target + i) = *(const block *)(source + i);
+  for (; i < size; i++)
+    target[i] = source[i];
+}
+
 static size_t round_up(size_t size) {
   return (size + 15) & ~(size_t)15;
 }
@@ -63,7 +74,7 @@ void checkpoint_piece(void *at, size_t size) {
     return;
   }
   *(struct piece *)kept.copies_top = (struct piece){at, size};
-  memcpy(kept.copies_top + sizeof(struct piece), at, size);
+  copy(kept.copies_top + sizeof(struct piece), at, size);
   kept.copies_top += needed;
 }
 
@@ -76,7 +87,7 @@ void checkpoint_log(void *at, size_t size) {
     checkpoint_reset(); /* what was overwritten is lost: nothing to go back to */
     return;
   }
-  memcpy(kept.log_top, at, size);
+  copy(kept.log_top, at, size);
   kept.log_top += needed;
   ((struct piece *)kept.log_top)[-1] = (struct piece){at, size};
 }
@@ -85,7 +96,7 @@ static void unlog(char *until) {
   while (kept.log_top != until) {
     struct piece piece = ((struct piece *)kept.log_top)[-1];
     kept.log_top -= sizeof(struct piece) + round_up(piece.size);
-    memcpy(piece.at, kept.log_top, piece.size);
+    copy(piece.at, kept.log_top, piece.size);
   }
 }
 
@@ -126,7 +137,7 @@ bool checkpoint_back(uint64_t steps) {
   kept.state->before_back();
   for (char *at = last->copies; at != kept.copies_top;) {
     const struct piece *piece = (const struct piece *)at;
-    memcpy(piece->at, at + sizeof *piece, piece->size);
+    copy(piece->at, at + sizeof *piece, piece->size);
     at += sizeof *piece + round_up(piece->size);
   }
   kept.state->after_back();
