@@ -9,7 +9,7 @@
 
 #include "runtime/runtime.h"
 
-// clang-format off: it would make stairs of this.
+// clang-format off
 #define UNSUPPORTED_FUNCTIONS(X) \
   X(accept) \
   X(accept4) \
