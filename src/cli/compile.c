@@ -12,6 +12,7 @@
 #include "cli/arguments.h"
 #include "cli/message.h"
 #include "cli/program.h"
+#include "cli/randomisation.h"
 #include "cli/signals.h"
 #include "cli/toolchain.h"
 
@@ -121,6 +122,8 @@ static int link_all(const struct words *objects, const struct toolchain *toolcha
   if (toolchain_add_flags(toolchain, true, &argv)) {
     words_add(&argv, "-o");
     words_add(&argv, arena_printf(&argv.arena, "%s/program", directory));
+    if (!randomisation_can_be_off())
+      words_add(&argv, "-no-pie");
     words_add_all(&argv, objects->items);
     words_split(&argv, cflags); /* libraries come after what needs them */
     status = run(&argv, directory, verbose);

@@ -10,6 +10,7 @@
 
 #include "cli/files.h"
 #include "cli/message.h"
+#include "cli/randomisation.h"
 #include "report/symbols.h"
 
 /* The binary is opened and its directory removed before anything runs: whatever happens from here
@@ -47,6 +48,12 @@ static int open_binary(struct program *program) {
   }
   if (access(path, X_OK) != 0)
     return complain("cannot run '%s': %s", path, strerror(errno));
+  program->moves = elf_moves(path) && !randomisation_can_be_off();
+  if (program->moves)
+    mention(
+        "address randomisation cannot be turned off here: link '%s' with -no-pie, or its traces "
+        "may not replay",
+        path);
   return STATUS_PASS;
 }
 

@@ -5,7 +5,8 @@
 #include "report/trace.h"
 
 struct program {
-  int fd; /* of the binary; its file may be gone already */
+  int fd;     /* of the binary; its file may be gone already */
+  bool moves; /* its addresses are other ones in every process */
   struct trace_program about;
   char path[64]; /* under which this process's children can read the binary */
   char directory[SHARED_PATH];

@@ -98,9 +98,10 @@ static const struct shared_error *error_of(const struct shared *shared, const st
   return error ? error : recipe->error;
 }
 
-/* It went where it was to go, and nothing was wrong there. */
-static bool refutes(const struct shared *shared) {
-  return shared->n_errors == 0 &&
+/* It went where it was to go, and nothing was wrong there. Where marks have lost their meaning, it
+ * did not even get there. */
+static bool refutes(const struct shared *shared, bool moves) {
+  return shared->n_errors == 0 && !(moves && shared->n_marks) &&
          (shared->state == WORKER_FINISHED || shared->state == WORKER_DIVERGED);
 }
 
@@ -128,7 +129,7 @@ bool record_trace(const struct program *program, const struct recipe *recipe, st
   }
   if (good) {
     make_trace(trace, program, recipe, &memory, error_of(shared, recipe, status, &made), &output);
-    trace->error.refuted = recipe->error && refutes(shared);
+    trace->error.refuted = recipe->error && refutes(shared, program->moves);
   }
   memory_free(&memory);
   buffer_free(&output);

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -15,6 +14,7 @@
 
 #include "cli/message.h"
 #include "cli/progress.h"
+#include "cli/randomisation.h"
 #include "cli/signals.h"
 #include "cli/toolchain.h"
 
@@ -58,8 +58,7 @@ static _Noreturn void become_worker(const struct program *program, struct memory
   if (getppid() != parent)
     _exit(1);
   signals_restore();
-  /* A trace recorded in one process must replay in another: addresses must be the same. */
-  personality(ADDR_NO_RANDOMIZE);
+  randomisation_turn_off();
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   set_descriptors(watch, output);
   const int shared_fd = fcntl(memory->fd, F_DUPFD, SHARED_FD);
@@ -76,19 +75,6 @@ static _Noreturn void become_worker(const struct program *program, struct memory
 }
 
 /* --- in the supervisor ----------------------------------------------------------------------- */
-
-/* A container may forbid it. Searching still works then; going on in another process may not. */
-static void probe_randomisation(void) {
-  static bool probed;
-  if (probed)
-    return;
-  probed = true;
-  const int before = personality(0xffffffff);
-  if (personality((unsigned long)before | ADDR_NO_RANDOMIZE) == -1)
-    mention("address randomisation cannot be turned off here: traces may not replay");
-  else
-    personality((unsigned long)before);
-}
 
 static void take_output(int fd, struct buffer *output) {
   char chunk[65536];
@@ -135,7 +121,6 @@ bool worker_run(const struct program *program, struct memory *memory, struct wat
     complain("cannot make a pipe: %s", strerror(errno));
     return false;
   }
-  probe_randomisation();
   memory->shared->state = WORKER_STARTING;
   const pid_t parent = getpid(), worker = fork();
   if (worker == 0)

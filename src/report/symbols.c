@@ -87,3 +87,12 @@ enum elf_needs elf_needs(const char *path, const char *soname) {
   image_close(&image);
   return answer;
 }
+
+bool elf_moves(const char *path) {
+  struct image image;
+  if (!image_open(&image, path))
+    return false;
+  const bool moves = image.header->e_type == ET_DYN;
+  image_close(&image);
+  return moves;
+}

@@ -28,4 +28,7 @@ const struct symbol *symbols_find(const struct symbols *symbols, uint64_t addres
 enum elf_needs { ELF_NEEDS, ELF_NEEDS_NOT, ELF_NOT_A_PROGRAM };
 enum elf_needs elf_needs(const char *path, const char *soname);
 
+/* Whether the program in this ELF file may be loaded at any address. */
+bool elf_moves(const char *path);
+
 #endif
