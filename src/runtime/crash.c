@@ -122,9 +122,21 @@ static uint64_t cpu_milliseconds(void) {
   return (uint64_t)used.tv_sec * 1000 + (uint64_t)used.tv_nsec / 1000000;
 }
 
-/* Ticks once a second. A step that has made no progress for long is an endless loop if it has used
- * the processor, or waits for something outside if it has not. On a busy machine it gets more
- * time. */
+/* Was the program interrupted in a system call? The call's instruction is then right before the
+ * place where it goes on, or there itself if it is to be made again. */
+static bool in_system_call(const ucontext_t *context) {
+#if defined(__x86_64__)
+  const uint16_t *at = (const uint16_t *)(uintptr_t)context_pc(context);
+  const uint16_t instruction = 0x050f;
+#else
+  const uint32_t *at = (const uint32_t *)(uintptr_t)context_pc(context);
+  const uint32_t instruction = 0xd4000001;
+#endif
+  return at[0] == instruction || at[-1] == instruction;
+}
+
+/* Ticks once a second. A step that has made no progress for long waits for something outside, or is
+ * an endless loop if it has really used the processor; on a busy machine it gets more time. */
 static void tick(int number, siginfo_t *info, void *data) {
   (void)number, (void)info;
   const ucontext_t *context = data;
@@ -136,7 +148,7 @@ static void tick(int number, siginfo_t *info, void *data) {
   }
   watchdog.seconds++;
   uint64_t used = cpu_milliseconds() - watchdog.cpu;
-  bool loops = used >= watchdog.limit * 500, waits = used < watchdog.seconds * 10;
+  bool loops = used >= watchdog.limit * 500, waits = in_system_call(context);
   if (watchdog.seconds < watchdog.limit ||
       (!loops && !waits && watchdog.seconds < 6 * watchdog.limit))
     return;
