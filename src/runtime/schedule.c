@@ -214,6 +214,8 @@ void resume(struct thread *thread) {
 }
 
 void resume_step(struct thread *thread, uint32_t choice) {
+  if (unlikely(thread->await != NULL))
+    await_update(thread);
   begin_step(thread, choice);
   resume(thread);
 }
