@@ -25,7 +25,7 @@ struct check {
   struct findings findings;
   struct result result;
   struct buffer report; /* for people */
-  bool colour;
+  struct text_options look;
 };
 
 /* --- what to check --------------------------------------------------------------------------- */
@@ -138,14 +138,14 @@ static bool search(struct check *check, const struct request *request, enum endi
 
 static int conclude(struct check *check, enum ending ending) {
   struct result *result = &check->result;
-  const bool good = findings_tell(&check->findings, &check->options, check->colour, &check->arena,
+  const bool good = findings_tell(&check->findings, &check->options, &check->look, &check->arena,
                                   result, &check->report);
   result->stopped_by = stopped_by(ending);
   result->verdict = result->n_errors     ? VERDICT_FAIL
                     : result->stopped_by ? VERDICT_INCOMPLETE
                                          : VERDICT_PASS;
   if (!check->options.quiet || result->verdict != VERDICT_FAIL)
-    result_text(result, check->colour, check->options.quiet, &check->report);
+    result_text(result, check->look.colour, check->options.quiet, &check->report);
   return !good                                   ? STATUS_USAGE
          : result->verdict == VERDICT_PASS       ? STATUS_PASS
          : result->verdict == VERDICT_INCOMPLETE ? STATUS_INCOMPLETE
@@ -210,7 +210,10 @@ int command_check(int argc, char **argv) {
              (!options->json || file_writable(options->json)) &&
              (!options->trace || file_writable(options->trace))) {
       check.watch.stdout_is_ours = options->json && !strcmp(options->json, "-");
-      check.colour = wants_colour(check.watch.stdout_is_ours ? stderr : stdout);
+      FILE *stream = check.watch.stdout_is_ours ? stderr : stdout;
+      check.look = (struct text_options){.colour = wants_colour(stream),
+                                         .width = terminal_width(stream),
+                                         .max_events = TEXT_MAX_EVENTS};
       describe_program(&check);
       describe_request(&check);
       status = finish(&check, run(&check));

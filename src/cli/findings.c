@@ -6,7 +6,6 @@
 #include "cli/files.h"
 #include "cli/message.h"
 #include "cli/record.h"
-#include "report/text.h"
 
 /* --- recording ------------------------------------------------------------------------------- */
 
@@ -81,8 +80,8 @@ static bool write_trace(const struct trace *trace, const char *path) {
   return good;
 }
 
-static void tell_error(const struct trace *trace, const char *path, bool colour, bool quiet,
-                       struct buffer *report) {
+static void tell_error(const struct trace *trace, const char *path, const struct text_options *look,
+                       bool quiet, struct buffer *report) {
   const struct trace_error *error = &trace->error;
   struct arena arena = {0};
   if (quiet) {
@@ -90,8 +89,8 @@ static void tell_error(const struct trace *trace, const char *path, bool colour,
                   error->at ? trace_place(&arena, trace, error->at) : trace->program.name,
                   error->kind, error->message);
   } else {
-    const struct text_options options = {
-        .colour = colour, .max_events = TEXT_MAX_EVENTS, .trace_path = path};
+    struct text_options options = *look;
+    options.trace_path = path;
     trace_text(trace, &options, report);
     buffer_putc(report, '\n');
   }
@@ -110,8 +109,9 @@ static void tell_divergence(const char *how, bool colour, bool quiet, struct buf
                         "written?\n\n");
 }
 
-bool findings_tell(const struct findings *findings, const struct options *options, bool colour,
-                   struct arena *arena, struct result *result, struct buffer *report) {
+bool findings_tell(const struct findings *findings, const struct options *options,
+                   const struct text_options *look, struct arena *arena, struct result *result,
+                   struct buffer *report) {
   bool good = true;
   for (uint32_t i = 0; i < findings->n; i++) {
     const struct trace *trace = &findings->traces[i];
@@ -119,7 +119,7 @@ bool findings_tell(const struct findings *findings, const struct options *option
     const char *path = trace_path(arena, options, trace->program.name, i);
     const bool written = write_trace(trace, path);
     good &= written;
-    tell_error(trace, written ? path : NULL, colour, options->quiet, report);
+    tell_error(trace, written ? path : NULL, look, options->quiet, report);
     result->errors[result->n_errors++] =
         (struct result_error){.kind = error->kind,
                               .message = error->message,
@@ -129,7 +129,7 @@ bool findings_tell(const struct findings *findings, const struct options *option
                               .trace = written ? path : NULL};
   }
   if (*findings->divergence && result->n_errors < SHARED_MAX_ERRORS) {
-    tell_divergence(findings->divergence, colour, options->quiet, report);
+    tell_divergence(findings->divergence, look->colour, options->quiet, report);
     result->errors[result->n_errors++] =
         (struct result_error){.kind = error_kind_name(ERROR_UNSUPPORTED),
                               .message = findings->divergence,

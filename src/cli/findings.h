@@ -6,6 +6,7 @@
 #include "cli/options.h"
 #include "cli/worker.h"
 #include "report/result.h"
+#include "report/text.h"
 
 struct findings {
   uint32_t n;
@@ -22,8 +23,9 @@ bool findings_collect(struct findings *findings, const struct program *program,
 
 /* Writes the traces, puts the errors into the result and what people read into `report`. False: a
  * trace could not be written, which was complained about. */
-bool findings_tell(const struct findings *findings, const struct options *options, bool colour,
-                   struct arena *arena, struct result *result, struct buffer *report);
+bool findings_tell(const struct findings *findings, const struct options *options,
+                   const struct text_options *look, struct arena *arena, struct result *result,
+                   struct buffer *report);
 
 void findings_free(struct findings *findings);
 

@@ -29,8 +29,13 @@ static const struct command commands[] = {
     {"check", command_check, FOR_CHECK, "[options] FILE.c... | PROGRAM [-- arguments]",
      "explore every interleaving, say what broke",
      "Compiles C or C++ sources, or takes a program that was built with `ravel cc`, and runs it\n"
-     "once for every way its threads can interact. Exit status: 0 all explored and nothing wrong,\n"
-     "1 an error was found, 2 bad usage or the program cannot be run, 3 stopped early.\n"},
+     "once for every way its threads can interact. It stops at the first error, and shows and\n"
+     "records the schedule that led there.\n\n"
+     "  ravel check counter.c\n"
+     "  ravel check --cflags='-O2 -DN=3' queue.c test_queue.c -- --rounds 2\n"
+     "  ravel check --keep-going --max-seconds=60 ./test_queue\n\n"
+     "Exit status: 0 all explored and nothing wrong, 1 an error was found, 2 bad usage or the\n"
+     "program cannot be run, 3 stopped early and nothing wrong so far.\n"},
     {"replay", command_replay, FOR_REPLAY, "[options] TRACE.json",
      "run one recorded schedule again",
      "Runs the program under the recorded schedule and compares each event with the recording.\n"

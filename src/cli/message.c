@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 static char complaint[4096];
@@ -42,4 +43,9 @@ bool wants_colour(FILE *stream) {
   const char *no_colour = getenv("NO_COLOR"), *terminal = getenv("TERM");
   return isatty(fileno(stream)) && !(no_colour && *no_colour) && terminal &&
          strcmp(terminal, "dumb") != 0;
+}
+
+int terminal_width(FILE *stream) {
+  struct winsize size;
+  return ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }

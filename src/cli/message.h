@@ -20,4 +20,7 @@ void mention(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Whether the stream is a terminal that wants colours. */
 bool wants_colour(FILE *stream);
 
+/* How many columns the terminal has that the stream is; 0: it is none, or does not tell. */
+int terminal_width(FILE *stream);
+
 #endif

@@ -20,6 +20,7 @@ enum option_kind {
 
 struct option {
   const char *name;
+  const char *heading; /* of the options from here on, in the help; NULL: as before */
   enum option_kind kind;
   unsigned commands;
   size_t offset; /* in struct options */
@@ -42,6 +43,21 @@ static const char *order_name(uint32_t i) {
 #define AT(field) offsetof(struct options, field)
 
 static const struct option table[] = {
+    {.name = "races",
+     .heading = "What to explore",
+     .kind = OPTION_NAME,
+     .commands = FOR_CHECK,
+     .offset = AT(races),
+     .argument = "MODE",
+     .standard = "report",
+     .value_name = races_name,
+     .help = "plain accesses (neither atomic nor volatile) are checked for data races, interleaved "
+             "as if they were atomic, or ignored"},
+    {.name = "keep-going",
+     .kind = OPTION_FLAG,
+     .commands = FOR_CHECK,
+     .offset = AT(keep_going),
+     .help = "explore on after an error; report each distinct one"},
     {.name = "algorithm",
      .kind = OPTION_NAME,
      .commands = FOR_CHECK,
@@ -50,7 +66,7 @@ static const struct option table[] = {
      .standard = "optimal",
      .value_name = algorithm_name,
      .later = "unfold",
-     .help = "how to explore"},
+     .help = "how to find out which executions differ"},
     {.name = "order",
      .kind = OPTION_NAME,
      .commands = FOR_CHECK,
@@ -58,23 +74,14 @@ static const struct option table[] = {
      .argument = "NAME",
      .standard = "round-robin",
      .value_name = order_name,
-     .help = "which thread to try first at a new state"},
+     .help = "which thread to try first where there is a choice"},
     {.name = "seed",
      .kind = OPTION_COUNT,
      .commands = FOR_CHECK,
      .offset = AT(seed),
      .argument = "N",
      .standard = "0",
-     .help = "of --order=random"},
-    {.name = "races",
-     .kind = OPTION_NAME,
-     .commands = FOR_CHECK,
-     .offset = AT(races),
-     .argument = "MODE",
-     .standard = "report",
-     .value_name = races_name,
-     .help = "whether plain accesses are checked for data races, interleaved as if they were "
-             "atomic, or ignored"},
+     .help = "the seed of --order=random"},
     {.name = "reset",
      .kind = OPTION_NAME,
      .commands = FOR_CHECK,
@@ -82,9 +89,10 @@ static const struct option table[] = {
      .argument = "MODE",
      .standard = "auto",
      .value_name = reset_name,
-     .help = "how the program gets back to its start: by restoring its memory, by a process for "
-             "each execution, or by processes only where memory is not enough"},
+     .help = "how the program gets back to its start: its memory is restored, every execution has "
+             "a process, or the one until it is seen to need the other"},
     {.name = "max-executions",
+     .heading = "When to stop",
      .kind = OPTION_COUNT,
      .commands = FOR_CHECK,
      .offset = AT(max_executions),
@@ -114,25 +122,23 @@ static const struct option table[] = {
      .argument = "S",
      .standard = "10",
      .most = 86400,
-     .help = "a step that runs longer is reported as nontermination; 0: none is"},
-    {.name = "keep-going",
-     .kind = OPTION_FLAG,
+     .help = "a step, the code between two visible operations, that runs longer is reported as "
+             "nontermination; 0: none is"},
+    {.name = "cflags",
+     .heading = "How sources are compiled",
+     .kind = OPTION_TEXT,
      .commands = FOR_CHECK,
-     .offset = AT(keep_going),
-     .help = "explore on after an error; report each distinct one"},
+     .offset = AT(cflags),
+     .argument = "FLAGS",
+     .help = "further flags for compiling and linking sources"},
     {.name = "cc",
      .kind = OPTION_TEXT,
      .commands = FOR_CHECK,
      .offset = AT(cc),
      .argument = "COMPILER",
      .help = "compile sources with this instead of $RAVEL_CC or cc"},
-    {.name = "cflags",
-     .kind = OPTION_TEXT,
-     .commands = FOR_CHECK,
-     .offset = AT(cflags),
-     .argument = "FLAGS",
-     .help = "further flags for compiling and linking sources"},
     {.name = "json",
+     .heading = "What to show and write",
      .kind = OPTION_TEXT,
      .commands = FOR_CHECK,
      .offset = AT(json),
@@ -153,7 +159,7 @@ static const struct option table[] = {
      .kind = OPTION_FLAG,
      .commands = FOR_CHECK | FOR_REPLAY,
      .offset = AT(quiet),
-     .help = "say one line, and no progress"},
+     .help = "say one line for each error or for the verdict, and show no progress"},
     {.name = "help",
      .kind = OPTION_FLAG,
      .commands = FOR_ALL,
@@ -336,6 +342,8 @@ void options_help(unsigned command, struct buffer *out) {
     const struct option *option = &table[i];
     if (!(option->commands & command) || option->kind == OPTION_LATER)
       continue;
+    if (option->heading)
+      buffer_printf(out, "%s%s:\n", i ? "\n" : "", option->heading);
     struct buffer help = {0}, left = {0};
     buffer_printf(&left, "--%s%s%s", option->name, option->argument ? "=" : "",
                   option->argument ? option->argument : "");

@@ -48,11 +48,13 @@ static bool record_again(const struct program *program, const struct trace *befo
 static int compare(const struct trace *before, const struct trace *now,
                    const struct options *options) {
   const bool colour = wants_colour(stdout);
+  const struct text_options look = {
+      .colour = colour, .width = terminal_width(stdout), .max_events = TEXT_MAX_EVENTS};
   struct buffer out = {0};
   char how[1024];
   int status = *now->error.kind ? STATUS_ERRORS : STATUS_PASS;
   if (!options->quiet) {
-    trace_text(now, &(struct text_options){.colour = colour, .max_events = TEXT_MAX_EVENTS}, &out);
+    trace_text(now, &look, &out);
     buffer_putc(&out, '\n');
   }
   if (trace_differs(before, now, how, sizeof how)) {

@@ -9,9 +9,11 @@ static int show(const char *path) {
   struct trace trace = {0};
   struct buffer out = {0};
   char why[256];
+  const struct text_options look = {.colour = wants_colour(stdout),
+                                    .width = terminal_width(stdout)};
   int status = STATUS_PASS;
   if (trace_read(&trace, path, why, sizeof why)) {
-    trace_text(&trace, &(struct text_options){.colour = wants_colour(stdout)}, &out);
+    trace_text(&trace, &look, &out);
     if (!stream_write(1, &out))
       status = STATUS_USAGE;
   } else {

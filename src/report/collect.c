@@ -1,5 +1,6 @@
 #include "report/collect.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,10 +151,11 @@ static void collect_waits(struct collector *c, const struct shared_error *from) 
   error->waits = arena_alloc(&c->trace->arena, (error->n_waits + 1) * sizeof *error->waits);
   for (uint32_t i = 0; i < error->n_waits; i++) {
     const struct shared_wait *wait = &from->waits[i];
+    const uint64_t size = wait->kind == WAIT_MUTEX ? sizeof(pthread_mutex_t) : 1;
     error->waits[i] =
         (struct trace_wait){.thread = wait->thread,
                             .kind = wait->kind,
-                            .object = object_at(&c->naming, wait->object, 1),
+                            .object = object_at(&c->naming, wait->object, size),
                             .holder = wait->holder,
                             .at = location_of_pc(&c->naming, wait->pc),
                             .held_since = location_of_pc(&c->naming, wait->held_since)};
@@ -185,7 +187,8 @@ static void collect_error(struct collector *c, const struct shared_error *from) 
 /* Where names are that may be those of C++. */
 static void demangle_all(struct collector *c) {
   struct trace *trace = c->trace;
-  const size_t most = 3 * trace->n_events + trace->n_threads + trace->error.n_waits + 1;
+  const size_t most =
+      3 * trace->n_events + trace->n_threads + trace->error.n_waits + trace->n_locations + 1;
   const char ***slots = must_alloc(most * sizeof *slots);
   size_t n = 0;
   for (uint64_t i = 0; i < trace->n_events; i++) {
@@ -197,6 +200,8 @@ static void demangle_all(struct collector *c) {
     slots[n++] = &trace->threads[i].name;
   for (uint32_t i = 0; i < trace->error.n_waits; i++)
     slots[n++] = &trace->error.waits[i].object;
+  for (uint32_t i = 0; i < trace->n_locations; i++)
+    slots[n++] = &trace->locations[i].function;
   slots[n++] = &trace->error.object;
   demangle(&c->naming, slots, n);
   free(slots);

@@ -60,6 +60,7 @@ static uint32_t location_without_line(struct naming *c, uint64_t pc) {
     return 0;
   const struct symbol *symbol =
       symbols_find(&c->symbols[module - shared->modules], pc - 1 - module->bias, true);
+  c->mangled |= symbol && strncmp(symbol->name, "_Z", 2) == 0;
   const char *base = strrchr(module->path, '/');
   const char *file = *module->path ? (base ? base + 1 : module->path) : c->trace->program.name;
   return location(c, file, 0, symbol ? symbol->name : "");
@@ -133,11 +134,27 @@ void name_block(struct naming *c, const struct record *record) {
 const char *function_at(struct naming *c, uint64_t address) {
   uint64_t offset;
   const struct symbol *symbol = symbol_at(c, address, true, &offset);
-  return symbol ? symbol->name : NULL;
+  return symbol && offset == 0 ? symbol->name : NULL;
 }
 
-/* The part of a variable or of a known heap block that `size` bytes at `address` are, with a prefix
- * such as "&"; NULL: neither. */
+/* Something on the stack of a thread, which has no name that is known here. */
+static const char *name_local(struct naming *c, const char *prefix, uint64_t address) {
+  const uint64_t thread = (address - SHARED_STACKS_BASE) / SHARED_STACK_STRIDE;
+  if (address < SHARED_STACKS_BASE || thread >= c->trace->n_threads)
+    return NULL;
+  uint32_t i = 0;
+  while (i < c->n_locals && c->locals[i] != address)
+    i++;
+  if (i == c->n_locals) {
+    c->locals = must_realloc(c->locals, ++c->n_locals * sizeof *c->locals);
+    c->locals[i] = address;
+  }
+  return arena_printf(&c->trace->arena, "%slocal%u of %s", prefix, i + 1,
+                      trace_thread_name(c->trace, (uint32_t)thread));
+}
+
+/* The part of a variable, of a known heap block or of a stack that `size` bytes at `address` are,
+ * with a prefix such as "&"; NULL: none of those. */
 static const char *name_of(struct naming *c, const char *prefix, uint64_t address, uint64_t size) {
   struct trace *trace = c->trace;
   uint64_t offset = 0;
@@ -159,7 +176,7 @@ static const char *name_of(struct naming *c, const char *prefix, uint64_t addres
                                    (unsigned long long)offset)
                     : arena_printf(&trace->arena, "%sblock%u", prefix, i);
   }
-  return NULL;
+  return name_local(c, prefix, address);
 }
 
 const char *object_at(struct naming *c, uint64_t address, uint64_t size) {
@@ -171,9 +188,11 @@ const char *object_at(struct naming *c, uint64_t address, uint64_t size) {
 
 /* Numbers as wide as a pointer that lead to something with a name. */
 const char *pointee(struct naming *c, uint64_t value, uint32_t size) {
-  const char *name =
-      size == sizeof(void *) && value >= 4096 ? name_of(c, "&", value, SIZE_MAX) : NULL;
-  return name ? name : "";
+  if (size != sizeof(void *) || value < 4096)
+    return "";
+  const char *name = name_of(c, "&", value, SIZE_MAX);
+  const char *function = name ? NULL : function_at(c, value);
+  return name ? name : function ? arena_string(&c->trace->arena, function) : "";
 }
 
 void demangle(struct naming *c, const char ***slots, size_t n) {
@@ -208,6 +227,7 @@ void naming_begin(struct naming *c, const char *program) {
 void naming_end(struct naming *c) {
   for (uint32_t i = 0; i < c->shared->n_modules; i++)
     types_free(&c->types[i]);
+  free(c->locals);
   lines_free(&c->lines);
   arena_free(&c->arena);
 }

@@ -18,7 +18,9 @@ struct naming {
   struct types types[SHARED_MAX_MODULES];
   struct arena arena;    /* for what is not needed afterwards */
   uint64_t *block_bases; /* of trace->blocks */
-  bool mangled;          /* some name is one of C++ */
+  uint64_t *locals;      /* addresses on stacks, numbered in the order they are first asked for */
+  uint32_t n_locals;
+  bool mangled; /* some name is one of C++ */
 };
 
 /* All code addresses that will be asked for were added to naming->lines; `program` is a path under
@@ -40,8 +42,8 @@ const char *function_at(struct naming *naming, uint64_t address);
 /* A heap block that `record` tells about gets a number, if it has none. */
 void name_block(struct naming *naming, const struct record *record);
 
-/* The memory at `address`: "table[3].next", "block1+8", or a number where nothing is known; empty
- * for address 0. */
+/* The memory at `address`: "table[3].next", "block1+8", "local1 of main", or a number where nothing
+ * is known; empty for address 0. The threads of the trace have their names. */
 const char *object_at(struct naming *naming, uint64_t address, uint64_t size);
 
 /* What a value of `size` bytes points to, with a "&"; empty where that is nothing with a name. */

@@ -112,11 +112,20 @@ static void text_stack(struct arena *arena, const struct trace *trace, const cha
   }
 }
 
+/* Where there is no line, what is known is the function, and where that is. */
+static const char *place_text(struct arena *arena, const struct trace *trace, uint32_t at) {
+  const struct location *place = &trace->locations[at];
+  if (at == 0 || place->line || !*place->function)
+    return trace_place(arena, trace, at);
+  return arena_printf(arena, "%.*s in %s", (int)strcspn(place->function, "("), place->function,
+                      place->file);
+}
+
 static void text_waits(struct arena *arena, const struct trace *trace, struct buffer *out) {
   const struct trace_error *error = &trace->error;
   for (uint32_t i = 0; i < error->n_waits; i++) {
     const struct trace_wait *wait = &error->waits[i];
-    const char *at = trace_place(arena, trace, wait->at);
+    const char *at = place_text(arena, trace, wait->at);
     const char *holder = trace_thread_name(trace, wait->holder);
     buffer_printf(out, "  %s ", trace_thread_name(trace, wait->thread));
     if (wait->kind == WAIT_JOIN)
@@ -128,7 +137,7 @@ static void text_waits(struct arena *arena, const struct trace *trace, struct bu
       buffer_printf(out, "waits at %s for mutex %s, held by %s", at, wait->object, holder);
     if (wait->kind == WAIT_MUTEX)
       buffer_printf(out, "%s%s\n", wait->held_since ? " since " : "",
-                    wait->held_since ? trace_place(arena, trace, wait->held_since) : "");
+                    wait->held_since ? place_text(arena, trace, wait->held_since) : "");
   }
 }
 
@@ -167,7 +176,7 @@ static void text_error(struct arena *arena, const struct trace *trace, bool colo
 /* --- the interleaving ------------------------------------------------------------------------ */
 
 struct columns {
-  int thread, what, where;
+  int thread, what, where, text;
 };
 
 static void widen(int *width, const char *text, int most) {
@@ -178,18 +187,25 @@ static void widen(int *width, const char *text, int most) {
 
 /* Short: the directory is the same nearly everywhere, and the error above has it in full. */
 static const char *short_place(struct arena *arena, const struct trace *trace, uint32_t at) {
-  const char *place = trace_place(arena, trace, at), *slash = strrchr(place, '/');
+  const char *place = place_text(arena, trace, at), *slash = strrchr(place, '/');
   return slash ? slash + 1 : place;
 }
 
-/* As much of a source line as fits beside the rest. */
-static int fitting(const char *text) {
-  enum { WIDEST = 64 };
+/* How much of a source line fits beside the rest: all that is useful, or what a terminal leaves. */
+static int room_for_text(const struct columns *columns, int width) {
+  enum { WIDEST = 68, LEAST = 16, STEP = 9, GAPS = 6 };
+  const int left = width - STEP - columns->thread - columns->what - columns->where - GAPS;
+  return width == 0 || left > WIDEST ? WIDEST : left < LEAST ? 0 : left;
+}
+
+static void text_source(const char *text, int room, bool colour, struct buffer *out) {
+  static const char more[] = " ...";
   const int length = (int)strlen(text);
-  int end = length <= WIDEST ? length : WIDEST;
+  int end = length <= room ? length : room - (int)strlen(more);
   while (end < length && end > 0 && ((unsigned char)text[end] & 0xc0) == 0x80)
     end--; /* not in the middle of a character */
-  return end;
+  buffer_printf(out, "  %s%.*s%s%s", style(colour, STYLE_FAINT), end, text,
+                end < length ? more : "", style(colour, STYLE_PLAIN));
 }
 
 /* One line for each event; the step and the thread are named where they change. */
@@ -211,17 +227,18 @@ static void text_event(struct arena *arena, const struct trace *trace, uint64_t 
                 placed ? columns->what : 0, event_text(arena, trace, event),
                 is_error ? style(colour, STYLE_PLAIN) : "");
   const char *text = trace->locations[event->at].text;
-  if (placed && *text)
-    buffer_printf(out, "  %-*s  %s%.*s%s%s", columns->where, short_place(arena, trace, event->at),
-                  style(colour, STYLE_FAINT), fitting(text), text,
-                  text[fitting(text)] ? " ..." : "", style(colour, STYLE_PLAIN));
-  else if (placed)
-    buffer_printf(out, "  %s", short_place(arena, trace, event->at));
+  const bool has_text = *text && columns->text;
+  if (placed)
+    buffer_printf(out, "  %-*s", has_text ? columns->where : 0,
+                  short_place(arena, trace, event->at));
+  if (placed && has_text)
+    text_source(text, columns->text, colour, out);
   buffer_putc(out, '\n');
 }
 
-static void text_events(const struct trace *trace, uint64_t max_events, bool colour,
+static void text_events(const struct trace *trace, const struct text_options *options,
                         struct buffer *out) {
+  const uint64_t max_events = options->max_events;
   const uint64_t first =
       max_events && trace->n_events > max_events ? trace->n_events - max_events : 0;
   struct columns columns = {0};
@@ -231,12 +248,14 @@ static void text_events(const struct trace *trace, uint64_t max_events, bool col
     if (trace->events[i].at == 0)
       continue;
     widen(&columns.what, event_text(&arena, trace, &trace->events[i]), 48);
-    widen(&columns.where, short_place(&arena, trace, trace->events[i].at), 40);
+    if (*trace->locations[trace->events[i].at].text)
+      widen(&columns.where, short_place(&arena, trace, trace->events[i].at), 40);
   }
+  columns.text = room_for_text(&columns, options->width);
   if (first)
     buffer_printf(out, "%7s  (%s before this in the trace)\n", "...", counted(first, "event"));
   for (uint64_t i = first; i < trace->n_events; i++) {
-    text_event(&arena, trace, i, first, &columns, colour, out);
+    text_event(&arena, trace, i, first, &columns, options->colour, out);
     if (i % 1024 == 0)
       arena_free(&arena);
   }
@@ -247,7 +266,7 @@ static void text_blocks(struct arena *arena, const struct trace *trace, struct b
   for (uint32_t i = 0; i < trace->n_blocks; i++)
     buffer_printf(out, "  block%u: heap block of %s allocated at %s\n", i + 1,
                   counted(trace->blocks[i].size, "byte"),
-                  trace_place(arena, trace, trace->blocks[i].allocated_at));
+                  place_text(arena, trace, trace->blocks[i].allocated_at));
 }
 
 /* --- the commands ---------------------------------------------------------------------------- */
@@ -283,7 +302,7 @@ void trace_text(const struct trace *trace, const struct text_options *options, s
   if (trace->n_events) {
     buffer_printf(out, "\n%sinterleaving%s (%s)\n", style(colour, STYLE_STRONG),
                   style(colour, STYLE_PLAIN), counted(trace->n_choices, "step"));
-    text_events(trace, options->max_events, colour, out);
+    text_events(trace, options, out);
   }
   if (trace->n_blocks) {
     buffer_puts(out, "\n");

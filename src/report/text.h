@@ -19,6 +19,7 @@ enum { TEXT_MAX_EVENTS = 60 };
 
 struct text_options {
   bool colour;
+  int width;              /* of the terminal, in columns; 0: it is none */
   uint64_t max_events;    /* show at most so many, the last ones; 0: all */
   const char *trace_path; /* where the trace is stored, for the commands; NULL: don't say */
 };

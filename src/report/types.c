@@ -267,8 +267,9 @@ void types_path(const struct types *types, uint64_t address, uint64_t offset, ui
                 struct buffer *out) {
   const struct type *type = type_of_variable(types, address);
   for (unsigned i = 0; type && i < MAX_DEPTH; i++) {
-    if (offset == 0 && size >= size_of(types, type) && !is_wrapper(types, type, size))
-      break; /* all of it */
+    const bool all = offset == 0 && size >= size_of(types, type);
+    if (all && !is_wrapper(types, type, size) && !(type->kind == TYPE_ARRAY && size == SIZE_MAX))
+      break;
     if (type->kind == TYPE_ARRAY)
       type = element(types, type, &offset, out);
     else if (type->kind == TYPE_RECORD)

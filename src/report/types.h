@@ -20,7 +20,8 @@ void types_load(struct types *types, struct arena *arena, const char *path);
 void types_free(struct types *types);
 
 /* Appends what leads from the variable at `address` (as in the file) to `size` bytes at `offset`
- * in it: "[2].next". What no name is known for is written as "+8". */
+ * in it: "[2].next". What no name is known for is written as "+8". SIZE_MAX stands for what a
+ * pointer leads to: of an array, that is an element. */
 void types_path(const struct types *types, uint64_t address, uint64_t offset, uint64_t size,
                 struct buffer *out);
 

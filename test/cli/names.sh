@@ -78,6 +78,53 @@ EOF
   end
 done
 
+begin "what is on a stack, the start of an array and functions have names too"
+cat >places.c <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+static atomic_int table[2];
+static _Atomic(atomic_int *) first;
+static _Atomic(void *(*)(void *)) function;
+static void *set(void *local) {
+  first = table;
+  function = set;
+  *(atomic_int *)local = 3;
+  return NULL;
+}
+int main(void) {
+  atomic_int here = 0;
+  pthread_t a;
+  pthread_create(&a, NULL, set, &here);
+  pthread_join(a, NULL);
+  assert(here == 0);
+  return 0;
+}
+EOF
+run 1 "$RAVEL" check places.c
+prints "writes first = &table\[0\] "
+prints "writes function = set "
+prints "T1 set  writes local1 of main = 3 \|  writes local1 of main = 3 "
+prints " main  *reads local1 of main = 3 \|  reads local1 of main = 3 "
+run 1 "$RAVEL" replay places.trace.json
+end
+
+on_terminal() {
+  timeout 60 script -qec "stty cols $1; NO_COLOR=1 '$RAVEL' check names.c" /dev/null 2>&1 </dev/null |
+    tr -d '\r' | sed -n '/^interleaving/,/^$/p' >"$scratch/out"
+}
+begin "a source line is cut where a narrow terminal ends, and left out where nothing of it fits"
+cp "$scratch/names.c" .
+for columns in 80 100; do
+  on_terminal $columns
+  [ "$(wc -L <"$scratch/out")" -le $columns ] || wrong "it is wider than $columns columns"
+  prints "writes cells\[1\]\[2\] = 9  *names.c:16  cells\[1\]\[2\] = 9;"
+done
+on_terminal 50
+prints "writes cells\[1\]\[2\] = 9  *names.c:16$"
+end
+
 begin "one of a thing is not called several"
 cat >one.c <<'EOF'
 #include <assert.h>
