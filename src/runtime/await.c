@@ -14,8 +14,6 @@
 #include "runtime/datarace.h"
 #include "runtime/runtime.h"
 
-enum { MAX_RANGES = 16 };
-
 /* Kept in the program's struct ravel_waiting, on the stack of the thread. */
 struct await {
   struct rv_access ranges[MAX_RANGES];

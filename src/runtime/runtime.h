@@ -78,6 +78,7 @@ enum plain_access { PLAIN_NOTHING, PLAIN_CHECKED, PLAIN_VISIBLE };
 /* A flag of a recorded operation (the core leaves the high ones to us): it killed its process. */
 enum { STEP_DEADLY = 0x80 };
 
+enum { MAX_RANGES = 16 }; /* of one operation */
 enum { MAX_EFFECTS = 3 * SHARED_MAX_THREADS + 16 };
 
 struct runtime {
@@ -91,6 +92,7 @@ struct runtime {
 
   struct rv_step step; /* what the current step has done so far */
   struct rv_effect effects[MAX_EFFECTS];
+  struct rv_access ranges[MAX_RANGES]; /* of its operation, beyond the first */
   uint64_t progress; /* ever made; watched by the timer */
 
   /* What of all this belongs to the state of the execution, beside the threads. */

@@ -31,12 +31,21 @@ static bool stands_before_recorded(const struct thread *thread, const struct rv_
          op->more_count == then->op.more_count;
 }
 
+/* The thread's ranges are on its stack, which it goes on to use for other things in this step. */
+static void keep_ranges(void) {
+  for (uint32_t i = 0; i < rt.step.op.more_count; i++)
+    rt.ranges[i] = rt.step.op.more[i];
+  rt.step.op.more = rt.ranges;
+}
+
 /* The thread begins the step it stands before. */
 static inline void begin_step(struct thread *thread, uint32_t choice) {
   thread->state = THREAD_RUNNING;
   thread->turns++;
   clear_bit(rt.ready, thread->tid);
   rt.step.op = thread->pending;
+  if (unlikely(thread->pending.more_count))
+    keep_ranges();
   rt.step.value = 0;
   rt.step.choice = rt.choice = choice;
   rt.step.n_effects = 0;
