@@ -21,9 +21,10 @@ void progress_show(const struct rv_stats *stats, double now) {
   progress.last = now;
   progress.shown = true;
   const double seconds = now - progress.begin;
-  fprintf(stderr, "\r%s executions, %s per second, %s blocked, longest %s, %.0f s\033[K",
-          grouped(stats->executions), grouped((uint64_t)((double)stats->executions / seconds)),
-          grouped(stats->blocked), grouped(stats->longest), seconds);
+  fprintf(stderr, "\r%s, %s per second, %s blocked, longest %s, %.0f s\033[K",
+          counted(stats->executions, "execution"),
+          grouped((uint64_t)((double)stats->executions / seconds)), grouped(stats->blocked),
+          counted(stats->longest, "event"), seconds);
 }
 
 void progress_end(void) {

@@ -176,6 +176,9 @@ static void collect_error(struct collector *c, const struct shared_error *from) 
     const struct place *place = lines_own_place(lines_find(&c->naming.lines, from->pc));
     error->at = location(&c->naming, from->file, from->line, place ? place->function : "");
   }
+  struct trace_event *last = c->trace->n_events ? &c->trace->events[c->trace->n_events - 1] : NULL;
+  if (last && last->kind == RECORD_ERROR)
+    last->at = error->at;
   error->size = from->size;
   error->object = object_at(&c->naming, from->addr, from->size);
   collect_stack(c, &error->stack, from->thread, from->frames, from->n_frames);

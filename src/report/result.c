@@ -119,8 +119,8 @@ void result_text(const struct result *result, bool colour, bool brief, struct bu
     buffer_printf(out, "  longest     %s, %s\n", counted(stats->longest, "event"),
                   counted(stats->threads, "thread"));
   if (stats->races)
-    buffer_printf(out, "  conflicts   %s found between steps, %s reversed\n",
-                  counted(stats->races, "race"), grouped(stats->reversed));
+    buffer_printf(out, "  conflicts   %s between steps, %s reversed\n", grouped(stats->races),
+                  grouped(stats->reversed));
   if (stats->sleep_hits || stats->tree_peak)
     buffer_printf(out, "  reduction   %s at most, %s now; %s asleep\n",
                   counted(stats->tree_peak, "wakeup-tree node"), grouped(stats->tree_nodes),
