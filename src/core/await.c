@@ -180,12 +180,13 @@ static enum verdict judge(struct rv_explorer *x, struct await *await, uint32_t i
   }
   struct rv_event *const with = keeper(x, await, wanted);
   const struct rv_answer *answer = rv_answer_find(with, wanted);
-  if (!answer) {
+  if (!answer)
     rv_probe_await(x, e, late, wanted);
-    if (rv_accesses_add(&await->memory, &wanted->op, &x->hb.arena))
-      return READS_MORE;
+  /* What reads more than M is no answer for these writes alone. */
+  if (rv_accesses_add(&await->memory, answer ? &answer->op : &wanted->op, &x->hb.arena))
+    return READS_MORE;
+  if (!answer)
     answer = with ? rv_answer_keep(x, with, wanted) : wanted;
-  }
   late->op = answer->op;
   return answer->enabled ? ENABLED : DISABLED;
 }

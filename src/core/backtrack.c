@@ -78,10 +78,10 @@ static bool is_initial(const struct rv_sequence *v, uint32_t i, struct firsts *f
   return initial;
 }
 
-/* What e' knows in v: more than in E, if it writes what it did not write there. */
+/* What e' knows in v: not what it knew in E, if it does something else there. */
 static const struct rv_clock *late_knows(struct rv_explorer *x) {
   struct rv_sequence *const v = &x->v;
-  if (!v->late->grown)
+  if (!v->late->changed)
     return v->late->clock;
   struct rv_clock *const knows = rv_clock_copy(v->late->clock, x->trace.width, &x->hb.arena);
   const struct rv_item *item;
@@ -131,23 +131,42 @@ static uint64_t reverse_await(struct rv_explorer *x, const struct rv_event *e,
   return 0;
 }
 
-void rv_backtrack_races(struct rv_explorer *x, bool closed) {
+/* Returns the position of the last event that what was done rests on. */
+static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race, bool closed) {
   struct rv_late late;
+  uint64_t rest = 0;
+  const bool certain = rv_race_late(&x->trace, race->first, race->second, &late);
+  reverse(x, race->first, &late, closed);
+  if (late.grown) {
+    /* As a write, e' depends on reads that come after it in E: they may have to come before. */
+    struct rv_late last = late;
+    last.since = x->trace.n;
+    reverse(x, race->first, &last, true);
+    rest = x->trace.n - 1;
+  }
+  if (!certain) { /* perhaps it does not write */
+    late.op.access.mode = RV_READ;
+    rv_late_settle(&x->trace, race->second, &late);
+    reverse(x, race->first, &late, closed);
+  }
+  return rest;
+}
+
+void rv_backtrack_races(struct rv_explorer *x, bool closed) {
   const uint64_t found = x->hb.found;
   rv_happens_before_extend(&x->hb, &x->trace);
   x->stats.races += x->hb.found - found;
-  struct rv_race *race;
+  const struct rv_race *race;
   while ((race = x->hb.races)) {
     uint64_t rest = 0;
     if (race->second->step.op.kind == RV_OP_AWAIT)
       rest = rv_await_made(x, race->second, reverse_await);
-    else if (race->first != race->second) {
-      rv_race_late(&x->trace, race->first, race->second, &late);
-      reverse(x, race->first, &late, closed);
-    }
+    else if (race->first != race->second)
+      rest = reverse_race(x, race, closed);
     rv_race_rests_on(&x->hb, &x->trace, rest);
   }
   for (uint32_t i = 0; i < x->n_waiting; i++) {
+    struct rv_late late;
     const struct rv_event *const e = rv_waiting_lock_race(x, &x->waiting[i], &late);
     if (e)
       reverse(x, e, &late, closed);

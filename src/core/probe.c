@@ -29,8 +29,12 @@ static bool run_to(struct rv_explorer *x, const struct rv_event *e, const struct
 void rv_probe_late(struct rv_explorer *x, const struct rv_event *e, const struct rv_event *second,
                    struct rv_late *late) {
   const struct rv_system *const system = x->system;
+  struct rv_late there = *late;
+  there.clock = second->clock; /* with all that decides what it reads */
+  there.position = (uint64_t)(second - x->trace.events);
   struct rv_step step = {0};
-  if (run_to(x, e, late) && system->step(system->self, late->thread, late->choice, &step) == RV_OK)
+  if (run_to(x, e, &there) &&
+      system->step(system->self, late->thread, late->choice, &step) == RV_OK)
     late->op.access.mode = step.op.access.mode;
   rv_late_settle(&x->trace, second, late);
   system->finish(system->self, false);

@@ -45,8 +45,12 @@ static bool reverse_compare(const struct rv_event *e, const struct rv_event *sec
 
 void rv_late_settle(const struct rv_trace *trace, const struct rv_event *second,
                     struct rv_late *late) {
-  late->grown = late->op.access.mode & ~second->step.op.access.mode & RV_WRITE;
+  const uint32_t then = second->step.op.access.mode, now = late->op.access.mode;
+  late->changed = then != now;
+  late->grown = now & ~then & RV_WRITE;
   late->position = late->grown ? trace->n : (uint64_t)(second - trace->events);
+  if (late->op.kind == RV_OP_MEMORY)
+    late->clock = late->changed ? second->before : second->clock;
 }
 
 void rv_late_lock(const struct rv_trace *trace, const struct rv_event *e,

@@ -120,7 +120,7 @@ bool rv_sequence_extend(struct rv_sequence *v) {
 void rv_sequence_need_late(struct rv_sequence *v) {
   struct rv_item *item;
   for (uint32_t i = 0; (item = rv_sequence_at(v, i))->index != UINT32_MAX; i++)
-    item->needed |= v->late->grown && rv_dependent(item->op, &v->late->op);
+    item->needed |= v->late->changed && rv_dependent(item->op, &v->late->op);
   item->needed = true;
 }
 

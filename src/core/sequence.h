@@ -19,7 +19,8 @@ struct rv_late {
   uint64_t position;               /* in E; its length, if the step was not made; that of e, if it
                                     * can come first in v */
   struct rv_op op;                 /* as it will be when it is made before e */
-  bool grown;                      /* it writes there, which it did not do in E */
+  bool changed;                    /* it is not what it was in E: clock is what its thread knew, */
+  bool grown;                      /* and it writes, which it did not do in E */
   const struct rv_clock *clock;    /* what it knows, but for e and what happens after e */
   uint64_t since;                  /* it could be made when E had this many events */
   const struct rv_event **without; /* events of notdep(e, E) that are to be left out of v, */
