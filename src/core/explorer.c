@@ -80,6 +80,11 @@ static void count_at_most(uint64_t *statistic, uint64_t value) {
     *statistic = value;
 }
 
+static void count_size(struct rv_explorer *x) {
+  count_at_most(&x->stats.longest, x->trace.n);
+  count_at_most(&x->stats.threads, x->trace.created);
+}
+
 /* Reads which threads can go on. Those that an assumption stopped cannot. */
 static void read_enabled(struct rv_explorer *x, struct rv_state *state) {
   const struct rv_system *const system = x->system;
@@ -150,9 +155,12 @@ static enum rv_status begin(struct rv_explorer *x) {
     x->ending = RV_BOUNDED;
     return RV_OK;
   }
-  if (status != RV_OK)
+  if (status != RV_OK && status != RV_ENDED)
     return status;
   rv_trace_begin(&x->trace, &begun);
+  count_size(x);
+  if (status == RV_ENDED)
+    return status;
   arrive(x);
   return RV_OK;
 }
@@ -168,17 +176,18 @@ static enum rv_status make_step(struct rv_explorer *x) {
   const enum rv_status status =
       system->step(system->self, event->step.thread, event->step.choice, &done);
   x->under_way = false;
-  if (status != RV_OK && status != RV_CUT)
+  if (status != RV_OK && status != RV_CUT && status != RV_ENDED)
     return status;
 
   rv_trace_push(&x->trace, &done);
+  x->stats.events++;
+  count_size(x);
+  if (status == RV_ENDED)
+    return status;
   if (status == RV_CUT) {
     event->stopped = x->trace.threads[event->step.thread].stopped = true;
     x->trace.stopped++;
   }
-  x->stats.events++;
-  count_at_most(&x->stats.longest, x->trace.n);
-  count_at_most(&x->stats.threads, x->trace.created);
   arrive(x);
   return RV_OK;
 }

@@ -73,18 +73,11 @@ static const char *describe(int number) {
   }
 }
 
-/* Where in the program it happened. A crash inside a library, which keeps no frame pointers, is put
- * down to the innermost call into one: the first thing on the stack that looks like its return
- * address. */
+/* Where in the program it happened; a crash inside a library is put down to the call into it. */
 static uint64_t place(const ucontext_t *context) {
-  uint64_t pc = context_pc(context), sp = context_sp(context);
-  if (in_program(pc))
-    return pc + 1;
-  const struct thread *self = rt.current;
-  for (uint64_t at = sp & ~UINT64_C(7); at < sp + 4096 && in_stack_of(self, at); at += 8)
-    if (in_program(*(const uint64_t *)at))
-      return *(const uint64_t *)at;
-  return pc + 1;
+  uint64_t pc = context_pc(context);
+  uint64_t caller = in_program(pc) ? 0 : program_caller(rt.current, context_sp(context));
+  return caller ? caller : pc + 1;
 }
 
 static void crashed(int number, siginfo_t *info, void *data) {

@@ -15,6 +15,10 @@ uint32_t stack_frames(const struct thread *thread, uint64_t pc, void *frame, uin
   uint32_t found = 0;
   if (pc && n > 0)
     frames[found++] = pc;
+  if (pc && !in_program(pc) && found < n) {
+    frames[found] = program_caller(thread, (uintptr_t)frame);
+    found += frames[found] != 0;
+  }
   const uint64_t *at = frame;
   while (found < n && in_stack_of(thread, (uintptr_t)at) &&
          in_stack_of(thread, (uintptr_t)(at + 1))) {
@@ -26,6 +30,13 @@ uint32_t stack_frames(const struct thread *thread, uint64_t pc, void *frame, uin
     at = (const uint64_t *)(uintptr_t)above;
   }
   return found;
+}
+
+uint64_t program_caller(const struct thread *thread, uint64_t sp) {
+  for (uint64_t at = sp & ~UINT64_C(7); at < sp + 4096 && in_stack_of(thread, at); at += 8)
+    if (in_program(*(const uint64_t *)(uintptr_t)at))
+      return *(const uint64_t *)(uintptr_t)at;
+  return 0;
 }
 
 /* The schedule up to and including the step under way. */

@@ -29,6 +29,8 @@ static struct {
   size_t n;
   uint64_t libc_begin[8], libc_end[8]; /* libc, the dynamic linker and the like */
   size_t n_libc;
+  uint64_t code_begin[MAX_SEGMENTS], code_end[MAX_SEGMENTS]; /* of the program's modules */
+  size_t n_code;
 } restored;
 
 bool is_system_library(const char *path) {
@@ -51,11 +53,9 @@ bool in_libc(uint64_t pc) {
 }
 
 bool in_program(uint64_t pc) {
-  for (uint32_t i = 0; i < rt.shared->n_modules; i++) {
-    const struct shared_module *module = &rt.shared->modules[i];
-    if (pc >= module->begin && pc < module->end)
-      return !is_system_library(module->path);
-  }
+  for (size_t i = 0; i < restored.n_code; i++)
+    if (pc >= restored.code_begin[i] && pc < restored.code_end[i])
+      return true;
   return false;
 }
 
@@ -144,6 +144,14 @@ static void add_writable(char *begin, char *end) {
   }
 }
 
+/* libstdc++ is restored like the program, but nobody looks for errors in its code. */
+static void add_code(uint64_t begin, uint64_t end, const char *path) {
+  if (restored.n_code == MAX_SEGMENTS || strstr(path, "libstdc++.so"))
+    return;
+  restored.code_begin[restored.n_code] = begin;
+  restored.code_end[restored.n_code++] = end;
+}
+
 static int add_module(struct dl_phdr_info *info, size_t size, void *unused) {
   (void)size, (void)unused;
   note_module(info);
@@ -157,9 +165,11 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *unused) {
     }
   for (int i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+    uintptr_t begin = info->dlpi_addr + part->p_vaddr, end = begin + part->p_memsz;
+    if (part->p_type == PT_LOAD && part->p_flags & PF_X)
+      add_code(begin, end, info->dlpi_name);
     if (part->p_type != PT_LOAD || !(part->p_flags & PF_W))
       continue;
-    uintptr_t begin = info->dlpi_addr + part->p_vaddr, end = begin + part->p_memsz;
     if (relro_begin <= begin && relro_end > begin)
       begin = relro_end < end ? relro_end : end;
     add_writable((char *)begin, (char *)end);

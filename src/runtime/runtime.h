@@ -242,6 +242,10 @@ void error_diverged(const struct rv_replay *then, const struct rv_op *now, uint6
 
 _Noreturn void unsupported(const char *what, uint64_t pc, void *frame);
 
+/* The innermost call from the program into a library, which keeps no frame pointers: the first thing
+ * on the stack above `sp` that looks like its return address, or 0. */
+uint64_t program_caller(const struct thread *thread, uint64_t sp);
+
 uint32_t stack_frames(const struct thread *thread, uint64_t pc, void *frame, uint64_t *frames,
                       uint32_t n);
 
