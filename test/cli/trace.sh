@@ -212,3 +212,24 @@ prints "reads pointer = 0x12345678000"
 run 1 "$RAVEL" replay wild.trace.json
 prints "^reproduced"
 end
+
+begin "an execution without end says which loop it is in"
+cat >spin.c <<'EOF'
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int go, rounds;
+static void *spin(void *arg) {
+  while (!atomic_load(&go))
+    atomic_fetch_add(&rounds, 1);
+  return arg;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, NULL, spin, NULL);
+  pthread_join(a, NULL);
+  return 0;
+}
+EOF
+run 1 "$RAVEL" check spin.c --max-steps 1000
+prints "in a loop through spin.c:5, spin.c:6$\|in a loop through spin.c:6, spin.c:5$"
+end
