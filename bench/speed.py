@@ -39,6 +39,10 @@ def readers(startup, directory):
     print(f"  {begun / seconds:,.0f} executions/s, "
           f"{seconds / (run.events + run.replayed) * 1e9:.0f} ns for each event made, "
           f"{(run.events + run.replayed) / begun:.1f} events each, {run.peak_mib:.0f} MiB")
+    counted = instructions(build("readers", {"N": 13}, directory), ALGORITHM, directory)
+    if counted:
+        print(f"  {counted / begun:,.0f} instructions for each execution, "
+              f"{counted / (run.events + run.replayed):,.0f} for each event made")
 
 
 class Cost:

@@ -119,13 +119,13 @@ static uint64_t cpu_milliseconds(void) {
  * place where it goes on, or there itself if it is to be made again. */
 static bool in_system_call(const ucontext_t *context) {
 #if defined(__x86_64__)
-  const uint16_t *at = (const uint16_t *)(uintptr_t)context_pc(context);
-  const uint16_t instruction = 0x050f;
+  static const unsigned char instruction[] = {0x0f, 0x05};
 #else
-  const uint32_t *at = (const uint32_t *)(uintptr_t)context_pc(context);
-  const uint32_t instruction = 0xd4000001;
+  static const unsigned char instruction[] = {0x01, 0x00, 0x00, 0xd4};
 #endif
-  return at[0] == instruction || at[-1] == instruction;
+  const unsigned char *at = (const unsigned char *)(uintptr_t)context_pc(context);
+  return memcmp(at, instruction, sizeof instruction) == 0 ||
+         memcmp(at - sizeof instruction, instruction, sizeof instruction) == 0;
 }
 
 /* Ticks once a second. A step that has made no progress for long waits for something outside, or is
