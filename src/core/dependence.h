@@ -32,7 +32,7 @@ static inline bool rv_overlap(const struct rv_access *a, const struct rv_access 
 
 /* The accesses of an operation that can conflict with anything. */
 static inline unsigned rv_access_count(const struct rv_op *op) {
-  const bool none = op->kind == RV_OP_NONE || op->kind == RV_OP_FENCE || op->kind == RV_OP_CHOOSE;
+  const bool none = op->kind == RV_OP_NONE || op->kind == RV_OP_CHOOSE;
   return none || op->access.size == 0 ? 0 : 1u + op->more_count;
 }
 

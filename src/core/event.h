@@ -18,7 +18,6 @@ typedef uint32_t rv_tid;
 enum rv_op_kind {
   RV_OP_NONE,    /* no visible operation: the thread has ended, or waits in a join */
   RV_OP_MEMORY,  /* loads, stores and read-modify-writes of memory */
-  RV_OP_FENCE,   /* an atomic fence: accesses nothing, ordered with nothing */
   RV_OP_LOCK,    /* a mutex: blocks while it is held; its holder's own further locks and the
                   * unlocks that undo them are local code */
   RV_OP_TRYLOCK, /* never blocks; with RV_OP_FAILED it found the mutex held */

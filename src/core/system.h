@@ -48,7 +48,8 @@ struct rv_system {
   enum rv_status (*reset)(void *self, struct rv_step *begin);
 
   /* Make `n` recorded steps again, from the initial state. Returns RV_OK when all of them did
-   * what was recorded. The stride lets the recorded steps be part of larger structures. */
+   * what was recorded. The stride lets the recorded steps be part of larger structures. A system
+   * with `back` need not have this. */
   enum rv_status (*replay)(void *self, const struct rv_replay *first, size_t stride, size_t n);
 
   /* Optional, both or none. keep: this state may be come back to, by `back`; the system remembers

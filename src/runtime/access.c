@@ -5,7 +5,6 @@
 #include "runtime/access.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "runtime/private.h"
 
@@ -73,12 +72,6 @@ enum { FIRST_PAGE = 4096 };
 
 /* --- plain accesses ------------------------------------------------------------------------------
  */
-
-static uint64_t contents(uint64_t addr, uint64_t size) {
-  uint64_t value = 0;
-  memcpy(&value, (const void *)(uintptr_t)addr, size < 8 ? size : 8);
-  return value;
-}
 
 /* The access itself comes after the hook, but before anything that could change what is there. */
 void performed_plain(uint64_t addr, uint64_t size, bool write) {

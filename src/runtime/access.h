@@ -5,8 +5,17 @@
 #ifndef RAVEL_RUNTIME_ACCESS_H
 #define RAVEL_RUNTIME_ACCESS_H
 
+#include <string.h>
+
 #include "runtime/datarace.h"
 #include "runtime/runtime.h"
+
+/* What is at an address, up to eight bytes of it. */
+static inline uint64_t contents(uint64_t addr, uint64_t size) {
+  uint64_t value = 0;
+  memcpy(&value, (const void *)(uintptr_t)addr, size < 8 ? size : 8);
+  return value;
+}
 
 void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame);
 void plain_copy_slowly(uint64_t from, uint64_t to, uint64_t size, uint64_t pc, void *frame);

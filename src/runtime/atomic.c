@@ -241,10 +241,15 @@ DEFINE_LIBRARY_NAMES(128, 16)
 /* Everything is executed in one order already: a fence has no event. */
 void __tsan_atomic_thread_fence(int order);
 EXPORT void __tsan_atomic_thread_fence(int order) {
-  if (!rt.current)
+  if (!rt.current) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  else if (rt.plain == PLAIN_CHECKED)
+    return;
+  }
+  if (rt.plain == PLAIN_CHECKED)
     datarace_fence(rt.current->tid, ORDER(order));
+  struct record *line = record(RECORD_FENCE, CALLER);
+  if (line)
+    line->order = (uint8_t)ORDER(order);
 }
 
 void __tsan_atomic_signal_fence(int order);

@@ -18,12 +18,6 @@ _Bool range_compare_exchange(size_t size, void *object, void *expected, const vo
 
 #define NEXT(function, name) ((__typeof__(&function))dlsym(RTLD_NEXT, name))
 
-static uint64_t first_bytes(const void *from, size_t size) {
-  uint64_t value = 0;
-  memcpy(&value, from, size < 8 ? size : 8);
-  return value;
-}
-
 static void check(bool (*access)(rv_tid, uint64_t, uint64_t, int, struct datarace *), bool writes,
                   const void *object, size_t size, int order, uint64_t pc, void *frame) {
   struct datarace race;
@@ -42,7 +36,7 @@ EXPORT void range_load(size_t size, const void *object, void *result, int order)
   memcpy(result, object, size);
   if (!event)
     return;
-  performed(first_bytes(result, size));
+  performed(contents(ADDRESS(result), size));
   record_access(RECORD_READ, ADDRESS(object), (uint32_t)size, rt.step.value, 0, CALLER);
 }
 
@@ -53,12 +47,13 @@ EXPORT void range_store(size_t size, void *object, const void *value, int order)
   }
   bool event = ordered_access(ADDRESS(object), (uint32_t)size, RV_WRITE, CALLER, FRAME);
   check(datarace_atomic_store, true, object, size, order, CALLER, FRAME);
-  uint64_t old = first_bytes(object, size);
+  uint64_t old = contents(ADDRESS(object), size);
   memcpy(object, value, size);
   if (!event)
     return;
   performed(old);
-  record_access(RECORD_WRITE, ADDRESS(object), (uint32_t)size, 0, first_bytes(value, size), CALLER);
+  record_access(RECORD_WRITE, ADDRESS(object), (uint32_t)size, 0, contents(ADDRESS(value), size),
+                CALLER);
 }
 
 EXPORT void range_exchange(size_t size, void *object, const void *value, void *result, int order) {
@@ -68,12 +63,12 @@ EXPORT void range_exchange(size_t size, void *object, const void *value, void *r
   }
   bool event = ordered_access(ADDRESS(object), (uint32_t)size, RV_READ | RV_WRITE, CALLER, FRAME);
   check(datarace_atomic_rmw, true, object, size, order, CALLER, FRAME);
-  uint64_t stored = first_bytes(value, size);
+  uint64_t stored = contents(ADDRESS(value), size);
   memcpy(result, object, size);
   memcpy(object, value, size);
   if (!event)
     return;
-  performed(first_bytes(result, size));
+  performed(contents(ADDRESS(result), size));
   record_access(RECORD_UPDATE, ADDRESS(object), (uint32_t)size, rt.step.value, stored, CALLER);
 }
 
@@ -87,7 +82,7 @@ EXPORT _Bool range_compare_exchange(size_t size, void *object, void *expected, c
   bool equal = memcmp(object, expected, size) == 0;
   check(equal ? datarace_atomic_rmw : datarace_atomic_load, equal, object, size,
         equal ? success : failure, CALLER, FRAME);
-  uint64_t old = first_bytes(object, size), wanted = first_bytes(expected, size);
+  uint64_t old = contents(ADDRESS(object), size), wanted = contents(ADDRESS(expected), size);
   if (equal)
     memcpy(object, desired, size);
   else
@@ -97,6 +92,6 @@ EXPORT _Bool range_compare_exchange(size_t size, void *object, void *expected, c
   rt.step.expected = wanted;
   performed_as(old, equal ? RV_READ | RV_WRITE : RV_READ, RV_OP_COMPARES);
   record_access(equal ? RECORD_UPDATE : RECORD_CAS_FAILED, addr, (uint32_t)size, old,
-                equal ? first_bytes(desired, size) : wanted, CALLER);
+                equal ? contents(ADDRESS(desired), size) : wanted, CALLER);
   return equal;
 }

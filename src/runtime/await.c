@@ -8,11 +8,8 @@
  * the thread evaluates the condition again, within whatever step or question of the driver needs to
  * know.
  */
-#include <string.h>
-
 #include "ravel.h"
-#include "runtime/datarace.h"
-#include "runtime/runtime.h"
+#include "runtime/access.h"
 
 /* Kept in the program's struct ravel_waiting, on the stack of the thread. */
 struct await {
@@ -23,12 +20,6 @@ struct await {
 };
 _Static_assert(sizeof(struct await) <= sizeof(struct ravel_waiting), "it must fit");
 
-static uint64_t contents(const struct rv_access *range) {
-  uint64_t value = 0;
-  memcpy(&value, (const void *)(uintptr_t)range->addr, range->size < 8 ? range->size : 8);
-  return value;
-}
-
 void await_reads(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame) {
   struct await *await = rt.current->await;
   if (mode & RV_WRITE)
@@ -38,13 +29,13 @@ void await_reads(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void 
          "a condition that is awaited must not read more than %d words of shared memory",
          MAX_RANGES);
   await->ranges[await->n] = (struct rv_access){addr, size, RV_READ};
-  await->seen[await->n] = contents(&await->ranges[await->n]);
+  await->seen[await->n] = contents(addr, size);
   await->n++;
 }
 
 static bool has_changed(const struct await *await) {
   for (uint32_t i = 0; i < await->n; i++)
-    if (await->seen[i] != contents(&await->ranges[i]))
+    if (await->seen[i] != contents(await->ranges[i].addr, await->ranges[i].size))
       return true;
   return false;
 }

@@ -93,7 +93,7 @@ struct runtime {
   struct rv_step step; /* what the current step has done so far */
   struct rv_effect effects[MAX_EFFECTS];
   struct rv_access ranges[MAX_RANGES]; /* of its operation, beyond the first */
-  uint64_t progress; /* ever made; watched by the timer */
+  uint64_t progress;                   /* ever made; watched by the timer */
 
   /* What of all this belongs to the state of the execution, beside the threads. */
   struct {
@@ -189,7 +189,6 @@ void threads_reset(void);
 void threads_pieces(void); /* for checkpoints, like all that are named so */
 void threads_before_back(void);
 void threads_after_back(void);
-const char *thread_name(rv_tid tid, char *buffer, size_t size);
 bool in_stack_of(const struct thread *thread, uint64_t addr);
 
 /* The owner of thread-private memory (a stack or thread-local data), or RV_NO_THREAD. */
@@ -242,8 +241,8 @@ void error_diverged(const struct rv_replay *then, const struct rv_op *now, uint6
 
 _Noreturn void unsupported(const char *what, uint64_t pc, void *frame);
 
-/* The innermost call from the program into a library, which keeps no frame pointers: the first thing
- * on the stack above `sp` that looks like its return address, or 0. */
+/* The innermost call from the program into a library, which keeps no frame pointers: the first
+ * thing on the stack above `sp` that looks like its return address, or 0. */
 uint64_t program_caller(const struct thread *thread, uint64_t sp);
 
 uint32_t stack_frames(const struct thread *thread, uint64_t pc, void *frame, uint64_t *frames,

@@ -104,12 +104,6 @@ static enum rv_status system_reset(void *self, struct rv_step *begin) {
 /* --- steps --------------------------------------------------------------------------------------
  */
 
-static enum rv_status system_replay(void *self, const struct rv_replay *first, size_t stride,
-                                    size_t n) {
-  (void)self;
-  return resume_recorded(first, stride, n) ? status() : RV_DIVERGED;
-}
-
 static void all_pieces(void) {
   threads_pieces();
   restore_pieces();
@@ -268,7 +262,6 @@ static enum rv_status system_finish(void *self, bool complete) {
 
 const struct rv_system runtime_system = {
     .reset = system_reset,
-    .replay = system_replay,
     .keep = system_keep,
     .back = system_back,
     .step = system_step,

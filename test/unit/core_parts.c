@@ -63,17 +63,14 @@ static void dependence(void) {
   CHECK(both_ways(&unlock, &unlock, false));
   CHECK(both_ways(&lock, &other, false));
 
-  TEST("an await reads; a choice and a fence depend on nothing");
+  TEST("an await reads; a choice depends on nothing");
   const struct rv_op await = {.kind = RV_OP_AWAIT, .access = {100, 8, RV_READ}};
   const struct rv_op choose = {.kind = RV_OP_CHOOSE, .choices = 2};
-  const struct rv_op fence = {.kind = RV_OP_FENCE};
   CHECK(both_ways(&await, &read, false));
   CHECK(both_ways(&await, &await, false));
   CHECK(both_ways(&await, &write, true));
   CHECK(both_ways(&choose, &write, false));
   CHECK(both_ways(&choose, &choose, false));
-  CHECK(both_ways(&fence, &write, false));
-  CHECK(both_ways(&fence, &fence, false));
 }
 
 static void sleeping(void) {
