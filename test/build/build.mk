@@ -14,7 +14,7 @@ check-sanitized:
 	$(MAKE) BUILD=$(BUILD)/sanitized SANITIZE='$(SANITIZE_ALL)' all
 	$(MAKE) BUILD=$(BUILD)/sanitized SANITIZE='$(SANITIZE_ALL)' \
 	  RUNTIME_UNIT_OPTIONS='$(RUNTIME_UNIT_SANITIZE)' CFLAGS='-O1 -g $(SANITIZE_ALL)' \
-	  check-unit check-runtime
+	  check-unit check-runtime check-oracle
 	RAVEL=$(BUILD)/sanitized/ravel ALGORITHMS=optimal python3 test/programs/run.py
 
 check-install: all
