@@ -16,7 +16,7 @@ enum rv_class {
   RV_CLASS_ACQUIRE, /* a lock, or a trylock that got the mutex */
   RV_CLASS_READ,
   RV_CLASS_REFUSED, /* a trylock that found the mutex held */
-  RV_CLASS_RELEASE,
+  RV_CLASS_ADD,     /* what commutes with its like: an unlock, a post */
   RV_CLASSES
 };
 
@@ -40,18 +40,19 @@ static inline const struct rv_access *rv_access(const struct rv_op *op, unsigned
   return i == 0 ? &op->access : &op->more[i - 1];
 }
 
-/* The class of an access by the kind of its operation: as it is, and where it only looked (an
- * access that does not write, a trylock that failed). */
+/* The class of an access by the kind of its operation: one that writes, one that adds, and where
+ * it only looked (an access that does neither, a trylock that failed). */
 struct rv_rule {
-  uint8_t changes, looks;
+  uint8_t writes, adds, looks;
 };
 
 extern const struct rv_rule rv_rules[RV_OP_KINDS];
 
 static inline enum rv_class rv_class_of(const struct rv_op *op, const struct rv_access *access) {
-  const bool looked =
-      op->kind == RV_OP_TRYLOCK ? op->flags & RV_OP_FAILED : !(access->mode & RV_WRITE);
-  return looked ? rv_rules[op->kind].looks : rv_rules[op->kind].changes;
+  const struct rv_rule *const rule = &rv_rules[op->kind];
+  if (op->kind == RV_OP_TRYLOCK)
+    return op->flags & RV_OP_FAILED ? rule->looks : rule->writes;
+  return access->mode & RV_WRITE ? rule->writes : access->mode & RV_ADD ? rule->adds : rule->looks;
 }
 
 /* The whole question, for operations of several accesses too. */

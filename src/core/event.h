@@ -22,16 +22,19 @@ enum rv_op_kind {
                   * unlocks that undo them are local code */
   RV_OP_TRYLOCK, /* never blocks; with RV_OP_FAILED it found the mutex held */
   RV_OP_UNLOCK,
-  RV_OP_AWAIT,  /* blocks until a condition over the accessed memory holds, then reads it; the
-                 * accesses are what the condition reads in the present state */
+  RV_OP_AWAIT,  /* blocks until a condition over the accessed memory holds, then accesses it as
+                 * the modes say; the accesses are what the condition reads in the present state */
   RV_OP_CHOOSE, /* a value below `choices`, picked by the explorer */
   RV_OP_KINDS
 };
 
-enum rv_mode { RV_READ = 1, RV_WRITE = 2 };
+/* RV_ADD is a change that commutes with others of its mode, and with nothing else: a semaphore's
+ * post, a thread that begins to wait. */
+enum rv_mode { RV_READ = 1, RV_WRITE = 2, RV_ADD = 4 };
 
-/* A range of bytes that is read, written or both. For an operation on a synchronisation object,
- * the object's address and size; its rules are those of the operation's kind, not of the mode. */
+/* A range of bytes that is read, written, both, or added to. For an operation on a synchronisation
+ * object, the object's address and size; its rules are those of the operation's kind, not of the
+ * mode. */
 struct rv_access {
   uint64_t addr;
   uint32_t size;
@@ -42,6 +45,7 @@ enum rv_op_flags {
   RV_OP_FAILED = 1,   /* a trylock that found the mutex held */
   RV_OP_COMPARES = 2, /* a compare-and-swap: whether it writes depends on what it reads */
   RV_OP_REPLACED = 4, /* a plain store whose step's `value` is what it replaced */
+  RV_OP_VARIES = 8,   /* its modes depend on the state in a way that only the system can tell */
 };
 
 /* What a thread will do next, or what it did. For a pending operation the mode is what it might

@@ -4,7 +4,7 @@
 
 /* A trylock that comes before the event it raced with finds the mutex as it was before that. */
 static void reverse_trylock(const struct rv_event *e, struct rv_op *op) {
-  if (rv_class_of(&e->step.op, &e->step.op.access) == RV_CLASS_RELEASE)
+  if (rv_class_of(&e->step.op, &e->step.op.access) == RV_CLASS_ADD)
     op->flags |= RV_OP_FAILED;
   else
     op->flags &= (uint8_t)~RV_OP_FAILED;
