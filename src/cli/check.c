@@ -14,6 +14,7 @@
 #include "cli/supervise.h"
 #include "report/result.h"
 #include "report/text.h"
+#include "report/unseen.h"
 
 struct check {
   struct options options;
@@ -167,9 +168,20 @@ static int search_for_certain(struct check *check) {
   return ending == ENDING_FAILED ? STATUS_USAGE : conclude(check, ending);
 }
 
+/* Says so if the program has atomic instructions that the compiler did not hand over to us. */
+static void warn_of_unseen(struct check *check) {
+  struct buffer text = {0};
+  if (unseen_describe(check->program.path, check->program.directory, &text)) {
+    check->result.unseen = true;
+    result_warn(&check->result, arena_string(&check->arena, text.text));
+  }
+  buffer_free(&text);
+}
+
 static int run(struct check *check) {
   int status = program_open(&check->program, check->options.verbose);
   if (status == STATUS_PASS) {
+    warn_of_unseen(check);
     status = search_for_certain(check);
     program_close(&check->program);
   } else if (status == STATUS_INCOMPLETE) {

@@ -35,6 +35,18 @@ static void write_errors(struct json_writer *json, const struct result *result) 
   json_close(json, ']');
 }
 
+static void write_warnings(struct json_writer *json, const struct result *result) {
+  json_open(json, "warnings", '[');
+  for (uint32_t i = 0; i < result->n_warnings; i++)
+    json_string(json, NULL, result->warnings[i]);
+  json_close(json, ']');
+}
+
+void result_warn(struct result *result, const char *text) {
+  if (result->n_warnings < RESULT_MAX_WARNINGS)
+    result->warnings[result->n_warnings++] = text;
+}
+
 void result_json(const struct result *result, struct buffer *out) {
   static const char *const verdicts[] = {"pass", "fail", "incomplete"};
   struct json_writer json = {.out = out, .first = true};
@@ -58,6 +70,7 @@ void result_json(const struct result *result, struct buffer *out) {
   json_seconds(&json, "seconds", result->seconds);
   json_number(&json, "peak_rss_kib", result->peak_rss_kib);
   write_errors(&json, result);
+  write_warnings(&json, result);
   json_close(&json, '}');
 }
 
@@ -85,12 +98,16 @@ static const char *advice(const struct result *result) {
            "fewer rounds";
   if (result->stats.bounded)
     return "executions cut by a bound or an assumption were not explored to their end";
-  return request->races == RACES_IGNORE
-             ? "data races were not looked for; --races=report does"
+  return request->races == RACES_IGNORE ? "data races were not looked for; --races=report does"
+         : result->unseen
+             ? "this covers every schedule of what Ravel sees of this program, not of the rest"
              : "this covers every schedule of this input; other inputs are other runs";
 }
 
-static void notes(const struct result *result, struct buffer *out) {
+static void notes(const struct result *result, bool colour, struct buffer *out) {
+  for (uint32_t i = 0; i < result->n_warnings; i++)
+    buffer_printf(out, "  %swarning%s     %s\n", style(colour, STYLE_WARN),
+                  style(colour, STYLE_PLAIN), result->warnings[i]);
   if (result->fork_per_execution)
     buffer_puts(out, "  note        the program keeps state that cannot be put back: every "
                      "execution had a\n              process of its own\n");
@@ -128,7 +145,7 @@ void result_text(const struct result *result, bool colour, bool brief, struct bu
   buffer_printf(out, "  cost        %.2f s, %s MiB at most, algorithm %s\n", result->seconds,
                 grouped((result->peak_rss_kib + 1023) / 1024),
                 rv_algorithm_name(result->request->explorer.algorithm));
-  notes(result, out);
+  notes(result, colour, out);
   const char *next = advice(result);
   if (next)
     buffer_printf(out, "%s%s%s\n", style(colour, STYLE_FAINT), next, style(colour, STYLE_PLAIN));

@@ -5,6 +5,8 @@
 #include "report/buffer.h"
 #include "runtime/shared.h"
 
+enum { RESULT_MAX_WARNINGS = 16 };
+
 enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_INCOMPLETE };
 
 struct result_error {
@@ -26,9 +28,15 @@ struct result {
   double seconds;
   uint64_t peak_rss_kib;
   bool fork_per_execution;
+  bool unseen; /* the program does things that are not explored; a warning says what */
   uint32_t n_errors;
   struct result_error errors[SHARED_MAX_ERRORS];
+  uint32_t n_warnings;
+  const char *warnings[RESULT_MAX_WARNINGS]; /* sentences; the verdict is not affected */
 };
+
+/* What does not fit is dropped. The text is the caller's, and must stay. */
+void result_warn(struct result *result, const char *text);
 
 void result_json(const struct result *result, struct buffer *out);
 /* `brief`: the verdict alone. */

@@ -1,4 +1,5 @@
-// A Treiber stack that publishes its nodes with relaxed stores: whoever pops may not see what is in them.
+// A Treiber stack that publishes its nodes with relaxed stores: whoever pops may not see what is
+// in them.
 // expect: fail data-race
 // libs: -pthread
 #include <atomic>

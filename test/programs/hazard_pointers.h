@@ -1,5 +1,5 @@
-/* A stack whose nodes are freed. A thread that is about to look into a node says so in its hazard pointer,
- * and nobody frees a node that some hazard pointer names: it is kept for later. */
+/* A stack whose nodes are freed. A thread that is about to look into a node says so in its hazard
+ * pointer, and nobody frees a node that some hazard pointer names: it is kept for later. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -21,7 +21,8 @@ static struct node *node_of(uintptr_t link) {
   return (struct node *)(link & ~(uintptr_t)1);
 }
 
-/* The first node whose key is not smaller, and the one before it. Takes marked ones out on the way. */
+/* The first node whose key is not smaller, and the one before it. Takes marked ones out on the way.
+ */
 static struct node *find(int key, struct node **before) {
 again:
   *before = &first;

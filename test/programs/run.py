@@ -7,6 +7,7 @@ A program begins with comment lines; those of the form `// name: value` are read
     expect: pass | fail KIND     the verdict, and the kind of the first error
     at: WORD                     the error is on a line that carries the comment /* WORD */
     message: REGEX               found in the error's message
+    warning: REGEX               found in a warning; without it there must be none
     traces: N (why)              executions explored, the same for every algorithm but naive
     interleavings: N (why)       executions explored by naive; without it naive is not run
     bounded: N                   executions cut short
@@ -157,6 +158,11 @@ def complaints(path, target, case, algorithm, run):
         yield from complaints_about_error(path, case, kind, errors)
         if errors:
             yield from complaints_about_replay(run, errors[0])
+    warnings = result["warnings"]
+    if "warning" not in case and warnings:
+        yield f"a warning: {warnings[0]}"
+    elif "warning" in case and not any(re.search(case["warning"], text) for text in warnings):
+        yield f"no such warning among {warnings}"
     counts = {"executions": "interleavings" if algorithm == "naive" else "traces",
               "bounded": "bounded", "longest": "longest"}
     for field, directive in counts.items():

@@ -19,4 +19,15 @@ check-unit: $(addprefix $(UNIT)/,$(UNIT_TESTS))
 	  END { failed = failed < bad ? bad : failed; printf "%d passed, %d failed\n", passed, failed; \
 	        exit failed > 0 }'
 
-.PHONY: check-unit
+# What reads machine code, against objdump.
+$(UNIT)/report_instruction: test/unit/report_instruction.c src/report/instruction.c src/report/image.c \
+    src/report/buffer.c
+	@mkdir -p $(@D)
+	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -o $@ $^
+
+check-instructions: all $(UNIT)/report_instruction
+	python3 test/unit/instructions.py $(UNIT)/report_instruction $(BUILD)/libravel.so $(BUILD)/ravel \
+	  "$$($(CC) -print-file-name=libstdc++.so.6)"
+
+SUITES += check-instructions
+.PHONY: check-unit check-instructions
