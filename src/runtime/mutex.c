@@ -1,35 +1,32 @@
 /*
- * Mutexes: normal, recursive, error-checking (and adaptive, which is normal).
+ * Mutexes: normal, recursive, error-checking (and adaptive, which is normal), robust ones too.
+ * Priority protocols are of no meaning where every schedule is explored.
  *
  * The state is in the program's own pthread_mutex_t, in an initialised one's zero bytes and
  * beside its kind, where libc keeps it too. So a statically initialised mutex needs no call, and
  * restoring the program's memory restores its mutexes.
  */
 #define _GNU_SOURCE
+#include "runtime/mutex.h"
+
 #include <errno.h>
-#include <pthread.h>
 #include <stddef.h>
-#include <string.h>
 
 #include "runtime/datarace.h"
 #include "runtime/real.h"
-#include "runtime/runtime.h"
 
-struct mutex {
-  uint32_t reserved;
-  uint32_t count;     /* how often its holder has locked it */
-  uint32_t holder;    /* thread number + 1; 0: it is free */
-  uint32_t destroyed; /* MUTEX_DESTROYED */
-  int32_t kind;       /* PTHREAD_MUTEX_*, where libc's initialisers put it */
-  uint32_t reserved2;
-  uint64_t locked_at; /* pc of the call that locked it */
-};
 _Static_assert(sizeof(struct mutex) <= sizeof(pthread_mutex_t), "it must fit");
 _Static_assert(offsetof(struct mutex, kind) == offsetof(pthread_mutex_t, __data.__kind),
                "the kind must be where static initialisers put it");
 
-/* In libc's kind: process-shared and the two about lock elision; of no meaning here. */
-enum { MUTEX_DESTROYED = 0xdead, KIND_MASK = 3, KIND_IGNORED = 128 | 256 | 512 };
+/* In libc's kind, beside the type: what is robust; process-shared, the priority protocols and the
+ * two about lock elision, which are of no meaning here. */
+enum { MUTEX_DESTROYED = 0xdead, TYPE_MASK = 3, KIND_ROBUST = 16 };
+enum { KIND_IGNORED = 32 | 64 | 128 | 256 | 512 };
+
+/* What has become of a robust mutex: its holder has ended; its next holder has not yet called
+ * pthread_mutex_consistent; it has unlocked it without. */
+enum mutex_condition { CONSISTENT, ABANDONED, INCONSISTENT, NOT_RECOVERABLE };
 
 static bool is_free(struct thread *thread) {
   return ((const struct mutex *)thread->pending.access.addr)->holder == 0;
@@ -49,31 +46,95 @@ static bool is_mine(const struct mutex *mutex) {
 }
 
 static bool returns_errors(const struct mutex *mutex) {
-  return (mutex->kind & KIND_MASK) == PTHREAD_MUTEX_ERRORCHECK ||
-         (mutex->kind & KIND_MASK) == PTHREAD_MUTEX_RECURSIVE;
+  return (mutex->kind & TYPE_MASK) == PTHREAD_MUTEX_ERRORCHECK ||
+         (mutex->kind & TYPE_MASK) == PTHREAD_MUTEX_RECURSIVE;
 }
 
 static bool is_recursive(const struct mutex *mutex) {
-  return (mutex->kind & KIND_MASK) == PTHREAD_MUTEX_RECURSIVE;
+  return (mutex->kind & TYPE_MASK) == PTHREAD_MUTEX_RECURSIVE;
+}
+
+static bool is_robust(const struct mutex *mutex) {
+  return mutex->kind & KIND_ROBUST;
 }
 
 static void check_usable(const struct mutex *mutex, const char *what, uint64_t pc, void *frame) {
   if (mutex->destroyed == MUTEX_DESTROYED)
     fail(ERROR_LOCK_MISUSE, pc, frame, "%s of a destroyed mutex", what);
-  if (mutex->kind & ~KIND_MASK)
-    fail(ERROR_UNSUPPORTED, pc, frame, "%s of a robust or priority mutex is not supported", what);
+  if (mutex->kind & ~(TYPE_MASK | KIND_ROBUST | KIND_IGNORED) || mutex->holder > rt.high ||
+      mutex->condition > NOT_RECOVERABLE)
+    fail(ERROR_LOCK_MISUSE, pc, frame, "%s of a mutex that has not been initialised", what);
 }
 
-static void take(struct mutex *mutex, uint64_t pc) {
+/* --- robust mutexes ------------------------------------------------------------------------------
+ */
+
+static void remember_robust(struct mutex *mutex) {
+  mutex->next = rt.current->robust;
+  rt.current->robust = mutex;
+}
+
+static void forget_robust(struct mutex *mutex) {
+  struct mutex **at = &rt.current->robust;
+  while (*at && *at != mutex)
+    at = &(*at)->next;
+  if (*at)
+    *at = mutex->next;
+}
+
+/* --- operations ----------------------------------------------------------------------------------
+ */
+
+/* The mutex is free, and now the thread's, unless it is of no use any more. */
+static int take(struct mutex *mutex, uint64_t pc) {
+  if (rt.races == RACES_REPORT)
+    datarace_acquire(rt.current->tid, (uintptr_t)mutex);
+  if (unlikely(mutex->condition == NOT_RECOVERABLE))
+    return ENOTRECOVERABLE;
   mutex->holder = rt.current->tid + 1;
   mutex->count = 1;
   mutex->locked_at = pc;
   rt.current->held++;
-  if (rt.races == RACES_REPORT)
-    datarace_acquire(rt.current->tid, (uintptr_t)mutex);
+  if (likely(!is_robust(mutex)))
+    return 0;
+  remember_robust(mutex);
+  if (mutex->condition != ABANDONED)
+    return 0;
+  mutex->condition = INCONSISTENT;
+  return EOWNERDEAD;
 }
 
-static int lock(struct mutex *mutex, uint64_t pc, void *frame) {
+/* The mutex is in the hands of the thread, which gives it up. */
+static void give_up(struct mutex *mutex, enum mutex_condition condition, uint64_t pc) {
+  visible(RV_OP_UNLOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), RV_READ | RV_WRITE, pc);
+  if (rt.races == RACES_REPORT)
+    datarace_release(rt.current->tid, (uintptr_t)mutex);
+  if (unlikely(is_robust(mutex)))
+    forget_robust(mutex);
+  mutex->condition = condition;
+  mutex->holder = 0;
+  mutex->count = 0;
+  rt.current->held--;
+  performed(0);
+  record_access(RECORD_UNLOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), 0, 0, pc);
+}
+
+/* A mutex that a thread holds must not be made anew. On a stack, what looks like one may be left
+ * from earlier calls. */
+static void check_not_held(const struct mutex *mutex, uint64_t pc, void *frame) {
+  if (stack_owner((uintptr_t)mutex) == RV_NO_THREAD && mutex->holder && mutex->holder <= rt.high &&
+      mutex->count && in_program(mutex->locked_at) && mutex->destroyed != MUTEX_DESTROYED)
+    fail(ERROR_LOCK_MISUSE, pc, frame, "initialisation of a locked mutex");
+}
+
+int mutex_init(struct mutex *mutex, const pthread_mutexattr_t *attributes, uint64_t pc,
+               void *frame) {
+  check_not_held(mutex, pc, frame);
+  /* It reads the attributes and sets the kind. */
+  return REAL(pthread_mutex_init)((pthread_mutex_t *)mutex, attributes);
+}
+
+int mutex_lock(struct mutex *mutex, uint64_t pc, void *frame) {
   check_usable(mutex, "lock", pc, frame);
   if (is_mine(mutex)) {
     if (is_recursive(mutex)) {
@@ -88,13 +149,13 @@ static int lock(struct mutex *mutex, uint64_t pc, void *frame) {
   }
   visible_blocking(RV_OP_LOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), &until_free, pc);
   check_usable(mutex, "lock", pc, frame);
-  take(mutex, pc);
-  performed(0);
-  record_access(RECORD_LOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), 0, 0, pc);
-  return 0;
+  int result = take(mutex, pc);
+  performed((uint64_t)result);
+  record_access(RECORD_LOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), (uint64_t)result, 0, pc);
+  return result;
 }
 
-static int trylock(struct mutex *mutex, uint64_t pc, void *frame) {
+int mutex_trylock(struct mutex *mutex, uint64_t pc, void *frame) {
   check_usable(mutex, "trylock", pc, frame);
   if (is_mine(mutex) && is_recursive(mutex)) {
     mutex->count++;
@@ -102,21 +163,32 @@ static int trylock(struct mutex *mutex, uint64_t pc, void *frame) {
   }
   visible(RV_OP_TRYLOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), RV_READ | RV_WRITE, pc);
   check_usable(mutex, "trylock", pc, frame);
-  int result = mutex->holder ? EBUSY : 0;
-  if (result)
-    performed_as(1, RV_READ, RV_OP_FAILED);
-  else {
-    take(mutex, pc);
-    performed(0);
-  }
-  record_access(RECORD_TRYLOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), result != 0, 0, pc);
+  int result = mutex->holder ? EBUSY : take(mutex, pc);
+  if (result == EBUSY)
+    performed_as(EBUSY, RV_READ, RV_OP_FAILED);
+  else
+    performed((uint64_t)result);
+  record_access(RECORD_TRYLOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), (uint64_t)result, 0, pc);
   return result;
 }
 
-static int unlock(struct mutex *mutex, uint64_t pc, void *frame) {
+int mutex_timedlock(struct mutex *mutex, clockid_t clock, const struct timespec *until, uint64_t pc,
+                    void *frame) {
+  if (is_mine(mutex) && (mutex->kind & TYPE_MASK) == PTHREAD_MUTEX_ERRORCHECK)
+    return EDEADLK;
+  int result = mutex_trylock(mutex, pc, frame);
+  if (result != EBUSY)
+    return result;
+  if (!time_is_valid(until))
+    return EINVAL;
+  time_pass_until(clock, until);
+  return ETIMEDOUT;
+}
+
+int mutex_unlock(struct mutex *mutex, uint64_t pc, void *frame) {
   check_usable(mutex, "unlock", pc, frame);
   if (!is_mine(mutex)) {
-    if (returns_errors(mutex))
+    if (returns_errors(mutex) || is_robust(mutex))
       return EPERM;
     fail(ERROR_LOCK_MISUSE, pc, frame, "unlock of a mutex that the thread does not hold");
   }
@@ -124,15 +196,20 @@ static int unlock(struct mutex *mutex, uint64_t pc, void *frame) {
     mutex->count--;
     return 0;
   }
-  visible(RV_OP_UNLOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), RV_READ | RV_WRITE, pc);
-  if (rt.races == RACES_REPORT)
-    datarace_release(rt.current->tid, (uintptr_t)mutex);
-  mutex->holder = 0;
-  mutex->count = 0;
-  rt.current->held--;
-  performed(0);
-  record_access(RECORD_UNLOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), 0, 0, pc);
+  give_up(mutex, mutex->condition == INCONSISTENT ? NOT_RECOVERABLE : CONSISTENT, pc);
   return 0;
+}
+
+void mutex_destroy(struct mutex *mutex, uint64_t pc, void *frame) {
+  check_usable(mutex, "destruction", pc, frame);
+  if (mutex->holder)
+    fail(ERROR_LOCK_MISUSE, pc, frame, "destruction of a locked mutex");
+  mutex->destroyed = MUTEX_DESTROYED;
+}
+
+void mutexes_thread_ends(void) {
+  while (rt.current->robust)
+    give_up(rt.current->robust, ABANDONED, 0);
 }
 
 /* --- what the program calls ----------------------------------------------------------------------
@@ -141,36 +218,68 @@ static int unlock(struct mutex *mutex, uint64_t pc, void *frame) {
 EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex) {
   if (!rt.current)
     return REAL(pthread_mutex_lock)(mutex);
-  return lock((struct mutex *)mutex, CALLER, FRAME);
+  return mutex_lock((struct mutex *)mutex, CALLER, FRAME);
 }
 
 EXPORT int pthread_mutex_trylock(pthread_mutex_t *mutex) {
   if (!rt.current)
     return REAL(pthread_mutex_trylock)(mutex);
-  return trylock((struct mutex *)mutex, CALLER, FRAME);
+  return mutex_trylock((struct mutex *)mutex, CALLER, FRAME);
+}
+
+EXPORT int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until) {
+  if (!rt.current)
+    return REAL(pthread_mutex_timedlock)(mutex, until);
+  return mutex_timedlock((struct mutex *)mutex, CLOCK_REALTIME, until, CALLER, FRAME);
+}
+
+EXPORT int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock,
+                                   const struct timespec *until) {
+  if (!rt.current)
+    return REAL(pthread_mutex_clocklock)(mutex, clock, until);
+  return mutex_timedlock((struct mutex *)mutex, clock, until, CALLER, FRAME);
 }
 
 EXPORT int pthread_mutex_unlock(pthread_mutex_t *mutex) {
   if (!rt.current)
     return REAL(pthread_mutex_unlock)(mutex);
-  return unlock((struct mutex *)mutex, CALLER, FRAME);
+  return mutex_unlock((struct mutex *)mutex, CALLER, FRAME);
 }
 
 EXPORT int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes) {
   if (!rt.current)
     return REAL(pthread_mutex_init)(mutex, attributes);
-  int error = REAL(pthread_mutex_init)(mutex, attributes); /* reads the attributes, sets the kind */
-  ((struct mutex *)mutex)->kind &= ~KIND_IGNORED;
-  return error;
+  return mutex_init((struct mutex *)mutex, attributes, CALLER, FRAME);
 }
 
 EXPORT int pthread_mutex_destroy(pthread_mutex_t *mutex) {
   if (!rt.current)
     return REAL(pthread_mutex_destroy)(mutex);
+  mutex_destroy((struct mutex *)mutex, CALLER, FRAME);
+  return 0;
+}
+
+EXPORT int pthread_mutex_consistent(pthread_mutex_t *mutex) {
+  if (!rt.current)
+    return REAL(pthread_mutex_consistent)(mutex);
   struct mutex *state = (struct mutex *)mutex;
-  check_usable(state, "destruction", CALLER, FRAME);
-  if (state->holder)
-    fail(ERROR_LOCK_MISUSE, CALLER, FRAME, "destruction of a locked mutex");
-  state->destroyed = MUTEX_DESTROYED;
+  check_usable(state, "pthread_mutex_consistent", CALLER, FRAME);
+  if (!is_robust(state) || !is_mine(state) || state->condition != INCONSISTENT)
+    return EINVAL;
+  state->condition = CONSISTENT;
+  return 0;
+}
+
+EXPORT int pthread_mutex_getprioceiling(const pthread_mutex_t *mutex, int *ceiling) {
+  if (!rt.current)
+    return REAL(pthread_mutex_getprioceiling)(mutex, ceiling);
+  *ceiling = 0;
+  return 0;
+}
+
+EXPORT int pthread_mutex_setprioceiling(pthread_mutex_t *mutex, int ceiling, int *old) {
+  if (!rt.current)
+    return REAL(pthread_mutex_setprioceiling)(mutex, ceiling, old);
+  *old = 0;
   return 0;
 }

@@ -1,12 +1,13 @@
 /*
- * Things that are done once: pthread_once, and the guards of C++ function-local statics. Whoever
- * comes first does it; others wait until it is done. Seen from the explorer, a lock that is held
- * while it is being done.
+ * Things that are done once: pthread_once, call_once, and the guards of C++ function-local statics.
+ * Whoever comes first does it; others wait until it is done. Seen from the explorer, a lock that is
+ * held while it is being done.
  *
  * The state is in the program's own variable, whose first byte says "done" as the C++ ABI wants.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
+#include <threads.h>
 
 #include "runtime/datarace.h"
 #include "runtime/real.h"
@@ -67,16 +68,26 @@ static void publish(struct once *once, uint64_t pc) {
   record_access(RECORD_WRITE, (uintptr_t)once, sizeof once->done, 0, 1, pc);
 }
 
+static void do_once(struct once *once, void (*function)(void), uint64_t pc) {
+  if (enter(once, pc)) {
+    function();
+    publish(once, pc);
+    leave(once, pc);
+  }
+}
+
 EXPORT int pthread_once(pthread_once_t *control, void (*function)(void)) {
   if (!rt.current || !in_program(CALLER))
     return REAL(pthread_once)(control, function);
-  struct once *once = (struct once *)control;
-  if (enter(once, CALLER)) {
-    function();
-    publish(once, CALLER);
-    leave(once, CALLER);
-  }
+  do_once((struct once *)control, function, CALLER);
   return 0;
+}
+
+EXPORT void call_once(once_flag *flag, void (*function)(void)) {
+  if (rt.current)
+    do_once((struct once *)flag, function, CALLER);
+  else
+    REAL(call_once)(flag, function);
 }
 
 int __cxa_guard_acquire(uint64_t *guard);

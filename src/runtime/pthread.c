@@ -8,23 +8,51 @@
 #include <sched.h>
 #include <string.h>
 
+#include "runtime/handle.h"
 #include "runtime/real.h"
-#include "runtime/runtime.h"
 
-/* A pthread_t names a thread by its number. The tag makes an uninitialised one easy to tell. */
-#define HANDLE_TAG UINT64_C(0x7a7e000000000000)
-
-static pthread_t handle_of(const struct thread *thread) {
-  return (pthread_t)(HANDLE_TAG | thread->tid);
-}
-
-static struct thread *thread_of(pthread_t handle, const char *what, uint64_t pc, void *frame) {
-  uint64_t tid = (uint64_t)handle ^ HANDLE_TAG;
+struct thread *thread_of(unsigned long handle, const char *what, uint64_t pc, void *frame) {
+  uint64_t tid = handle ^ HANDLE_TAG;
   if (tid >= rt.high || rt.threads[tid].state == THREAD_UNBORN)
-    fail(ERROR_CRASH, pc, frame, "%s of something that is not a thread (%#lx)", what,
-         (unsigned long)handle);
+    fail(ERROR_CRASH, pc, frame, "%s of something that is not a thread (%#lx)", what, handle);
   return &rt.threads[tid];
 }
+
+void handle_create(unsigned long *handle, void *(*start)(void *), void *argument, bool detached,
+                   size_t stack_size, uint64_t pc, void *frame) {
+  struct thread *child = thread_create(rt.current, start, argument, stack_size, pc);
+  if (child) {
+    child->detached = detached;
+    *handle = handle_of(child);
+    run_local(child);
+  } else {
+    fail(ERROR_UNSUPPORTED, pc, frame, "more than %d different threads are not supported",
+         SHARED_MAX_THREADS);
+  }
+}
+
+int handle_join(unsigned long handle, void **result, uint64_t pc, void *frame) {
+  struct thread *target = thread_of(handle, "join", pc, frame);
+  if (target == rt.current)
+    return EDEADLK;
+  if (target->detached || target->joined || target->joiner != RV_NO_THREAD)
+    return EINVAL;
+  thread_wait(target, pc);
+  if (result)
+    *result = target->result;
+  return 0;
+}
+
+int handle_detach(unsigned long handle, uint64_t pc, void *frame) {
+  struct thread *target = thread_of(handle, "detach", pc, frame);
+  if (target->detached || target->joined)
+    return EINVAL;
+  target->detached = true;
+  return 0;
+}
+
+/* --- what the program calls ----------------------------------------------------------------------
+ */
 
 EXPORT int pthread_create(pthread_t *restrict handle, const pthread_attr_t *restrict attributes,
                           void *(*start)(void *), void *restrict argument) {
@@ -36,45 +64,27 @@ EXPORT int pthread_create(pthread_t *restrict handle, const pthread_attr_t *rest
     }
     return REAL(pthread_create)(handle, attributes, start, argument);
   }
-  struct thread *self = rt.current;
   int detached = PTHREAD_CREATE_JOINABLE;
   size_t stack_size = 0;
   if (attributes) {
     pthread_attr_getdetachstate(attributes, &detached);
     pthread_attr_getstacksize(attributes, &stack_size);
   }
-  struct thread *child = thread_create(self, start, argument, stack_size, CALLER);
-  if (!child)
-    fail(ERROR_UNSUPPORTED, CALLER, FRAME, "more than %d different threads are not supported",
-         SHARED_MAX_THREADS);
-  child->detached = detached == PTHREAD_CREATE_DETACHED;
-  *handle = handle_of(child);
-  run_local(child);
+  handle_create(handle, start, argument, detached == PTHREAD_CREATE_DETACHED, stack_size, CALLER,
+                FRAME);
   return 0;
 }
 
 EXPORT int pthread_join(pthread_t handle, void **result) {
   if (!rt.current)
     return REAL(pthread_join)(handle, result);
-  struct thread *target = thread_of(handle, "join", CALLER, FRAME);
-  if (target == rt.current)
-    return EDEADLK;
-  if (target->detached || target->joined || target->joiner != RV_NO_THREAD)
-    return EINVAL;
-  thread_wait(target, CALLER);
-  if (result)
-    *result = target->result;
-  return 0;
+  return handle_join(handle, result, CALLER, FRAME);
 }
 
 EXPORT int pthread_detach(pthread_t handle) {
   if (!rt.current)
     return REAL(pthread_detach)(handle);
-  struct thread *target = thread_of(handle, "detach", CALLER, FRAME);
-  if (target->detached || target->joined)
-    return EINVAL;
-  target->detached = true;
-  return 0;
+  return handle_detach(handle, CALLER, FRAME);
 }
 
 EXPORT _Noreturn void pthread_exit(void *result) {

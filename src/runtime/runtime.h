@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "core/explorer.h"
 #include "runtime/shared.h"
@@ -40,6 +41,7 @@ enum thread_state {
 
 struct cleanup; /* a destructor of thread-local data, see exit.c */
 struct await;
+struct mutex;
 struct thread;
 
 /* How a pending operation that others can disable is asked about. */
@@ -66,8 +68,9 @@ struct thread {
   rv_tid joining;    /* THREAD_JOINING: for whom it waits */
   rv_tid joiner;     /* who waits for its end */
   bool detached, joined;
-  uint32_t held; /* mutexes it holds */
-  uint64_t time; /* its virtual clock, in nanoseconds */
+  uint32_t held;        /* mutexes it holds */
+  struct mutex *robust; /* those of them that are robust, the last one first */
+  uint64_t time;        /* its virtual clock, in nanoseconds */
   struct cleanup *cleanups;
   struct await *await;          /* the condition it is evaluating, see await.c; NULL: none */
   char *stack_low, *stack_high; /* mapped once, at the first use of this thread number */
@@ -271,6 +274,12 @@ extern const struct checkpoint_state runtime_state;
 int worker_main(int argc, char **argv, char **envp);
 extern int (*program_main)(int, char **, char **);
 _Noreturn void worker_quit(void);
+
+/* --- time.c: virtual clocks, one for each thread -------------------------------------------------
+ */
+
+bool time_is_valid(const struct timespec *time);
+void time_pass_until(clockid_t clock, const struct timespec *time); /* for the current thread */
 
 /* --- what is put back at the start of each execution, by the file that owns it ---------------- */
 

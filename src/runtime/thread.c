@@ -13,6 +13,7 @@
 #include "runtime/checkpoint.h"
 #include "runtime/datarace.h"
 #include "runtime/keys.h"
+#include "runtime/mutex.h"
 
 #define STACK_SIZE (UINT64_C(8) << 20)
 #define MAX_STACK (SHARED_STACK_STRIDE - (UINT64_C(64) << 20))
@@ -191,6 +192,7 @@ _Noreturn void thread_end(void *result) {
   struct thread *self = rt.current;
   thread_cleanups_run();
   keys_thread_ends();
+  mutexes_thread_ends();
   self->result = result;
   record(RECORD_END, 0);
   effect(RV_EFFECT_END, self->tid, RV_NO_THREAD);
@@ -225,6 +227,7 @@ static void unmake(struct thread *thread) {
   thread->turns = 0;
   thread->detached = thread->joined = false;
   thread->held = 0;
+  thread->robust = NULL;
   thread->time = 0;
   thread->cleanups = NULL;
   thread->await = NULL;

@@ -78,31 +78,34 @@ static void pass(uint64_t nanoseconds) {
   rt.current->time += nanoseconds;
 }
 
-static bool is_valid(const struct timespec *time) {
+bool time_is_valid(const struct timespec *time) {
   return time->tv_sec >= 0 && time->tv_nsec >= 0 && (uint64_t)time->tv_nsec < SECOND;
+}
+
+void time_pass_until(clockid_t clock, const struct timespec *time) {
+  uint64_t until = from_timespec(time);
+  uint64_t at = rt.current->time + (is_calendar(clock) ? START : 0);
+  if (until > at)
+    pass(until - at);
 }
 
 EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time,
                            struct timespec *left) {
   if (!rt.current)
     return REAL(clock_nanosleep)(clock, flags, time, left);
-  if (!is_valid(time))
+  if (!time_is_valid(time))
     return EINVAL;
-  uint64_t until = from_timespec(time);
-  if (!(flags & TIMER_ABSTIME)) {
-    pass(until);
-    return 0;
-  }
-  uint64_t at = rt.current->time + (is_calendar(clock) ? START : 0);
-  if (until > at)
-    pass(until - at);
+  if (flags & TIMER_ABSTIME)
+    time_pass_until(clock, time);
+  else
+    pass(from_timespec(time));
   return 0;
 }
 
 EXPORT int nanosleep(const struct timespec *time, struct timespec *left) {
   if (!rt.current)
     return REAL(nanosleep)(time, left);
-  if (!is_valid(time)) {
+  if (!time_is_valid(time)) {
     errno = EINVAL;
     return -1;
   }

@@ -14,7 +14,6 @@
   X(accept) \
   X(accept4) \
   X(alarm) \
-  X(call_once) \
   X(clone) \
   X(cnd_broadcast) \
   X(cnd_destroy) \
@@ -33,12 +32,6 @@
   X(flockfile) \
   X(fork) \
   X(kill) \
-  X(mtx_destroy) \
-  X(mtx_init) \
-  X(mtx_lock) \
-  X(mtx_timedlock) \
-  X(mtx_trylock) \
-  X(mtx_unlock) \
   X(pause) \
   X(poll) \
   X(popen) \
@@ -46,7 +39,6 @@
   X(posix_spawnp) \
   X(ppoll) \
   X(pselect) \
-  X(pthread_atfork) \
   X(pthread_barrier_destroy) \
   X(pthread_barrier_init) \
   X(pthread_barrier_wait) \
@@ -59,15 +51,7 @@
   X(pthread_cond_signal) \
   X(pthread_cond_timedwait) \
   X(pthread_cond_wait) \
-  X(pthread_getaffinity_np) \
-  X(pthread_getattr_np) \
-  X(pthread_getcpuclockid) \
-  X(pthread_getschedparam) \
   X(pthread_kill) \
-  X(pthread_mutex_clocklock) \
-  X(pthread_mutex_consistent) \
-  X(pthread_mutex_setprioceiling) \
-  X(pthread_mutex_timedlock) \
   X(pthread_rwlock_clockrdlock) \
   X(pthread_rwlock_clockwrlock) \
   X(pthread_rwlock_destroy) \
@@ -79,11 +63,8 @@
   X(pthread_rwlock_trywrlock) \
   X(pthread_rwlock_unlock) \
   X(pthread_rwlock_wrlock) \
-  X(pthread_setaffinity_np) \
   X(pthread_setcancelstate) \
   X(pthread_setcanceltype) \
-  X(pthread_setschedparam) \
-  X(pthread_setschedprio) \
   X(pthread_sigqueue) \
   X(pthread_spin_destroy) \
   X(pthread_spin_init) \
@@ -114,20 +95,8 @@
   X(sigwaitinfo) \
   X(syscall) \
   X(system) \
-  X(thrd_create) \
-  X(thrd_current) \
-  X(thrd_detach) \
-  X(thrd_equal) \
-  X(thrd_exit) \
-  X(thrd_join) \
-  X(thrd_sleep) \
-  X(thrd_yield) \
   X(timer_create) \
   X(timer_settime) \
-  X(tss_create) \
-  X(tss_delete) \
-  X(tss_get) \
-  X(tss_set) \
   X(vfork)
 // clang-format on
 

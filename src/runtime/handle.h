@@ -1,0 +1,25 @@
+/*
+ * What a pthread_t or a thrd_t stands for.
+ */
+#ifndef RAVEL_RUNTIME_HANDLE_H
+#define RAVEL_RUNTIME_HANDLE_H
+
+#include "runtime/runtime.h"
+
+/* A handle names a thread by its number. The tag makes an uninitialised one easy to tell. */
+#define HANDLE_TAG UINT64_C(0x7a7e000000000000)
+
+static inline unsigned long handle_of(const struct thread *thread) {
+  return HANDLE_TAG | thread->tid;
+}
+
+/* Reports an error and stops if it is not that of a thread that was created in this execution. */
+struct thread *thread_of(unsigned long handle, const char *what, uint64_t pc, void *frame);
+
+/* As pthread_create with these attributes, pthread_join, pthread_detach: POSIX error numbers. */
+void handle_create(unsigned long *handle, void *(*start)(void *), void *argument, bool detached,
+                   size_t stack_size, uint64_t pc, void *frame);
+int handle_join(unsigned long handle, void **result, uint64_t pc, void *frame);
+int handle_detach(unsigned long handle, uint64_t pc, void *frame);
+
+#endif

@@ -1,0 +1,37 @@
+/*
+ * Mutexes, for other objects that are made of them or work with them. Results are POSIX error
+ * numbers; `pc` and `frame` are the program's call.
+ */
+#ifndef RAVEL_RUNTIME_MUTEX_H
+#define RAVEL_RUNTIME_MUTEX_H
+
+#include <pthread.h>
+
+#include "runtime/runtime.h"
+
+/* In the first bytes of a pthread_mutex_t or an mtx_t. */
+struct mutex {
+  uint32_t reserved;
+  uint32_t count;     /* how often its holder has locked it */
+  uint32_t holder;    /* thread number + 1; 0: it is free */
+  uint32_t destroyed; /* MUTEX_DESTROYED */
+  int32_t kind;       /* PTHREAD_MUTEX_*, where libc's initialisers put it */
+  uint32_t condition; /* of a robust mutex: enum mutex_condition */
+  uint64_t locked_at; /* pc of the call that locked it */
+  struct mutex *next; /* robust mutexes that its holder has locked before */
+};
+
+int mutex_init(struct mutex *mutex, const pthread_mutexattr_t *attributes, uint64_t pc,
+               void *frame);
+int mutex_lock(struct mutex *mutex, uint64_t pc, void *frame);
+int mutex_trylock(struct mutex *mutex, uint64_t pc, void *frame);
+/* As trylock, but one that finds the mutex held has waited for it in vain until then. */
+int mutex_timedlock(struct mutex *mutex, clockid_t clock, const struct timespec *until, uint64_t pc,
+                    void *frame);
+int mutex_unlock(struct mutex *mutex, uint64_t pc, void *frame);
+void mutex_destroy(struct mutex *mutex, uint64_t pc, void *frame);
+
+/* The current thread ends: the robust mutexes that it holds go to whoever asks next. */
+void mutexes_thread_ends(void);
+
+#endif
