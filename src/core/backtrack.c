@@ -38,7 +38,7 @@ bool rv_next_choice(struct rv_explorer *x, const struct rv_event *done) {
 }
 
 void rv_put_to_sleep(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
-  state->sleep = rv_sleep_add(state->sleep, &done->step, &x->arena);
+  state->sleep = rv_sleep_add(state->sleep, done, &x->arena);
 }
 
 bool rv_backtrack_arrive_one(struct rv_explorer *x, struct rv_state *state) {

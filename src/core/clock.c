@@ -1,16 +1,19 @@
 #include "core/clock.h"
 
 #include <assert.h>
-#include <string.h>
+
+typedef uint32_t lanes __attribute__((vector_size(RV_CLOCK_LANES * 4), aligned(4), may_alias));
 
 struct rv_clock *rv_clock_copy(const struct rv_clock *clock, uint32_t n, struct rv_arena *arena) {
-  struct rv_clock *const copy = rv_arena_alloc(arena, sizeof *copy + n * sizeof *copy->at);
+  const uint32_t all = (n + RV_CLOCK_LANES - 1) / RV_CLOCK_LANES * RV_CLOCK_LANES;
+  struct rv_clock *const copy = rv_arena_alloc(arena, sizeof *copy + all * sizeof *copy->at);
   const uint32_t known = clock ? clock->n : 0;
-  assert(known <= n);
-  copy->n = n;
-  if (known)
-    memcpy(copy->at, clock->at, known * sizeof *copy->at);
-  memset(copy->at + known, 0, (n - known) * sizeof *copy->at);
+  assert(known <= all);
+  copy->n = all;
+  for (uint32_t i = 0; i < known; i += RV_CLOCK_LANES)
+    *(lanes *)&copy->at[i] = *(const lanes *)&clock->at[i];
+  for (uint32_t i = known; i < all; i += RV_CLOCK_LANES)
+    *(lanes *)&copy->at[i] = (lanes){0};
   return copy;
 }
 
@@ -19,9 +22,11 @@ void rv_clock_join(struct rv_clock *clock, const struct rv_clock *other, rv_tid 
   assert(thread < clock->n);
   const uint32_t known = other ? other->n : 0;
   const uint32_t own = clock->at[thread];
-  for (uint32_t i = 0; i < known; i++)
-    if (clock->at[i] < other->at[i])
-      clock->at[i] = other->at[i];
+  for (uint32_t i = 0; i < known; i += RV_CLOCK_LANES) {
+    lanes *const to = (lanes *)&clock->at[i];
+    const lanes from = *(const lanes *)&other->at[i], newer = (lanes)(from > *to);
+    *to = (from & newer) | (*to & ~newer);
+  }
   clock->at[thread] = own < index ? index : own;
 }
 

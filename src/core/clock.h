@@ -11,9 +11,12 @@
 #include "core/trace.h"
 
 struct rv_clock {
-  uint32_t n; /* entries; threads beyond are unknown */
+  uint32_t n; /* entries, a multiple of RV_CLOCK_LANES; threads beyond are unknown */
   uint32_t at[];
 };
+
+/* Entries are handled some at a time. */
+enum { RV_CLOCK_LANES = 4 };
 
 /* A clock with `n` entries (not fewer than there are in `clock`), to be changed. */
 struct rv_clock *rv_clock_copy(const struct rv_clock *clock, uint32_t n, struct rv_arena *arena);

@@ -66,4 +66,28 @@ static inline bool rv_dependent(const struct rv_op *a, const struct rv_op *b) {
          rv_conflict(rv_class_of(a, &a->access), rv_class_of(b, &b->access));
 }
 
+/* Where the accesses of an operation fall, as a bit set: in the low half those of reads, in the
+ * high half those of everything else, by a hash of the words that they touch. */
+static inline uint64_t rv_access_footprint(const struct rv_op *op, const struct rv_access *access) {
+  const uint64_t first = access->addr >> 3, last = (access->addr + access->size - 1) >> 3;
+  uint64_t bits = last - first > 31 ? UINT32_MAX : 0;
+  for (uint64_t word = first; word <= last && bits != UINT32_MAX; word++)
+    bits |= UINT64_C(1) << ((uint32_t)word * UINT32_C(0x9e3779b1) >> 27);
+  return rv_class_of(op, access) == RV_CLASS_READ ? bits : bits << 32;
+}
+
+static inline uint64_t rv_footprint(const struct rv_op *op) {
+  uint64_t footprint = 0;
+  const unsigned n = rv_access_count(op);
+  for (unsigned i = 0; i < n; i++)
+    footprint |= rv_access_footprint(op, rv_access(op, i));
+  return footprint;
+}
+
+/* The footprints of what may depend on an operation have something in common with this. */
+static inline uint64_t rv_conflicting_footprint(uint64_t footprint) {
+  const uint64_t others = footprint >> 32;
+  return footprint << 32 | others << 32 | others;
+}
+
 #endif

@@ -105,7 +105,7 @@ static void arrive(struct rv_explorer *x) {
   state->sleep = NULL;
   if (x->strategy->sleeps && x->trace.n) {
     const struct rv_event *const last = &x->trace.events[x->trace.n - 1];
-    state->sleep = rv_sleep_after(state[-1].sleep, &last->step, &x->arena);
+    state->sleep = rv_sleep_after(state[-1].sleep, last, &x->arena);
   }
   read_enabled(x, state);
   if (x->strategy->ended)

@@ -14,27 +14,39 @@ void rv_sequence_begin(struct rv_sequence *v, const struct rv_trace *trace,
   v->end = end;
   v->unused = 0;
   v->n = 0;
+  v->footprint = v->threads = 0;
 }
 
-static struct rv_item *append(struct rv_sequence *v) {
-  if (v->n == v->capacity) {
-    const uint32_t capacity = v->capacity ? 2 * v->capacity : 64;
-    struct rv_item *const items = rv_pool_alloc(v->pool, capacity * sizeof *items);
-    if (v->capacity) {
-      memcpy(items, v->items, v->capacity * sizeof *items);
-      rv_pool_free(v->pool, v->items, v->capacity * sizeof *items);
-    }
-    v->items = items;
-    v->capacity = capacity;
+static void grow(struct rv_sequence *v) {
+  const uint32_t capacity = v->capacity ? 2 * v->capacity : 64;
+  struct rv_item *const items = rv_pool_alloc(v->pool, capacity * sizeof *items);
+  if (v->capacity) {
+    memcpy(items, v->items, v->capacity * sizeof *items);
+    rv_pool_free(v->pool, v->items, v->capacity * sizeof *items);
   }
-  struct rv_item *const item = &v->items[v->n++];
-  item->taken = item->needed = false;
+  v->items = items;
+  v->capacity = capacity;
+}
+
+static struct rv_item *append(struct rv_sequence *v, rv_tid thread, uint64_t footprint) {
+  if (v->n == v->capacity)
+    grow(v);
+  const uint32_t at = v->n++;
+  struct rv_item *const item = &v->items[at];
+  item->thread = thread;
+  item->footprint = footprint;
+  item->needed = false;
+  for (uint64_t fresh = footprint & ~v->footprint; fresh; fresh &= fresh - 1)
+    v->first_touching[__builtin_ctzll(fresh)] = at;
+  v->footprint |= footprint;
+  if (!(v->threads >> thread % 64 & 1))
+    v->first_of_thread[thread % 64] = at;
+  v->threads |= UINT64_C(1) << thread % 64;
   return item;
 }
 
 static void append_event(struct rv_sequence *v, const struct rv_event *event) {
-  struct rv_item *const item = append(v);
-  item->thread = event->step.thread;
+  struct rv_item *const item = append(v, event->step.thread, event->footprint);
   item->choice = event->step.choice;
   item->index = event->index;
   item->position = (uint32_t)(event - v->trace->events);
@@ -43,8 +55,7 @@ static void append_event(struct rv_sequence *v, const struct rv_event *event) {
 }
 
 static void append_late(struct rv_sequence *v) {
-  struct rv_item *const item = append(v);
-  item->thread = v->late->thread;
+  struct rv_item *const item = append(v, v->late->thread, rv_footprint(&v->late->op));
   item->choice = v->late->choice;
   item->index = UINT32_MAX;
   item->position = (uint32_t)v->late->position;
@@ -124,17 +135,30 @@ void rv_sequence_need_late(struct rv_sequence *v) {
   item->needed = true;
 }
 
-enum rv_relation rv_sequence_relation(struct rv_sequence *v, rv_tid thread, uint32_t choice,
-                                      const struct rv_op *op, uint32_t *where) {
-  const struct rv_item *item;
-  for (uint32_t i = 0; (item = rv_sequence_at(v, i)); i++) {
-    if (item->taken)
-      continue;
-    *where = i;
-    if (item->thread == thread)
-      return item->choice == choice ? RV_INITIAL : RV_DEPENDENT;
-    if (rv_dependent(item->op, op))
-      return RV_DEPENDENT;
+/* Of the steps that have been read, those before this one are of other threads and independent of
+ * everything with such a footprint. */
+static uint32_t first_in_question(const struct rv_sequence *v, rv_tid thread,
+                                  uint64_t conflicting) {
+  uint32_t first = v->n;
+  if (v->threads >> thread % 64 & 1)
+    first = v->first_of_thread[thread % 64];
+  for (uint64_t common = conflicting & v->footprint; common; common &= common - 1) {
+    const uint32_t touching = v->first_touching[__builtin_ctzll(common)];
+    first = first < touching ? first : touching;
   }
+  return first;
+}
+
+enum rv_relation rv_sequence_relation(struct rv_sequence *v, rv_tid thread, uint32_t choice,
+                                      const struct rv_op *op, uint64_t footprint, uint32_t *where) {
+  const uint64_t conflicting = rv_conflicting_footprint(footprint);
+  uint32_t i = first_in_question(v, thread, conflicting);
+  do
+    for (const struct rv_item *item = &v->items[i]; i < v->n; i++, item++)
+      if (item->thread == thread || (item->footprint & conflicting && rv_dependent(item->op, op))) {
+        *where = i;
+        return item->thread == thread && item->choice == choice ? RV_INITIAL : RV_DEPENDENT;
+      }
+  while (rv_sequence_extend(v));
   return RV_INDEPENDENT;
 }

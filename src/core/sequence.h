@@ -27,15 +27,16 @@ struct rv_late {
   uint32_t n_without;              /* with all that happens after them */
 };
 
-/* A step of v. */
+/* A step of v. One that was moved to the front of v, and is no longer in it, is of no thread and
+ * touches nothing. */
 struct rv_item {
   rv_tid thread;
   uint32_t choice;
   uint32_t index;    /* in its thread */
   uint32_t position; /* in E */
-  bool taken;        /* no longer in v: moved to its front */
   bool needed;       /* to be kept when v is cut down (wakeup.c) */
   const struct rv_op *op;
+  uint64_t footprint; /* of the operation (dependence.h) */
   const struct rv_clock *clock;
 };
 
@@ -49,6 +50,11 @@ struct rv_sequence {
   struct rv_item *items;
   uint32_t n, capacity;
   struct rv_pool *pool; /* of the items; the array is kept for the next sequence */
+
+  /* Where to begin to look: the first item with each bit of a footprint, and the first of the
+   * threads with each remainder. Valid where a bit is set. */
+  uint64_t footprint, threads;
+  uint32_t first_touching[64], first_of_thread[64];
 };
 
 /* v for e and e', from the events before `end` (and e'). */
@@ -64,6 +70,11 @@ static inline struct rv_item *rv_sequence_at(struct rv_sequence *v, uint32_t i) 
   return i < v->n || rv_sequence_extend(v) ? &v->items[i] : NULL;
 }
 
+static inline void rv_item_take(struct rv_item *item) {
+  item->thread = RV_NO_THREAD;
+  item->footprint = 0;
+}
+
 /* Marks e' as needed, and what happens before it there but not in E. */
 void rv_sequence_need_late(struct rv_sequence *v);
 
@@ -75,6 +86,6 @@ enum rv_relation { RV_INITIAL, RV_INDEPENDENT, RV_DEPENDENT };
  * RV_DEPENDENT: the `*where`-th step depends on it; two values of one choice exclude each other and
  * so depend on each other. */
 enum rv_relation rv_sequence_relation(struct rv_sequence *v, rv_tid thread, uint32_t choice,
-                                      const struct rv_op *op, uint32_t *where);
+                                      const struct rv_op *op, uint64_t footprint, uint32_t *where);
 
 #endif

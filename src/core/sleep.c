@@ -2,33 +2,35 @@
 
 #include "core/bitset.h"
 #include "core/dependence.h"
-#include "core/trace.h"
 
-const struct rv_sleeper *rv_sleep_add(const struct rv_sleeper *set, const struct rv_replay *step,
+const struct rv_sleeper *rv_sleep_add(const struct rv_sleeper *set, const struct rv_event *made,
                                       struct rv_arena *arena) {
   struct rv_sleeper *const sleeper = rv_arena_alloc(arena, sizeof *sleeper);
-  sleeper->thread = step->thread;
-  sleeper->choice = step->choice;
+  sleeper->thread = made->step.thread;
+  sleeper->choice = made->step.choice;
+  sleeper->footprint = made->footprint;
   sleeper->next = set;
-  rv_op_copy(&sleeper->op, &step->op, arena);
+  rv_op_copy(&sleeper->op, &made->step.op, arena);
   return sleeper;
 }
 
-static bool wakes(const struct rv_sleeper *sleeper, const struct rv_replay *step) {
-  return sleeper->thread == step->thread || rv_dependent(&sleeper->op, &step->op);
+static inline bool wakes(const struct rv_sleeper *sleeper, const struct rv_event *made) {
+  return sleeper->thread == made->step.thread ||
+         (sleeper->footprint & rv_conflicting_footprint(made->footprint) &&
+          rv_dependent(&sleeper->op, &made->step.op));
 }
 
-const struct rv_sleeper *rv_sleep_after(const struct rv_sleeper *set, const struct rv_replay *step,
+const struct rv_sleeper *rv_sleep_after(const struct rv_sleeper *set, const struct rv_event *made,
                                         struct rv_arena *arena) {
   /* The longest tail in which nobody wakes up is shared, the rest is copied. */
   const struct rv_sleeper *shared = set;
   for (const struct rv_sleeper *s = set; s; s = s->next)
-    if (wakes(s, step))
+    if (wakes(s, made))
       shared = s->next;
 
   const struct rv_sleeper *first = shared, **end = &first;
   for (const struct rv_sleeper *s = set; s != shared; s = s->next)
-    if (!wakes(s, step)) {
+    if (!wakes(s, made)) {
       struct rv_sleeper *const copy = rv_arena_alloc(arena, sizeof *copy);
       *copy = *s;
       copy->next = shared;

@@ -8,22 +8,23 @@
 #ifndef RAVEL_CORE_SLEEP_H
 #define RAVEL_CORE_SLEEP_H
 
-#include "core/memory.h"
+#include "core/trace.h"
 
 struct rv_sleeper {
   rv_tid thread;
   uint32_t choice;
   struct rv_op op;
+  uint64_t footprint;
   const struct rv_sleeper *next;
 };
 
 /* The set with one more thread, and the step it made. */
-const struct rv_sleeper *rv_sleep_add(const struct rv_sleeper *set, const struct rv_replay *step,
+const struct rv_sleeper *rv_sleep_add(const struct rv_sleeper *set, const struct rv_event *made,
                                       struct rv_arena *arena);
 
 /* {q in Sleep | E |- p <> q}: the members that are still asleep after a step
  * (Algorithm 1, line 10; Algorithm 2, line 17). */
-const struct rv_sleeper *rv_sleep_after(const struct rv_sleeper *set, const struct rv_replay *step,
+const struct rv_sleeper *rv_sleep_after(const struct rv_sleeper *set, const struct rv_event *made,
                                         struct rv_arena *arena);
 
 /* Removes the members from a set of threads; says how many of them it held. */

@@ -46,7 +46,8 @@ static bool nobody_sleeps_through(const struct rv_state *state, struct rv_sequen
                                   uint64_t *rest) {
   for (const struct rv_sleeper *s = state->sleep; s; s = s->next) {
     uint32_t where;
-    const enum rv_relation relation = rv_sequence_relation(v, s->thread, s->choice, &s->op, &where);
+    const enum rv_relation relation =
+        rv_sequence_relation(v, s->thread, s->choice, &s->op, s->footprint, &where);
     if (relation != RV_DEPENDENT) {
       *rest = relation == RV_INITIAL ? v->items[where].position : v->trace->n - 1;
       return false;

@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/dependence.h"
+
 void rv_trace_init(struct rv_trace *trace, const struct rv_memory *memory, uint64_t capacity) {
   /* One more entry than events: the step under way. */
   trace->events = rv_reserve(memory, capacity + 1, sizeof *trace->events);
@@ -87,6 +89,7 @@ struct rv_event *rv_trace_push(struct rv_trace *trace, const struct rv_step *don
   event->step.value = done->value;
   event->expected = done->expected;
   rv_op_copy(&event->step.op, &done->op, &trace->arena);
+  event->footprint = rv_footprint(&done->op);
   event->n_effects = done->n_effects;
   event->effects = copy_effects(trace, done);
   return event;

@@ -15,6 +15,7 @@ struct rv_clock;
 struct rv_event {
   struct rv_replay step;
   uint64_t expected;  /* by a compare-and-swap */
+  uint64_t footprint; /* of its operation (dependence.h) */
   uint32_t index;     /* i: it is the index-th event of its thread, from 1 */
   uint32_t n_effects; /* what happened beside it */
   const struct rv_effect *effects;

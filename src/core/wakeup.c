@@ -15,7 +15,10 @@ void rv_wakeup_clear(struct rv_wakeup *wakeup) {
 
 static struct rv_node *make_node(struct rv_wakeup *wakeup, const struct rv_item *item) {
   struct rv_node *const node = rv_pool_alloc(&wakeup->pool, sizeof *node);
-  *node = (struct rv_node){.thread = item->thread, .choice = item->choice, .op = *item->op};
+  *node = (struct rv_node){.thread = item->thread,
+                           .choice = item->choice,
+                           .op = *item->op,
+                           .footprint = item->footprint};
   if (node->op.more_count) {
     const size_t bytes = node->op.more_count * sizeof *node->op.more;
     node->op.more = memcpy(rv_pool_alloc(&wakeup->pool, bytes), item->op->more, bytes);
@@ -47,7 +50,7 @@ static const struct rv_clock *known_to_needed(const struct rv_sequence *v,
                                               struct rv_arena *scratch) {
   struct rv_clock *const clock = rv_clock_copy(NULL, v->trace->width, scratch);
   for (uint32_t i = 0; i < v->n; i++)
-    if (v->items[i].needed)
+    if (v->items[i].needed && v->items[i].thread != RV_NO_THREAD)
       rv_clock_join(clock, v->items[i].clock, v->items[i].thread, v->items[i].index);
   return clock;
 }
@@ -62,7 +65,8 @@ static void append_branch(struct rv_wakeup *wakeup, struct rv_node **end, struct
   const struct rv_clock *const known = known_to_needed(v, scratch);
   for (uint32_t i = 0; i < v->n; i++) {
     const struct rv_item *const item = &v->items[i];
-    if (item->taken || !(item->needed || rv_clock_at(known, item->thread) >= item->index))
+    if (item->thread == RV_NO_THREAD ||
+        !(item->needed || rv_clock_at(known, item->thread) >= item->index))
       continue;
     *end = make_node(wakeup, item);
     end = &(*end)->child;
@@ -80,7 +84,7 @@ static struct rv_node **first_consistent(struct rv_node **list, struct rv_sequen
     uint32_t where;
     const struct rv_node *const node = *list;
     const enum rv_relation relation =
-        rv_sequence_relation(v, node->thread, node->choice, &node->op, &where);
+        rv_sequence_relation(v, node->thread, node->choice, &node->op, node->footprint, &where);
     if (relation != RV_DEPENDENT) {
       *initial = relation == RV_INITIAL ? &v->items[where] : NULL;
       break;
@@ -109,7 +113,7 @@ bool rv_wakeup_insert(struct rv_wakeup *wakeup, struct rv_node **tree, struct rv
     if (!(*branch)->child)
       return false;
     if (initial)
-      initial->taken = true;
+      rv_item_take(initial);
     list = &(*branch)->child;
   }
 }

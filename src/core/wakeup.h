@@ -12,6 +12,7 @@ struct rv_node {
   rv_tid thread;
   uint32_t choice;
   struct rv_op op; /* what the step will do */
+  uint64_t footprint;
   struct rv_node *child, *next;
 };
 
