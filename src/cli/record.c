@@ -54,7 +54,8 @@ static const struct shared_error *lost_in_step(const struct shared *shared,
     return NULL;
   if (recipe->error)
     return recipe->error;
-  *made = (struct shared_error){.kind = ERROR_CRASH, .other_thread = RV_NO_THREAD};
+  *made = (struct shared_error){
+      .kind = ERROR_CRASH, .other.thread = RV_NO_THREAD, .origin.thread = RV_NO_THREAD};
   made->thread = recipe->n_choices ? recipe->choices[recipe->n_choices - 1].thread : 0;
   describe_status(status, made->message, sizeof made->message);
   return made;
@@ -145,7 +146,7 @@ void record_error(const struct program *program, struct recipe *recipe, const st
   enum { MANY = 200000, NULL_PAGES = 65536 };
   struct buffer none = {0};
   char why[SHARED_MESSAGE];
-  if (!recipe->error->addr && recipe->request.races == RACES_REPORT) {
+  if (recipe->error->kind != ERROR_DATA_RACE && recipe->request.races == RACES_REPORT) {
     recipe->request.watch_addr = NULL_PAGES;
     recipe->request.watch_size = UINT64_MAX / 2;
     recipe->max_records = MANY;

@@ -9,11 +9,17 @@
 
 struct collector {
   struct trace *trace;
+  const struct shared_error *error; /* NULL: none */
   const struct shared *shared;
   const struct record *records;
   struct naming naming;
   struct sharing sharing;
 };
+
+static void add_stack(struct collector *c, const struct shared_stack *stack) {
+  for (uint32_t i = 0; i < stack->n; i++)
+    lines_add(&c->naming.lines, stack->frames[i]);
+}
 
 static void add_all_addresses(struct collector *c, const struct shared_error *error) {
   const struct shared *shared = c->shared;
@@ -24,11 +30,10 @@ static void add_all_addresses(struct collector *c, const struct shared_error *er
   if (!error)
     return;
   lines_add(&c->naming.lines, error->pc);
-  lines_add(&c->naming.lines, error->other_pc);
   for (uint32_t i = 0; i < error->n_frames; i++)
     lines_add(&c->naming.lines, error->frames[i]);
-  for (uint32_t i = 0; i < error->other_n_frames; i++)
-    lines_add(&c->naming.lines, error->other_frames[i]);
+  add_stack(c, &error->other);
+  add_stack(c, &error->origin);
   for (uint32_t i = 0; i < error->n_waits; i++) {
     lines_add(&c->naming.lines, error->waits[i].pc);
     lines_add(&c->naming.lines, error->waits[i].held_since);
@@ -63,13 +68,19 @@ static uint64_t story_length(const struct collector *c, bool has_error) {
   return n;
 }
 
+static bool is_of_the_error(const struct collector *c, const struct record *record) {
+  return c->error && c->error->addr - record->addr < record->size;
+}
+
 /* What is worth telling: the operation that each step begins with and all that synchronises; of the
  * plain accesses in between, those of the user's own code to memory that two threads touch and one
- * writes. */
+ * writes; and the frees of the block that the error is about. */
 static bool worth_telling(struct collector *c, uint64_t index) {
   const struct record *record = &c->records[index];
   const uint64_t step_before = index ? record[-1].step : 0;
   if (!record->plain || record->step != step_before)
+    return true;
+  if (record->kind == RECORD_FREE && is_of_the_error(c, record))
     return true;
   const struct place *place = lines_own_place(lines_find(&c->naming.lines, record->pc));
   return place && !file_of_the_system(place->file) &&
@@ -165,7 +176,7 @@ static void collect_waits(struct collector *c, const struct shared_error *from) 
 static void collect_error(struct collector *c, const struct shared_error *from) {
   struct trace_error *error = &c->trace->error;
   *error = (struct trace_error){.kind = "", .message = "", .object = ""};
-  error->stack.thread = error->other.thread = RV_NO_THREAD;
+  error->stack.thread = error->other.thread = error->origin.thread = RV_NO_THREAD;
   if (!from)
     return;
   error->kind = error_kind_name(from->kind) ? error_kind_name(from->kind) : "unsupported";
@@ -182,8 +193,8 @@ static void collect_error(struct collector *c, const struct shared_error *from) 
   error->size = from->size;
   error->object = object_at(&c->naming, from->addr, from->size);
   collect_stack(c, &error->stack, from->thread, from->frames, from->n_frames);
-  if (from->other_pc)
-    collect_stack(c, &error->other, from->other_thread, from->other_frames, from->other_n_frames);
+  collect_stack(c, &error->other, from->other.thread, from->other.frames, from->other.n);
+  collect_stack(c, &error->origin, from->origin.thread, from->origin.frames, from->origin.n);
   collect_waits(c, from);
 }
 
@@ -214,6 +225,7 @@ void trace_collect(struct trace *trace, const struct shared *shared, const struc
                    const struct shared_error *error, const char *program) {
   struct collector *c = must_alloc(sizeof *c);
   *c = (struct collector){.trace = trace,
+                          .error = error,
                           .shared = shared,
                           .records = records,
                           .naming = {.trace = trace, .shared = shared}};

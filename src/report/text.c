@@ -90,6 +90,9 @@ const char *event_text(struct arena *arena, const struct trace *trace,
                         (long long)event->stored - 1);
   case RECORD_AWAIT:
     return arena_printf(arena, "waited for %s = %s", object, value);
+  case RECORD_FREE:
+    return arena_printf(arena, is_prevented(trace, event) ? "is about to free %s" : "frees %s",
+                        object);
   case RECORD_ERROR:
     return arena_printf(arena, "error: %s", *trace->error.kind ? trace->error.kind : "?");
   case RECORD_KINDS:
@@ -104,7 +107,7 @@ static void text_stack(struct arena *arena, const struct trace *trace, const cha
                        const struct trace_stack *stack, struct buffer *out) {
   if (stack->thread == RV_NO_THREAD || stack->n == 0)
     return;
-  buffer_printf(out, "  %s, thread %s\n", title, trace_thread_name(trace, stack->thread));
+  buffer_printf(out, "  %s thread %s\n", title, trace_thread_name(trace, stack->thread));
   for (uint32_t i = 0; i < stack->n; i++) {
     const struct location *frame = &trace->locations[stack->frames[i]];
     buffer_printf(out, "    #%u %s at %s\n", i, *frame->function ? frame->function : "?",
@@ -171,6 +174,17 @@ static void text_loop(struct arena *arena, const struct trace *trace, struct buf
   }
 }
 
+static const char *other_title(const char *kind) {
+  static const struct {
+    enum error_kind kind;
+    const char *title;
+  } titles[] = {{ERROR_USE_AFTER_FREE, "freed by"}, {ERROR_DOUBLE_FREE, "freed first by"}};
+  for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+    if (strcmp(kind, error_kind_name(titles[i].kind)) == 0)
+      return titles[i].title;
+  return "the other side,";
+}
+
 static void text_error(struct arena *arena, const struct trace *trace, bool colour,
                        struct buffer *out) {
   const struct trace_error *error = &trace->error;
@@ -199,10 +213,10 @@ static void text_error(struct arena *arena, const struct trace *trace, bool colo
   text_waits(arena, trace, out);
   if (strcmp(error->kind, error_kind_name(ERROR_NONTERMINATION)) == 0)
     text_loop(arena, trace, out);
-  if (error->other.n || error->stack.n > 1) {
-    text_stack(arena, trace, error->other.n ? "this side" : "stack", &error->stack, out);
-    text_stack(arena, trace, "the other side", &error->other, out);
-  }
+  if (error->other.n || error->stack.n > 1)
+    text_stack(arena, trace, error->other.n ? "this side," : "stack of", &error->stack, out);
+  text_stack(arena, trace, other_title(error->kind), &error->other, out);
+  text_stack(arena, trace, "allocated by", &error->origin, out);
 }
 
 /* --- the interleaving ------------------------------------------------------------------------ */

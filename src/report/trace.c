@@ -13,7 +13,7 @@ const char *trace_event_name(uint32_t kind) {
       [RECORD_CREATE] = "create",   [RECORD_JOIN] = "join",
       [RECORD_END] = "end",         [RECORD_EXIT] = "exit",
       [RECORD_CHOOSE] = "choose",   [RECORD_AWAIT] = "await",
-      [RECORD_ERROR] = "error",
+      [RECORD_FREE] = "free",       [RECORD_ERROR] = "error",
   };
   _Static_assert(COUNT(names) == RECORD_KINDS, "every kind of record has a name");
   return kind < RECORD_KINDS ? names[kind] : NULL;

@@ -71,7 +71,9 @@ struct trace_error {
   uint32_t at;
   const char *object; /* the memory concerned; empty: none */
   uint64_t size;
-  struct trace_stack stack, other;
+  struct trace_stack stack;
+  struct trace_stack other;  /* the other side: what it races with, where the block was freed */
+  struct trace_stack origin; /* where the block was allocated */
   uint32_t n_waits;
   struct trace_wait *waits;
 };

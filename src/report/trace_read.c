@@ -143,6 +143,7 @@ static void read_error(struct trace *trace, const struct json *object) {
   error->size = json_member_number(object, "size");
   read_stack(trace, &error->stack, json_member(object, "stack"));
   read_stack(trace, &error->other, json_member(object, "other"));
+  read_stack(trace, &error->origin, json_member(object, "origin"));
   const struct json *waits = array(object, "waits");
   error->waits = elements(trace, waits, sizeof *error->waits);
   for (const struct json *item = waits->first; item; item = item->next)

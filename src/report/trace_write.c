@@ -58,6 +58,7 @@ static void write_error(struct json_writer *json, const struct trace_error *erro
   json_number(json, "size", error->size);
   write_stack(json, "stack", &error->stack);
   write_stack(json, "other", &error->other);
+  write_stack(json, "origin", &error->origin);
   json_open(json, "waits", '[');
   for (uint32_t i = 0; i < error->n_waits; i++) {
     const struct trace_wait *wait = &error->waits[i];

@@ -6,7 +6,9 @@
 
 #include <stdio.h>
 
+#include "runtime/memory_errors.h"
 #include "runtime/private.h"
+#include "runtime/sides.h"
 
 /* --- what is private -----------------------------------------------------------------------------
  */
@@ -45,20 +47,25 @@ static const char *access_name(bool write, bool atomic) {
   return atomic ? (write ? "atomic write" : "atomic read") : (write ? "write" : "read");
 }
 
-void race_found(const struct datarace *race, bool write, bool atomic, uint64_t pc, void *frame) {
-  struct shared_error *error = error_report(
-      ERROR_DATA_RACE, rt.current->tid, pc, frame,
-      "%s of %u byte%s races with %s by another thread", access_name(write, atomic), race->size,
-      race->size == 1 ? "" : "s", access_name(race->other_writes, race->other_atomic));
-  if (error->other_thread == RV_NO_THREAD) {
+/* The other side of a race, which goes on only if errors do not end it. */
+static void tell_other_side(struct shared_error *error, const struct datarace *race) {
+  if (error->other.thread == RV_NO_THREAD) {
     error->addr = race->addr;
     error->size = race->size;
-    error->other_thread = race->other;
+    error->other.thread = race->other;
     if (rt.recording)
       record_other_side(error, race->other_writes);
   }
   if (!rt.shared->request.keep_going)
     error_stop();
+}
+
+void race_found(const struct datarace *race, bool write, bool atomic, uint64_t pc, void *frame) {
+  struct shared_error *error = error_report(
+      ERROR_DATA_RACE, rt.current->tid, pc, frame,
+      "%s of %u byte%s races with %s by another thread", access_name(write, atomic), race->size,
+      race->size == 1 ? "" : "s", access_name(race->other_writes, race->other_atomic));
+  tell_other_side(error, race);
 }
 
 static void check(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame) {
@@ -78,14 +85,18 @@ void performed_plain(uint64_t addr, uint64_t size, bool write) {
   performed_as(contents(addr, size), write ? RV_WRITE : RV_READ, write ? RV_OP_REPLACED : 0);
 }
 
-static void interleave(uint64_t addr, uint64_t size, bool write, uint64_t pc) {
-  visible(RV_OP_MEMORY, addr, (uint32_t)size, write ? RV_WRITE : RV_READ, pc);
+static void interleave(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame) {
+  visible_access(addr, (uint32_t)size, write ? RV_WRITE : RV_READ, pc);
+  memory_check(addr, size, write, pc, frame);
   performed_plain(addr, size, write);
   record_plain(addr, size, write, pc);
 }
 
 void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame) {
   if (size == 0)
+    return;
+  memory_check(addr, size, write, pc, frame);
+  if (rt.plain == PLAIN_BOUNDED)
     return;
   if (unlikely(rt.current->await != NULL) && rt.plain == PLAIN_VISIBLE) {
     await_reads(addr, (uint32_t)size, write ? RV_WRITE : RV_READ, pc, frame);
@@ -96,7 +107,7 @@ void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, 
   if (rt.plain == PLAIN_CHECKED)
     check(addr, size, write, pc, frame);
   else if (addr >= FIRST_PAGE && !touch_privately(addr, size)) /* below, the access will crash */
-    interleave(addr, size, write, pc);
+    interleave(addr, size, write, pc, frame);
 }
 
 /* Reads one range and writes another, in one go. */
@@ -112,6 +123,8 @@ void plain_copy_slowly(uint64_t from, uint64_t to, uint64_t size, uint64_t pc, v
   }
   struct rv_access ranges[2] = {{from, (uint32_t)size, RV_READ}, {to, (uint32_t)size, RV_WRITE}};
   visible_ranges(ranges, 2, pc);
+  memory_check(from, size, false, pc, frame);
+  memory_check(to, size, true, pc, frame);
   performed(contents(from, size));
   record_plain(from, size, false, pc);
   record_plain(to, size, true, pc);
@@ -120,7 +133,7 @@ void plain_copy_slowly(uint64_t from, uint64_t to, uint64_t size, uint64_t pc, v
 /* --- ordered accesses ----------------------------------------------------------------------------
  */
 
-bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame) {
+static bool wait_for_turn(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame) {
   if (unlikely(rt.current->await != NULL)) {
     await_reads(addr, size, mode, pc, frame);
     return false;
@@ -131,6 +144,39 @@ bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, vo
     record_watched(addr, size, mode & RV_WRITE, false, pc, frame);
   if (stack_owner(addr) != RV_NO_THREAD && touch_privately(addr, size))
     return false;
-  visible(RV_OP_MEMORY, addr, size, mode, pc);
+  visible_access(addr, size, mode, pc);
   return true;
+}
+
+bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame) {
+  bool event = wait_for_turn(addr, size, mode, pc, frame);
+  memory_check(addr, size, mode & RV_WRITE, pc, frame);
+  return event;
+}
+
+/* --- freeing -------------------------------------------------------------------------------------
+ */
+
+static void race_of_free(const struct datarace *race, uint64_t pc, void *frame) {
+  const char *use = race->other_atomic ? "use" : access_name(race->other_writes, false);
+  struct shared_error *error =
+      error_report(ERROR_DATA_RACE, rt.current->tid, pc, frame,
+                   "free of a block races with a %s of it by another thread", use);
+  tell_other_side(error, race);
+}
+
+/* To the other threads it is a write of the whole block. */
+void freeing_access(uint64_t addr, uint64_t size, uint64_t pc, void *frame) {
+  struct datarace race;
+  if (rt.solo)
+    return;
+  if (rt.recording)
+    record_watched(addr, size, true, false, pc, frame);
+  if (rt.plain == PLAIN_CHECKED) {
+    if (datarace_free(rt.current->tid, addr, size, &race))
+      race_of_free(&race, pc, frame);
+  } else if (rt.plain == PLAIN_BOUNDED || !touch_privately(addr, size)) {
+    visible_access(addr, (uint32_t)size, RV_WRITE, pc);
+    performed_as(0, RV_WRITE, 0);
+  }
 }

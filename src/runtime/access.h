@@ -38,6 +38,9 @@ bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, vo
 /* What a visible access to [addr, addr+size) that happens right after its hook does. */
 void performed_plain(uint64_t addr, uint64_t size, bool write);
 
+/* A live block is about to be freed: waits for its turn where others can see it. */
+void freeing_access(uint64_t addr, uint64_t size, uint64_t pc, void *frame);
+
 /* A race that the detector has found; returns if the program goes on all the same. */
 void race_found(const struct datarace *race, bool write, bool atomic, uint64_t pc, void *frame);
 

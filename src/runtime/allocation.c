@@ -10,7 +10,9 @@
 
 #include "runtime/access.h"
 #include "runtime/heap.h"
+#include "runtime/memory_errors.h"
 #include "runtime/real.h"
+#include "runtime/sides.h"
 
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t n, size_t size);
@@ -27,32 +29,49 @@ static rv_tid self(void) {
   return rt.current ? rt.current->tid : 0;
 }
 
-static void *allocate(size_t size, size_t align, uint64_t pc) {
+/* Operators of C++ are in a library: the place is that of their caller. */
+static uint64_t place(uint64_t pc, void *frame) {
+  uint64_t caller =
+      rt.current && !in_program(pc) ? program_caller(rt.current, (uintptr_t)frame) : 0;
+  return caller ? caller : pc;
+}
+
+static void *allocate_zeroed(size_t size, size_t align, uint64_t pc, void *frame) {
+  pc = place(pc, frame);
   void *block = heap_malloc(self(), size, align, pc);
   if (!block)
     errno = ENOMEM;
+  else
+    side_note(SIDE_ALLOCATED, (uintptr_t)block, pc, frame);
   return block;
 }
 
-static void check_free(enum heap_status status, void *block, uint64_t pc, void *frame) {
-  if (status == HEAP_OK || !rt.current)
-    return;
-  if (status == HEAP_DOUBLE_FREE)
-    fail(ERROR_DOUBLE_FREE, pc, frame, "the block at %p has been freed before", block);
-  fail(ERROR_INVALID_FREE, pc, frame, "%p is not the start of a block", block);
+/* What malloc returns is not zero, and a program that relies on it is to notice. */
+enum { GARBAGE = 0xbe, MOST_GARBAGE = 4096 };
+
+static void *allocate(size_t size, size_t align, uint64_t pc, void *frame) {
+  void *block = allocate_zeroed(size, align, pc, frame);
+  return block ? memset(block, GARBAGE, size < MOST_GARBAGE ? size : MOST_GARBAGE) : NULL;
 }
 
-/* Freeing a block is like writing all of it. */
-static void check_race(void *block, uint64_t pc, void *frame) {
-  struct datarace race;
-  if (rt.plain == PLAIN_CHECKED && rt.current &&
-      datarace_free(self(), (uintptr_t)block, heap_usable_size(block), &race))
-    race_found(&race, true, false, pc, frame);
+static void check_free(enum heap_status status, void *block, uint64_t pc, void *frame) {
+  if (status != HEAP_OK && rt.current)
+    memory_wrong_free(status, (uintptr_t)block, pc, frame);
+}
+
+static void before_free(void *block, uint64_t pc, void *frame) {
+  size_t size = heap_usable_size(block);
+  if (!rt.current || size == 0)
+    return;
+  record_free((uintptr_t)block, size, pc);
+  freeing_access((uintptr_t)block, size, pc, frame);
 }
 
 static void release(void *block, uint64_t pc, void *frame) {
-  check_race(block, pc, frame);
+  pc = place(pc, frame);
+  before_free(block, pc, frame);
   check_free(heap_free(self(), block, pc), block, pc, frame);
+  side_note(SIDE_FREED, (uintptr_t)block, pc, frame);
 }
 
 /* A block that libc allocated on behalf of the program: it may hand it out again to another thread.
@@ -64,7 +83,7 @@ static void release_to_libc(void *block) {
 }
 
 EXPORT void *malloc(size_t size) {
-  return is_programs(CALLER) ? allocate(size, 0, CALLER) : __libc_malloc(size);
+  return is_programs(CALLER) ? allocate(size, 0, CALLER, FRAME) : __libc_malloc(size);
 }
 
 EXPORT void *calloc(size_t n, size_t size) {
@@ -75,7 +94,7 @@ EXPORT void *calloc(size_t n, size_t size) {
     errno = ENOMEM;
     return NULL;
   }
-  return allocate(bytes, 0, CALLER); /* fresh memory is zero */
+  return allocate_zeroed(bytes, 0, CALLER, FRAME);
 }
 
 EXPORT void free(void *block) {
@@ -95,17 +114,21 @@ EXPORT void *realloc(void *block, size_t size) {
   if (!is_programs(CALLER) && !block)
     return __libc_malloc(size);
   if (!block)
-    return allocate(size, 0, CALLER);
+    return allocate(size, 0, CALLER, FRAME);
   if (size == 0) {
     release(block, CALLER, FRAME);
     return NULL;
   }
-  check_race(block, CALLER, FRAME);
   enum heap_status status;
+  before_free(block, CALLER, FRAME);
   void *moved = heap_realloc(self(), block, size, CALLER, &status);
   check_free(status, block, CALLER, FRAME);
-  if (!moved)
+  if (!moved) {
     errno = ENOMEM;
+    return NULL;
+  }
+  side_note(SIDE_FREED, (uintptr_t)block, CALLER, FRAME);
+  side_note(SIDE_ALLOCATED, (uintptr_t)moved, CALLER, FRAME);
   return moved;
 }
 
@@ -129,7 +152,7 @@ EXPORT void *memalign(size_t align, size_t size) {
     errno = EINVAL;
     return NULL;
   }
-  return allocate(size, align, CALLER);
+  return allocate(size, align, CALLER, FRAME);
 }
 
 EXPORT void *aligned_alloc(size_t align, size_t size) {
@@ -139,14 +162,14 @@ EXPORT void *aligned_alloc(size_t align, size_t size) {
     errno = EINVAL;
     return NULL;
   }
-  return allocate(size, align, CALLER);
+  return allocate(size, align, CALLER, FRAME);
 }
 
 EXPORT int posix_memalign(void **result, size_t align, size_t size) {
   if (!is_alignment(align) || align % sizeof(void *))
     return EINVAL;
   void *block =
-      is_programs(CALLER) ? heap_malloc(self(), size, align, CALLER) : __libc_memalign(align, size);
+      is_programs(CALLER) ? allocate(size, align, CALLER, FRAME) : __libc_memalign(align, size);
   if (!block)
     return ENOMEM;
   *result = block;
@@ -154,7 +177,7 @@ EXPORT int posix_memalign(void **result, size_t align, size_t size) {
 }
 
 EXPORT void *valloc(size_t size) {
-  return is_programs(CALLER) ? allocate(size, 4096, CALLER) : __libc_memalign(4096, size);
+  return is_programs(CALLER) ? allocate(size, 4096, CALLER, FRAME) : __libc_memalign(4096, size);
 }
 
 EXPORT size_t malloc_usable_size(void *block) {

@@ -244,7 +244,9 @@ bool datarace_access(rv_tid thread, uint64_t addr, uint64_t size, enum datarace_
 }
 
 bool datarace_free(rv_tid thread, uint64_t addr, uint64_t size, struct datarace *found) {
-  return datarace_access(thread, addr, size, DATARACE_WRITE, found);
+  bool raced = datarace_access(thread, addr, size, DATARACE_WRITE, found);
+  clock_tick(thread); /* or the thread's own later accesses would be taken for seen */
+  return raced;
 }
 
 /* Atomic accesses. They are kept with the objects; in the cells is only that there are some. */
@@ -300,4 +302,8 @@ bool datarace_atomic_rmw(rv_tid thread, uint64_t addr, uint64_t size, int order,
   bool raced = atomic_access(thread, addr, size, true, found);
   objects_update(thread, addr, order);
   return raced;
+}
+
+bool datarace_object(rv_tid thread, uint64_t addr, struct datarace *found) {
+  return atomic_in_granule(thread, addr, shadow_bytes(addr, 1), false, found);
 }

@@ -52,7 +52,11 @@ bool datarace_atomic_rmw(rv_tid thread, uint64_t addr, uint64_t size, int order,
                          struct datarace *found);
 void datarace_fence(rv_tid thread, int order);
 
-/* Freeing counts as a write of the whole block. */
+/* An operation on a synchronisation object: races with freeing it. */
+bool datarace_object(rv_tid thread, uint64_t addr, struct datarace *found);
+
+/* Freeing counts as a write of the whole block. Later accesses of the thread itself are looked at
+ * again, even if it has made the same ones before. */
 bool datarace_free(rv_tid thread, uint64_t addr, uint64_t size, struct datarace *found);
 
 /* This memory is new: nothing that was done to it before matters. Both ends are rounded to

@@ -23,7 +23,8 @@ uint32_t stack_frames(const struct thread *thread, uint64_t pc, void *frame, uin
   while (found < n && in_stack_of(thread, (uintptr_t)at) &&
          in_stack_of(thread, (uintptr_t)(at + 1))) {
     uint64_t above = at[0], back = at[1];
-    if (back && !(found == 1 && back == pc))
+    bool own = found == 1 && (back == pc || in_runtime(back));
+    if (back && !own)
       frames[found++] = back;
     if (above <= (uintptr_t)at)
       break;
@@ -92,7 +93,7 @@ static struct shared_error *report(enum error_kind kind, rv_tid thread, uint64_t
   memset(&error, 0, sizeof error);
   error.kind = kind;
   error.thread = thread;
-  error.other_thread = RV_NO_THREAD;
+  error.other.thread = error.origin.thread = RV_NO_THREAD;
   error.execution = rt.shared->stats.executions + 1;
   error.pc = pc;
   error.n_frames = stack_frames(&rt.threads[thread], pc, frame, error.frames, SHARED_MAX_FRAMES);

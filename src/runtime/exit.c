@@ -74,7 +74,7 @@ static void *run_handlers_in_thread(void *unused) {
  * has ended, in the place of the first. */
 void exit_handlers_run(void) {
   rt.solo = true;
-  rt.plain = PLAIN_NOTHING;
+  rt.plain = PLAIN_BOUNDED;
   for (rv_tid tid = 0; tid < rt.high; tid++)
     if (rt.threads[tid].state == THREAD_EXITING) {
       resume(&rt.threads[tid]);

@@ -148,6 +148,26 @@ static struct heap_block as_seen(const struct block *block) {
   };
 }
 
+/* Where an address was found last. Whatever it says is checked, so it never has to be put back. */
+enum { HINTS = 1024 };
+static uint32_t hints[HINTS];
+
+static bool is_within(const struct block *block, uint64_t addr, uint64_t size) {
+  return addr - block->start < block->size && size <= block->start + block->size - addr;
+}
+
+bool heap_holds(uint64_t addr, uint64_t size) {
+  const struct region *region = &regions[(addr - HEAP_BASE) >> HEAP_REGION_BITS];
+  uint32_t *hint = &hints[addr / HEAP_ALIGNMENT % HINTS];
+  if (*hint >= region->n_blocks || !is_within(&region->blocks[*hint], addr, size)) {
+    const struct block *block = last_block_before(region, addr);
+    if (!block || !is_within(block, addr, size))
+      return false;
+    *hint = (uint32_t)(block - region->blocks);
+  }
+  return region->blocks[*hint].freed_by == RV_NO_THREAD;
+}
+
 bool heap_find(uint64_t addr, struct heap_block *found) {
   if (!heap_contains(addr))
     return false;
@@ -156,6 +176,16 @@ bool heap_find(uint64_t addr, struct heap_block *found) {
   if (!block)
     return false;
   *found = as_seen(block);
+  return true;
+}
+
+bool heap_find_next(uint64_t addr, struct heap_block *found) {
+  const struct region *region = &regions[(addr - HEAP_BASE) >> HEAP_REGION_BITS];
+  const struct block *before = last_block_before(region, addr);
+  const uint32_t next = before ? (uint32_t)(before - region->blocks) + 1 : 0;
+  if (next >= region->n_blocks)
+    return false;
+  *found = as_seen(&region->blocks[next]);
   return true;
 }
 

@@ -55,9 +55,15 @@ static inline bool heap_contains(uint64_t addr) {
   return addr - HEAP_BASE < HEAP_MAX_THREADS * HEAP_REGION_SIZE;
 }
 
+/* Does a range that begins on the heap lie within one live block? */
+bool heap_holds(uint64_t addr, uint64_t size);
+
 /* The last block that starts at or before an address in its region, live or freed. The address may
  * lie beyond its end. */
 bool heap_find(uint64_t addr, struct heap_block *found);
+
+/* The first block of its region that starts behind an address. */
+bool heap_find_next(uint64_t addr, struct heap_block *found);
 
 /* Every live block: regions by first use, blocks by address. */
 void heap_live(void (*callback)(void *self, const struct heap_block *block), void *self);

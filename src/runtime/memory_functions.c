@@ -51,6 +51,10 @@ void memory_functions_init(uint64_t begin, uint64_t end) {
   own.size = end - begin;
 }
 
+bool in_runtime(uint64_t pc) {
+  return pc - own.begin < own.size;
+}
+
 static void *copy(void *to, const void *from, size_t n) {
   return own.copy ? own.copy(to, from, n) : simple_move(to, from, n);
 }

@@ -76,6 +76,12 @@ void record_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc) {
     unfinished = line;
 }
 
+void record_free(uint64_t addr, uint64_t size, uint64_t pc) {
+  struct record *line = record_access(RECORD_FREE, addr, (uint32_t)size, 0, 0, pc);
+  if (line)
+    line->plain = 1;
+}
+
 /* The latest accesses to the watched range, per thread: the other side of a data race. */
 static struct watched {
   uint64_t pc;
@@ -106,8 +112,7 @@ void record_watched(uint64_t addr, uint64_t size, bool write, bool plain, uint64
 }
 
 void record_other_side(struct shared_error *error, bool other_wrote) {
-  const struct watched *other = &(other_wrote ? last_write : last_access)[error->other_thread];
-  error->other_pc = other->pc;
-  error->other_n_frames = other->n_frames;
-  memcpy(error->other_frames, other->frames, sizeof other->frames);
+  const struct watched *other = &(other_wrote ? last_write : last_access)[error->other.thread];
+  error->other.n = other->n_frames;
+  memcpy(error->other.frames, other->frames, sizeof other->frames);
 }

@@ -76,7 +76,12 @@ struct thread {
   char *stack_low, *stack_high; /* mapped once, at the first use of this thread number */
 };
 
-enum plain_access { PLAIN_NOTHING, PLAIN_CHECKED, PLAIN_VISIBLE };
+enum plain_access {
+  PLAIN_NOTHING, /* before main */
+  PLAIN_BOUNDED, /* checked for being in allocated memory */
+  PLAIN_CHECKED, /* and for data races */
+  PLAIN_VISIBLE, /* and visible to others */
+};
 
 /* A flag of a recorded operation (the core leaves the high ones to us): it killed its process. */
 enum { STEP_DEADLY = 0x80 };
@@ -134,15 +139,18 @@ extern struct runtime rt;
 /* Switches stacks; switch_<machine>.S. */
 void switch_stack(void **save_sp, void *load_sp);
 
-/* The current thread is about to perform `kind` on [addr, addr+size). Returns when it is its turn.
- */
+/* The current thread is about to perform `kind` on the synchronisation object at [addr, addr+size).
+ * Returns when it is its turn. */
 void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc);
 
 /* The same for an operation on an object that can be disabled by others. */
 void visible_blocking(enum rv_op_kind kind, uint64_t addr, uint32_t size,
                       const struct blocking *blocking, uint64_t pc);
 
-/* The same for an operation on several ranges; they must stay valid until it is performed. */
+/* The same for an access of the program's own code, which the caller checks: RV_OP_MEMORY. */
+void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc);
+
+/* The same for an access to several ranges; they must stay valid until it is performed. */
 void visible_ranges(const struct rv_access *ranges, uint32_t n, uint64_t pc);
 
 /* The operation that visible() let through has happened: it read or returned `value`. */
@@ -215,6 +223,7 @@ void restore_pieces(void);
 bool is_system_library(const char *path); /* one whose state is not the program's */
 bool in_program(uint64_t pc);             /* code of a module under test, not of a system library */
 bool in_libc(uint64_t pc);                /* code of libc or the dynamic linker */
+bool in_runtime(uint64_t pc);             /* our own */
 
 /* --- await.c
  * -------------------------------------------------------------------------------------- */
@@ -259,6 +268,7 @@ struct record *record_access(enum record_kind kind, uint64_t addr, uint32_t size
 void record_watched(uint64_t addr, uint64_t size, bool write, bool plain, uint64_t pc, void *frame);
 /* A plain or volatile access that is an event. What a write stores is filled in later. */
 void record_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc);
+void record_free(uint64_t addr, uint64_t size, uint64_t pc);
 void record_step_ends(void);
 /* Fills in where the other side of a data race was. */
 void record_other_side(struct shared_error *error, bool other_wrote);

@@ -6,7 +6,7 @@
  * Threads that start, and threads whose join is satisfied, run their local code at once: whoever
  * caused it waits in `resume_to` and goes on when they stop.
  */
-#include "runtime/runtime.h"
+#include "runtime/memory_errors.h"
 
 struct runtime rt;
 
@@ -138,13 +138,24 @@ void stand_before_pending(uint64_t pc) {
   stand(rt.current, pc);
 }
 
-void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc) {
+static inline void stand_before(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode,
+                                uint64_t pc) {
   struct thread *self = rt.current;
   if (unlikely(rt.solo))
     return;
   self->pending = (struct rv_op){.kind = (uint8_t)kind, .access = {addr, size, mode}};
   self->blocking = NULL;
   stand(self, pc);
+}
+
+void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc) {
+  stand_before(kind, addr, size, mode, pc);
+  if (unlikely(heap_contains(addr)))
+    memory_object(addr, size, pc, FRAME);
+}
+
+void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc) {
+  stand_before(RV_OP_MEMORY, addr, size, mode, pc);
 }
 
 void visible_blocking(enum rv_op_kind kind, uint64_t addr, uint32_t size,
@@ -158,6 +169,8 @@ void visible_blocking(enum rv_op_kind kind, uint64_t addr, uint32_t size,
     return;
   }
   stand(self, pc);
+  if (unlikely(heap_contains(addr)))
+    memory_object(addr, size, pc, FRAME);
 }
 
 void visible_ranges(const struct rv_access *ranges, uint32_t n, uint64_t pc) {

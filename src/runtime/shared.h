@@ -73,8 +73,8 @@ enum reset_mode { RESET_AUTO, RESET_MEMORY, RESET_FORK };
  * TASK_RECORD runs in a memory file of its own, with no explorer: the supervisor has filled in
  * `threads` and `marks` as the exploration left them (a schedule names threads by number, and has a
  * step for every access to a marked granule) and the schedule. The worker follows the schedule to
- * its end, appends to records[] as it goes, and puts the errors it meets into errors[], the other
- * side of a data race too. */
+ * its end, appends to records[] as it goes, and puts the errors it meets into errors[], with the
+ * other side where there is one. */
 struct request {
   uint32_t task;         /* enum worker_task */
   uint32_t races;        /* enum races_mode */
@@ -115,19 +115,25 @@ struct shared_wait {
 };
 enum wait_kind { WAIT_MUTEX, WAIT_JOIN, WAIT_AWAIT };
 
+/* A thread and its stack, innermost first, as return addresses. */
+struct shared_stack {
+  uint32_t thread; /* RV_NO_THREAD: there is none */
+  uint32_t n;
+  uint64_t frames[SHARED_MAX_FRAMES];
+};
+
 struct shared_error {
   uint32_t kind; /* enum error_kind */
   uint32_t thread;
   uint64_t execution; /* in which it was found, from 1 */
   uint64_t schedule_first,
-      schedule_length;   /* in the schedule area; the last step shows the error */
-  uint64_t pc;           /* where, as a return address (pc - 1 is inside the call); 0: unknown */
-  uint64_t other_pc;     /* the other side of a data race, filled in by TASK_RECORD; 0: unknown */
-  uint32_t other_thread; /* its thread, or RV_NO_THREAD */
-  uint32_t n_frames;     /* the stack of `thread`, innermost first; frames[0] == pc */
+      schedule_length; /* in the schedule area; the last step shows the error */
+  uint64_t pc;         /* where, as a return address (pc - 1 is inside the call); 0: unknown */
+  uint32_t n_frames;   /* the stack of `thread`, innermost first; frames[0] == pc */
   uint64_t frames[SHARED_MAX_FRAMES];
-  uint32_t other_n_frames;
-  uint64_t other_frames[SHARED_MAX_FRAMES];
+  /* The other side: what a data race is with, where a block was freed, a mutex locked. And where
+   * the block was allocated. TASK_RECORD fills them in. */
+  struct shared_stack other, origin;
   uint64_t addr, size; /* the memory concerned; 0: none */
   uint32_t n_waits;
   struct shared_wait waits[SHARED_MAX_WAITS];
@@ -158,6 +164,7 @@ enum record_kind {
   RECORD_EXIT,   /* the thread called exit or main returned: `value` is the status */
   RECORD_CHOOSE, /* `value` of `stored` choices */
   RECORD_AWAIT,
+  RECORD_FREE,  /* of a block of the heap */
   RECORD_ERROR, /* the error the recording is about happened here */
   RECORD_KINDS
 };

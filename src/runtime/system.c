@@ -47,7 +47,7 @@ static void *run_main(void *unused) {
 static void begin_running(void) {
   rt.plain = rt.races == RACES_REPORT       ? PLAIN_CHECKED
              : rt.races == RACES_INTERLEAVE ? PLAIN_VISIBLE
-                                            : PLAIN_NOTHING;
+                                            : PLAIN_BOUNDED;
   rt.solo = rt.cut = false;
 }
 

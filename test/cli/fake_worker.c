@@ -32,7 +32,7 @@ static void die_in_step(struct shared *shared) {
   if (shared->deadly_step == UNDER_WAY_STEP) {
     struct shared_error *error = &shared->errors[shared->n_errors++];
     error->kind = ERROR_CRASH;
-    error->other_thread = RV_NO_THREAD;
+    error->other.thread = error->origin.thread = RV_NO_THREAD;
     snprintf(error->message, sizeof error->message, "the process died: status %d",
              shared->deadly_status);
     quit(shared, WORKER_STOPPED);
@@ -44,7 +44,7 @@ static void die_in_step(struct shared *shared) {
 static void add_error(struct shared *shared, enum error_kind kind, const char *message) {
   struct shared_error *error = &shared->errors[shared->n_errors++];
   error->kind = kind;
-  error->other_thread = RV_NO_THREAD;
+  error->other.thread = error->origin.thread = RV_NO_THREAD;
   strcpy(error->message, message);
 }
 

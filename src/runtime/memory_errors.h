@@ -1,0 +1,25 @@
+/*
+ * Memory errors on the heap: use after free, accesses out of bounds, frees of what is no block.
+ */
+#ifndef RAVEL_RUNTIME_MEMORY_ERRORS_H
+#define RAVEL_RUNTIME_MEMORY_ERRORS_H
+
+#include "runtime/heap.h"
+#include "runtime/runtime.h"
+
+void memory_check_heap(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame);
+
+/* An access is about to be made, right now. Outside the heap this is one comparison. */
+static inline void memory_check(uint64_t addr, uint64_t size, bool write, uint64_t pc,
+                                void *frame) {
+  if (heap_contains(addr))
+    memory_check_heap(addr, size, write, pc, frame);
+}
+
+/* An operation on a synchronisation object at this address is about to be performed. */
+void memory_object(uint64_t addr, uint64_t size, uint64_t pc, void *frame);
+
+/* A free that is none. */
+_Noreturn void memory_wrong_free(enum heap_status status, uint64_t addr, uint64_t pc, void *frame);
+
+#endif
