@@ -5,95 +5,127 @@
 #include "core/probe.h"
 #include "core/seen.h"
 
-/* An await of a thread that knows so much, and the writes to its memory that it doesn't know. */
+/* What an event that conflicts with an await does to its condition. */
+enum effect {
+  LOOKS,   /* nothing */
+  ENABLES, /* it can make it true, and not false */
+  CHANGES,
+};
+
+struct touch {
+  const struct rv_event *event;
+  enum effect effect;
+};
+
+/* An await of a thread that knows so much, and the events that conflict with it and that it doesn't
+ * know. */
 struct await {
   rv_tid thread;
   const struct rv_event *made; /* NULL: the thread still waits */
   struct rv_op memory;         /* M */
+  bool varies;                 /* what is accessed, and how, depends on the state */
   uint32_t events;             /* that the thread has made before */
   const struct rv_clock *knows;
-  uint64_t arrived;               /* the thread stands before it when E has this many events, */
-  uint64_t position;              /* and until E has this many */
-  const struct rv_event **writes; /* in the order of E */
-  uint32_t n_writes;
+  uint64_t arrived;      /* the thread stands before it when E has this many events, */
+  uint64_t position;     /* and until E has this many */
+  struct touch *touches; /* in the order of E */
+  uint32_t n_touches;
 };
 
-/* Inserts a write unless it is there already (it may access several objects). */
-static void add_write(struct await *await, const struct rv_event *event) {
-  if (event->step.thread == await->thread)
-    return;
-  uint32_t at = await->n_writes;
-  while (at && await->writes[at - 1] > event)
-    at--;
-  if (at && await->writes[at - 1] == event)
-    return;
-  for (uint32_t i = await->n_writes++; i > at; i--)
-    await->writes[i] = await->writes[i - 1];
-  await->writes[at] = event;
+static enum effect effect_of(const struct rv_visit *visit) {
+  if (visit->class == RV_CLASS_READ || visit->class == RV_CLASS_REFUSED)
+    return LOOKS;
+  return visit->event->step.op.flags & RV_OP_RELEASES ? ENABLES : CHANGES;
 }
 
-/* The writes to an object that the thread does not know of: the last ones. Returns how many, and
- * enters them if there is room. */
-static uint32_t add_writes(struct await *await, const struct rv_object *object) {
+/* Inserts an event unless it is there already (it may access several objects). */
+static void add_touch(struct await *await, const struct rv_visit *visit) {
+  struct touch touch = {visit->event, effect_of(visit)};
+  uint32_t at = await->n_touches;
+  while (at && await->touches[at - 1].event > touch.event)
+    at--;
+  if (at && await->touches[at - 1].event == touch.event) {
+    if (await->touches[at - 1].effect < touch.effect)
+      await->touches[at - 1].effect = touch.effect;
+    return;
+  }
+  for (uint32_t i = await->n_touches++; i > at; i--)
+    await->touches[i] = await->touches[i - 1];
+  await->touches[at] = touch;
+}
+
+/* The events that conflict with an access of some class to an object, of those that the thread does
+ * not know. Returns how many, and enters them if there is room. */
+static uint32_t add_touches(struct await *await, const struct rv_object *object,
+                            enum rv_class class) {
   uint32_t n = 0;
-  for (const struct rv_visit *v = object->total; v; v = v->before, n++) {
-    if (rv_clock_at(await->knows, v->event->step.thread) >= v->event->index)
-      break;
-    if (await->writes)
-      add_write(await, v->event);
+  for (const struct rv_visit *v = rv_last_visit(object); v; v = v->previous) {
+    const rv_tid thread = v->event->step.thread;
+    const bool own = thread == await->thread;
+    if (v->event->index <= (own ? await->events : rv_clock_at(await->knows, thread))) {
+      if (v->class < RV_CLASS_READ)
+        break; /* all that came before happens before it */
+    } else if (!own && rv_conflict(v->class, class)) {
+      if (await->touches)
+        add_touch(await, v);
+      n++;
+    }
   }
   return n;
 }
 
-static uint32_t add_all_writes(struct rv_explorer *x, struct await *await) {
+static uint32_t add_all_touches(struct rv_explorer *x, struct await *await) {
   uint32_t n = 0;
   for (unsigned i = 0; i < rv_access_count(&await->memory); i++) {
     const struct rv_access *const access = rv_access(&await->memory, i);
+    const enum rv_class class = rv_class_of(&await->memory, access);
     const struct rv_object *const object =
         rv_object_find(&x->hb.objects, access->addr, access->size);
-    n += add_writes(await, object);
+    n += add_touches(await, object, class);
     for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
-      n += add_writes(await, o->object);
+      n += add_touches(await, o->object, class);
   }
   return n;
 }
 
-static void find_writes(struct rv_explorer *x, struct await *await) {
-  await->writes = NULL;
-  await->n_writes = 0;
-  const uint32_t n = add_all_writes(x, await);
-  await->writes = rv_arena_alloc(&x->hb.arena, (n + 1) * sizeof *await->writes);
-  add_all_writes(x, await);
+static void find_touches(struct rv_explorer *x, struct await *await) {
+  await->touches = NULL;
+  await->n_touches = 0;
+  const uint32_t n = add_all_touches(x, await);
+  await->touches = rv_arena_alloc(&x->hb.arena, (n + 1) * sizeof *await->touches);
+  add_all_touches(x, await);
 }
 
-/* Which of the writes after e, that do not happen after it, are in u. */
+/* Which of the conflicting events after e, that do not happen after it, are in u. Those that can
+ * not disable the await are, unless they happen after one that is not. */
 struct cut {
-  const struct rv_event **writes; /* those in question, in the order of E */
+  const struct touch *touches; /* those in question, in the order of E */
   bool *in;
   uint32_t n;
 };
 
 static void find_cut(const struct await *await, uint32_t e, struct cut *cut,
                      struct rv_arena *arena) {
-  const uint32_t most = await->n_writes - e;
+  const uint32_t most = await->n_touches - e;
+  struct touch *const touches = rv_arena_alloc(arena, most * sizeof *touches);
   cut->n = 0;
-  cut->writes = rv_arena_alloc(arena, most * sizeof *cut->writes);
+  cut->touches = touches;
   cut->in = rv_arena_alloc(arena, most * sizeof *cut->in);
-  for (uint32_t i = e + 1; i < await->n_writes; i++) {
-    const struct rv_event *const write = await->writes[i];
-    if (rv_happens_before(await->writes[e], write) ||
-        (await->made && rv_happens_before(await->made, write)))
+  for (uint32_t i = e + 1; i < await->n_touches; i++) {
+    const struct rv_event *const event = await->touches[i].event;
+    if (rv_happens_before(await->touches[e].event, event) ||
+        (await->made && rv_happens_before(await->made, event)))
       continue;
     cut->in[cut->n] = true;
-    cut->writes[cut->n++] = write;
+    touches[cut->n++] = await->touches[i];
   }
 }
 
-/* The next smaller set of writes that is closed under happens-before; false after the empty one.
- * In the order of numbers whose highest digit is the first write. */
+/* The next smaller set that is closed under happens-before; false after the smallest one. In the
+ * order of numbers whose highest digit is the first event. */
 static bool next_cut(struct cut *cut) {
   uint32_t last = cut->n;
-  while (last && !cut->in[last - 1])
+  while (last && !(cut->in[last - 1] && cut->touches[last - 1].effect == CHANGES))
     last--;
   if (!last)
     return false;
@@ -101,7 +133,7 @@ static bool next_cut(struct cut *cut) {
   for (uint32_t i = last; i < cut->n; i++) {
     cut->in[i] = true;
     for (uint32_t j = 0; j < i; j++)
-      if (!cut->in[j] && rv_happens_before(cut->writes[j], cut->writes[i]))
+      if (!cut->in[j] && rv_happens_before(cut->touches[j].event, cut->touches[i].event))
         cut->in[i] = false;
   }
   return true;
@@ -123,30 +155,32 @@ static struct rv_late late_after(struct rv_explorer *x, const struct await *awai
   if (late.since < await->arrived)
     late.since = await->arrived;
   for (uint32_t i = 0; i < cut->n; i++) {
-    const struct rv_event *const write = cut->writes[i];
+    const struct rv_event *const event = cut->touches[i].event;
     if (!cut->in[i]) {
-      late.without[late.n_without++] = write;
+      late.without[late.n_without++] = event;
       continue;
     }
-    rv_clock_join(clock, write->clock, write->step.thread, write->index);
-    if (late.since <= (uint64_t)(write - x->trace.events))
-      late.since = (uint64_t)(write - x->trace.events) + 1;
+    rv_clock_join(clock, event->clock, event->step.thread, event->index);
+    if (late.since <= (uint64_t)(event - x->trace.events))
+      late.since = (uint64_t)(event - x->trace.events) + 1;
   }
   if (late.position < late.since)
     late.position = x->trace.n;
   return late;
 }
 
-/* The question for the writes before the i-th, which is e, and those of the cut. */
+/* The question for the changes before the i-th event, which is e, and those of the cut. */
 static struct rv_answer *question(struct rv_explorer *x, const struct await *await, uint32_t i,
                                   const struct cut *cut) {
   struct rv_answer *const wanted = rv_arena_alloc(&x->hb.arena, rv_answer_size(i + cut->n));
-  *wanted = (struct rv_answer){.thread = await->thread, .events = await->events, .n = i};
+  *wanted = (struct rv_answer){.thread = await->thread, .events = await->events};
   for (uint32_t k = 0; k < i; k++)
-    wanted->writes[k] = await->writes[k];
+    if (await->touches[k].effect != LOOKS)
+      wanted->writes[wanted->n++] = await->touches[k].event;
+  wanted->before = wanted->n;
   for (uint32_t k = 0; k < cut->n; k++)
-    if (cut->in[k])
-      wanted->writes[wanted->n++] = cut->writes[k];
+    if (cut->in[k] && cut->touches[k].effect != LOOKS)
+      wanted->writes[wanted->n++] = cut->touches[k].event;
   return wanted;
 }
 
@@ -164,18 +198,29 @@ static struct rv_event *keeper(struct rv_explorer *x, const struct await *await,
 
 enum verdict { DISABLED, ENABLED, READS_MORE };
 
-/* Whether the thread is enabled after pre(E, e).u; late->op is then what it reads. */
+/* M, where the modes depend on the state: all that can conflict. */
+static void widen(struct await *await, struct rv_arena *arena) {
+  struct rv_op *const memory = &await->memory;
+  if (!(memory->flags & RV_OP_VARIES))
+    return;
+  rv_op_copy(memory, memory, arena);
+  memory->access.mode = RV_WRITE;
+  for (unsigned i = 0; i < memory->more_count; i++)
+    ((struct rv_access *)memory->more)[i].mode = RV_WRITE;
+}
+
+/* Whether the thread is enabled after pre(E, e).u; late->op is then what it does. */
 static enum verdict judge(struct rv_explorer *x, struct await *await, uint32_t i,
                           const struct cut *cut, struct rv_late *late) {
-  const struct rv_event *const e = await->writes[i];
+  const struct rv_event *const e = await->touches[i].event;
   const struct rv_state *const before = &x->states[e - x->trace.events];
   struct rv_answer *const wanted = question(x, await, i, cut);
-  /* Where u has no write, the memory is as it was before e in E. If the thread stood there, it was
-   * seen; and if it read but one thing, that is what it reads. */
-  if (wanted->n == i && await->arrived <= (uint64_t)(e - x->trace.events)) {
+  /* Where u changes nothing, the memory is as it was before e in E. If the thread stood there, it
+   * was seen; and if there is but one thing that it can do, that is what it does. */
+  if (wanted->n == wanted->before && await->arrived <= (uint64_t)(e - x->trace.events)) {
     if (!rv_bit(before->enabled, before->words, await->thread))
       return DISABLED;
-    if (!await->memory.more_count)
+    if (!await->varies)
       return ENABLED;
   }
   struct rv_event *const with = keeper(x, await, wanted);
@@ -183,35 +228,58 @@ static enum verdict judge(struct rv_explorer *x, struct await *await, uint32_t i
   if (!answer)
     rv_probe_await(x, e, late, wanted);
   /* What reads more than M is no answer for these writes alone. */
-  if (rv_accesses_add(&await->memory, answer ? &answer->op : &wanted->op, &x->hb.arena))
+  if (rv_accesses_add(&await->memory, answer ? &answer->op : &wanted->op, &x->hb.arena)) {
+    widen(await, &x->hb.arena);
     return READS_MORE;
+  }
   if (!answer)
     answer = with ? rv_answer_keep(x, with, wanted) : wanted;
   late->op = answer->op;
   return answer->enabled ? ENABLED : DISABLED;
 }
 
+/* Whether nothing is between the i-th event and the await that was made. */
+static bool is_immediate(const struct await *await, uint32_t i) {
+  for (uint32_t k = i + 1; k < await->n_touches; k++)
+    if (rv_happens_before(await->touches[i].event, await->touches[k].event) &&
+        rv_happens_before(await->touches[k].event, await->made))
+      return false;
+  return true;
+}
+
+/* All u for one e. False if it turns out that more is read than was known. */
+static bool reverse_with(struct rv_explorer *x, struct await *await, uint32_t i,
+                         rv_await_reverse *reverse, uint64_t *rest) {
+  const struct rv_event *const e = await->touches[i].event;
+  const bool disables = await->varies || await->touches[i].effect == CHANGES;
+  if (!disables && !(await->made && is_immediate(await, i)))
+    return true;
+  struct cut cut;
+  find_cut(await, i, &cut, &x->hb.arena);
+  const uint64_t top = x->hb.arena.top;
+  do {
+    struct rv_late late = late_after(x, await, e, &cut);
+    const enum verdict verdict = judge(x, await, i, &cut, &late);
+    if (verdict == READS_MORE)
+      return false;
+    if (verdict == ENABLED && rv_dependent(&e->step.op, &late.op)) {
+      const uint64_t last = reverse(x, e, &late);
+      *rest = *rest < last ? last : *rest;
+    }
+    rv_arena_release(&x->hb.arena, top);
+  } while (disables && next_cut(&cut));
+  return true;
+}
+
 /* All e and u, as far as it is known what is read. False if it turns out that more is. */
 static bool reverse_known(struct rv_explorer *x, struct await *await, rv_await_reverse *reverse,
                           uint64_t *rest) {
-  find_writes(x, await);
   const struct rv_event *const end = &x->trace.events[await->position];
-  for (uint32_t i = 0; i < await->n_writes && await->writes[i] < end; i++) {
-    struct cut cut;
-    find_cut(await, i, &cut, &x->hb.arena);
-    const uint64_t top = x->hb.arena.top;
-    do {
-      struct rv_late late = late_after(x, await, await->writes[i], &cut);
-      const enum verdict verdict = judge(x, await, i, &cut, &late);
-      if (verdict == READS_MORE)
-        return false;
-      if (verdict == ENABLED && rv_dependent(&await->writes[i]->step.op, &late.op)) {
-        const uint64_t last = reverse(x, await->writes[i], &late);
-        *rest = *rest < last ? last : *rest;
-      }
-      rv_arena_release(&x->hb.arena, top);
-    } while (next_cut(&cut));
-  }
+  find_touches(x, await);
+  await->varies = await->memory.more_count || await->memory.flags & RV_OP_VARIES;
+  for (uint32_t i = 0; i < await->n_touches && await->touches[i].event < end; i++)
+    if (!reverse_with(x, await, i, reverse, rest))
+      return false;
   return true;
 }
 
@@ -222,11 +290,12 @@ static uint64_t reverse_all(struct rv_explorer *x, struct await *await, rv_await
   for (const struct rv_seen *s = x->states[await->position].awaits; s; s = s->next)
     if (s->thread == await->thread)
       rv_accesses_add(&await->memory, &s->op, &x->hb.arena);
+  widen(await, &x->hb.arena);
   while (!reverse_known(x, await, reverse, &rest))
     ;
   rv_arena_release(&x->hb.arena, top);
-  /* Writes after an await of several things may be in u: other executions have others. */
-  return await->memory.more_count ? x->trace.n - 1 : rest;
+  /* Changes after an await that varies may be in u: other executions have others. */
+  return await->varies ? x->trace.n - 1 : rest;
 }
 
 uint64_t rv_await_made(struct rv_explorer *x, const struct rv_event *made,

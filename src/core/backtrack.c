@@ -5,6 +5,7 @@
 #include "core/blocking.h"
 #include "core/dependence.h"
 #include "core/order.h"
+#include "core/probe.h"
 #include "core/race.h"
 
 void rv_backtrack_arrive(struct rv_explorer *x, struct rv_state *state) {
@@ -133,23 +134,29 @@ static uint64_t reverse_await(struct rv_explorer *x, const struct rv_event *e,
 
 /* Returns the position of the last event that what was done rests on. */
 static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race, bool closed) {
+  const uint64_t top = x->hb.arena.top;
   struct rv_late late;
-  uint64_t rest = 0;
   const bool certain = rv_race_late(&x->trace, race->first, race->second, &late);
+  const bool varies = !certain && late.op.flags & RV_OP_VARIES;
+  if (varies)
+    rv_probe_late(x, race->first, race->second, false, &late);
   reverse(x, race->first, &late, closed);
-  if (late.grown) {
-    /* As a write, e' depends on reads that come after it in E: they may have to come before. */
+  const bool grown = late.grown;
+  if (grown) {
+    /* It now depends on what came after it in E, and that may have to come before. */
     struct rv_late last = late;
+    if (varies)
+      rv_probe_late(x, race->first, race->second, true, &last);
     last.since = x->trace.n;
     reverse(x, race->first, &last, true);
-    rest = x->trace.n - 1;
   }
-  if (!certain) { /* perhaps it does not write */
+  if (!certain && !varies) { /* perhaps it does not write */
     late.op.access.mode = RV_READ;
     rv_late_settle(&x->trace, race->second, &late);
     reverse(x, race->first, &late, closed);
   }
-  return rest;
+  rv_arena_release(&x->hb.arena, top);
+  return grown ? x->trace.n - 1 : 0;
 }
 
 void rv_backtrack_races(struct rv_explorer *x, bool closed) {

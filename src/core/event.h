@@ -23,7 +23,9 @@ enum rv_op_kind {
   RV_OP_TRYLOCK, /* never blocks; with RV_OP_FAILED it found the mutex held */
   RV_OP_UNLOCK,
   RV_OP_AWAIT,  /* blocks until a condition over the accessed memory holds, then accesses it as
-                 * the modes say; the accesses are what the condition reads in the present state */
+                 * the modes say; the accesses are what the condition reads in the present state.
+                 * What is accessed with RV_ADD is not to be changed, as far as the condition is
+                 * concerned, by others that add to it */
   RV_OP_CHOOSE, /* a value below `choices`, picked by the explorer */
   RV_OP_KINDS
 };
@@ -42,10 +44,12 @@ struct rv_access {
 };
 
 enum rv_op_flags {
-  RV_OP_FAILED = 1,   /* a trylock that found the mutex held */
-  RV_OP_COMPARES = 2, /* a compare-and-swap: whether it writes depends on what it reads */
-  RV_OP_REPLACED = 4, /* a plain store whose step's `value` is what it replaced */
-  RV_OP_VARIES = 8,   /* its modes depend on the state in a way that only the system can tell */
+  RV_OP_FAILED = 1,    /* a trylock that found the mutex held */
+  RV_OP_COMPARES = 2,  /* a compare-and-swap: whether it writes depends on what it reads */
+  RV_OP_REPLACED = 4,  /* a plain store whose step's `value` is what it replaced */
+  RV_OP_VARIES = 8,    /* its modes depend on the state in a way that only the system can tell */
+  RV_OP_RELEASES = 16, /* it never disables an await: a post, a signal, an unlock. Awaits are right
+                        * without it, but more has to be tried */
 };
 
 /* What a thread will do next, or what it did. For a pending operation the mode is what it might

@@ -130,6 +130,8 @@ static void visit(struct rv_happens_before *hb, struct rv_event *event) {
         i == 0 ? hb->object : rv_object_find(&hb->objects, access->addr, access->size);
     struct rv_visit *const visit = rv_arena_alloc(&hb->arena, sizeof *visit);
     visit->event = event;
+    visit->previous = rv_last_visit(object);
+    visit->class = class;
     if (class < RV_CLASS_READ) {
       visit->before = object->total;
       set(hb, &event->undo, &object->total, visit);

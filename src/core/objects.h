@@ -12,10 +12,12 @@
 
 struct rv_event;
 
-/* One event that accessed an object, and the one before it in the same list. */
+/* One event that accessed an object, the one before it in the same list, and the last of all that
+ * accessed the object before. */
 struct rv_visit {
   const struct rv_event *event;
-  const struct rv_visit *before;
+  const struct rv_visit *before, *previous;
+  enum rv_class class;
 };
 
 /* Classes of which the members do not conflict with each other: all of them since the last event
@@ -51,6 +53,15 @@ struct rv_objects {
   struct rv_object *in_level[33];
   uint64_t count_in_level[33];
 };
+
+/* The last event that accessed an object, whatever it did; NULL if there is none. */
+static inline const struct rv_visit *rv_last_visit(const struct rv_object *object) {
+  const struct rv_visit *last = object->total;
+  for (unsigned i = 0; i < RV_SHARED_CLASSES; i++)
+    if (object->shared[i] && (!last || object->shared[i]->event > last->event))
+      last = object->shared[i];
+  return last;
+}
 
 void rv_objects_init(struct rv_objects *objects, const struct rv_memory *memory);
 struct rv_object *rv_object_find(struct rv_objects *objects, uint64_t addr, uint32_t size);

@@ -5,18 +5,20 @@
 #include "core/bitset.h"
 #include "core/race.h"
 
-/* Runs pre(E, e) and then those events of notdep(e, E) that happen before e'. */
-static bool run_to(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late) {
+/* Runs pre(E, e) and then those events of notdep(e, E) that happen before e'; or all of them, where
+ * they are not known to `clock` either, that come before `end`. */
+static bool run_to(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
+                   const struct rv_clock *clock, bool all, uint64_t end) {
   const struct rv_system *const system = x->system;
   const uint64_t prefix = (uint64_t)(e - x->trace.events);
   struct rv_step step = {0};
   if (rv_go_back(x, prefix) != RV_OK)
     return false;
-  for (uint64_t i = prefix + 1; i < late->position; i++) {
+  for (uint64_t i = prefix + 1; i < end; i++) {
     const struct rv_event *const event = &x->trace.events[i];
     const rv_tid thread = event->step.thread;
     const bool before = thread == late->thread ? event->index <= late->events
-                                               : event->index <= rv_clock_at(late->clock, thread);
+                                               : all || event->index <= rv_clock_at(clock, thread);
     if (!before || rv_happens_before(e, event))
       continue;
     if (system->step(system->self, thread, event->step.choice, &step) != RV_OK)
@@ -27,16 +29,18 @@ static bool run_to(struct rv_explorer *x, const struct rv_event *e, const struct
 }
 
 void rv_probe_late(struct rv_explorer *x, const struct rv_event *e, const struct rv_event *second,
-                   struct rv_late *late) {
+                   bool last, struct rv_late *late) {
   const struct rv_system *const system = x->system;
-  struct rv_late there = *late;
-  there.clock = second->clock; /* with all that decides what it reads */
-  there.position = (uint64_t)(second - x->trace.events);
+  const uint64_t end = last ? x->trace.n : (uint64_t)(second - x->trace.events);
   struct rv_step step = {0};
-  if (run_to(x, e, &there) &&
+  if (run_to(x, e, late, second->clock, last, end) &&
       system->step(system->self, late->thread, late->choice, &step) == RV_OK)
-    late->op.access.mode = step.op.access.mode;
+    rv_op_copy(&late->op, &step.op, &x->hb.arena);
   rv_late_settle(&x->trace, second, late);
+  if (last) {
+    late->grown = true;
+    late->position = x->trace.n;
+  }
   system->finish(system->self, false);
 }
 
@@ -45,7 +49,7 @@ void rv_probe_await(struct rv_explorer *x, const struct rv_event *e, const struc
   const struct rv_system *const system = x->system;
   struct rv_step step = {0};
   answer->enabled = false;
-  if (run_to(x, e, late)) {
+  if (run_to(x, e, late, late->clock, false, late->position)) {
     size_t words;
     const uint64_t *const enabled = system->enabled(system->self, &words);
     answer->enabled = rv_bit(enabled, words, late->thread);

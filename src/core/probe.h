@@ -7,9 +7,10 @@
 
 #include "core/exploration.h"
 
-/* Makes late->op what e' does when it comes before e, with only what happens before it. */
+/* Makes late->op what e' does when it comes before e: with only what happens before it, or as the
+ * last of notdep(e, E).e'. */
 void rv_probe_late(struct rv_explorer *x, const struct rv_event *e, const struct rv_event *second,
-                   struct rv_late *late);
+                   bool last, struct rv_late *late);
 
 /* Whether the thread of e', which stands before an await, is enabled there, and what it reads. */
 void rv_probe_await(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,

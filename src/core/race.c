@@ -28,12 +28,18 @@ static uint64_t read_without(const struct rv_event *e, const struct rv_event *re
   return low_bytes(value, to->size);
 }
 
+/* Whether an event leaves what it accesses as it was. */
+static bool only_looks(const struct rv_op *op) {
+  for (unsigned i = 0; i < rv_access_count(op); i++)
+    if (rv_access(op, i)->mode != RV_READ)
+      return false;
+  return true;
+}
+
 /* Whether a compare-and-swap will write when it comes before `e`. */
 static bool reverse_compare(const struct rv_event *e, const struct rv_event *second,
                             struct rv_op *op) {
   const struct rv_op *const first = &e->step.op;
-  if (!(first->access.mode & RV_WRITE))
-    return true; /* it reads what it read */
   op->access.mode |= RV_WRITE;
   const bool replaced_known = first->access.mode & RV_READ || first->flags & RV_OP_REPLACED;
   if (!replaced_known || first->more_count || first->access.size > 8 || op->access.size > 8)
@@ -43,14 +49,27 @@ static bool reverse_compare(const struct rv_event *e, const struct rv_event *sec
   return true;
 }
 
+/* Whether the accesses of an operation are of other classes now. `grown`: some now conflict with
+ * what they did not conflict with. */
+static bool is_changed(const struct rv_op *then, const struct rv_op *now, bool *grown) {
+  bool changed = false;
+  *grown = false;
+  for (unsigned i = 0; i < rv_access_count(now); i++) {
+    const enum rv_class was = rv_class_of(then, rv_access(then, i));
+    const enum rv_class is = rv_class_of(now, rv_access(now, i));
+    changed |= is != was;
+    *grown |= is != was && was >= RV_CLASS_READ;
+  }
+  return changed;
+}
+
 void rv_late_settle(const struct rv_trace *trace, const struct rv_event *second,
                     struct rv_late *late) {
-  const uint32_t then = second->step.op.access.mode, now = late->op.access.mode;
-  late->changed = then != now;
-  late->grown = now & ~then & RV_WRITE;
+  if (late->op.kind != RV_OP_MEMORY)
+    return;
+  late->changed = is_changed(&second->step.op, &late->op, &late->grown);
   late->position = late->grown ? trace->n : (uint64_t)(second - trace->events);
-  if (late->op.kind == RV_OP_MEMORY)
-    late->clock = late->changed ? second->before : second->clock;
+  late->clock = late->changed ? second->before : second->clock;
 }
 
 void rv_late_lock(const struct rv_trace *trace, const struct rv_event *e,
@@ -76,7 +95,13 @@ bool rv_race_late(const struct rv_trace *trace, const struct rv_event *e,
     rv_late_lock(trace, e, second->before, second->index - 1, late);
   if (late->op.kind == RV_OP_TRYLOCK)
     reverse_trylock(e, &late->op);
-  const bool certain = !(late->op.flags & RV_OP_COMPARES) || reverse_compare(e, second, &late->op);
+  bool certain = true;
+  if (!only_looks(&e->step.op)) { /* otherwise it reads what it read */
+    if (late->op.flags & RV_OP_COMPARES)
+      certain = reverse_compare(e, second, &late->op);
+    else
+      certain = !(late->op.flags & RV_OP_VARIES);
+  }
   rv_late_settle(trace, second, late);
   return certain;
 }

@@ -6,8 +6,8 @@
 
 #include "core/sequence.h"
 
-/* e' of a race that was found in the trace. False if it cannot be told whether it will write:
- * late->op then does. */
+/* e' of a race that was found in the trace. False if it cannot be told what it will do: a
+ * compare-and-swap then writes in late->op, what varies is as it was. */
 bool rv_race_late(const struct rv_trace *trace, const struct rv_event *e,
                   const struct rv_event *second, struct rv_late *late);
 

@@ -94,10 +94,16 @@ static uint64_t reverse_choice(struct rv_explorer *x, const struct rv_event *e) 
 
 /* A race as the papers have it. What e' will do is known in most cases; the system can tell. */
 static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race) {
+  const uint64_t top = x->hb.arena.top;
   struct rv_late late;
-  if (!rv_race_late(&x->trace, race->first, race->second, &late))
-    rv_probe_late(x, race->first, race->second, &late);
-  return reverse(x, race->first, &late);
+  if (!rv_race_late(&x->trace, race->first, race->second, &late)) {
+    rv_probe_late(x, race->first, race->second, false, &late);
+    if (late.grown && late.op.flags & RV_OP_VARIES)
+      rv_probe_late(x, race->first, race->second, true, &late);
+  }
+  const uint64_t rest = reverse(x, race->first, &late);
+  rv_arena_release(&x->hb.arena, top);
+  return rest;
 }
 
 static void handle(struct rv_explorer *x, struct rv_race *race) {

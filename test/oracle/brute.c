@@ -12,27 +12,21 @@ struct order {
   uint64_t known[MAX_THREADS];
 };
 
-static bool ranges_meet(const struct machine_step *a, const struct machine_step *b) {
-  for (unsigned i = 0; i < a->ranges; i++)
-    for (unsigned j = 0; j < b->ranges; j++) {
-      const struct variable x = a->range[i], y = b->range[j];
-      if (x.offset < y.offset + y.size && y.offset < x.offset + x.size)
-        return true;
-    }
-  return false;
+/* Reads commute with reads, additions with additions, unlocks with unlocks, and trylocks that fail
+ * with their like. */
+static bool touches_conflict(const struct machine_touch *a, const struct machine_touch *b) {
+  const struct variable x = a->range, y = b->range;
+  if (x.offset >= y.offset + y.size || y.offset >= x.offset + x.size)
+    return false;
+  return a->how != b->how || a->how == TOUCH_WRITE || a->how == TOUCH_LOCK;
 }
 
 static bool ordered(const struct machine_step *a, const struct machine_step *b) {
-  if (a->touch == TOUCH_NOTHING || b->touch == TOUCH_NOTHING)
-    return false;
-  const bool memory_a = a->touch <= TOUCH_WRITE, memory_b = b->touch <= TOUCH_WRITE;
-  if (memory_a != memory_b || !ranges_meet(a, b))
-    return false;
-  if (memory_a)
-    return a->touch == TOUCH_WRITE || b->touch == TOUCH_WRITE;
-  if (a->touch == TOUCH_UNLOCK && b->touch == TOUCH_UNLOCK)
-    return false;
-  return !(a->touch == TOUCH_REFUSED && b->touch == TOUCH_REFUSED);
+  for (unsigned i = 0; i < a->touches; i++)
+    for (unsigned j = 0; j < b->touches; j++)
+      if (touches_conflict(&a->touch[i], &b->touch[j]))
+        return true;
+  return false;
 }
 
 static void note_effects(struct order *o, const struct machine_step *step) {

@@ -18,6 +18,10 @@ struct maker {
   unsigned visible[MAX_THREADS]; /* how many visible instructions each thread may still get */
   unsigned created;              /* threads below this number have a creator */
   unsigned held;                 /* mutexes that the block being made holds, as bits */
+  unsigned read_or_written;      /* the same for read-write locks */
+  unsigned parties;              /* threads that use the barrier, as bits */
+  unsigned objects;              /* of each kind */
+  unsigned eager;                /* for objects */
 };
 
 static unsigned upto(struct maker *g, unsigned n) {
@@ -75,7 +79,8 @@ static bool last_result(const struct maker *g, unsigned thread, unsigned *r) {
     return false;
   const struct instruction *const i = &code->at[code->n - 1];
   *r = i->r;
-  return i->kind == READ || i->kind == ADD || i->kind == CAS || i->kind == CHOOSE;
+  return i->kind == READ || i->kind == ADD || i->kind == CAS || i->kind == CHOOSE ||
+         i->kind == SEM_TRYWAIT || i->kind == SEM_VALUE || i->kind == BARRIER;
 }
 
 static void locked(struct maker *g, unsigned thread, unsigned depth) {
@@ -108,9 +113,81 @@ static void try_locked(struct maker *g, unsigned thread, unsigned depth) {
   g->held &= ~(1u << mutex);
 }
 
+static void on_semaphore(struct maker *g, unsigned thread) {
+  static const uint8_t kinds[] = {POST, POST, POST, SEM_WAIT, SEM_WAIT, SEM_TRYWAIT, SEM_VALUE};
+  append(g, thread, kinds[upto(g, sizeof kinds)])->object = (uint8_t)upto(g, g->objects);
+}
+
+static void on_rwlock(struct maker *g, unsigned thread, unsigned depth) {
+  static const uint8_t kinds[] = {RDLOCK, RDLOCK, WRLOCK, TRYRDLOCK, TRYWRLOCK};
+  struct code *const code = &g->p->code[thread];
+  const uint8_t lock = (uint8_t)upto(g, g->objects);
+  const uint8_t kind = kinds[upto(g, sizeof kinds)];
+  if (g->read_or_written & 1u << lock)
+    return;
+  g->read_or_written |= 1u << lock;
+  const struct instruction *const i = append(g, thread, kind);
+  code->at[code->n - 1].object = lock;
+  const bool tries = kind == TRYRDLOCK || kind == TRYWRLOCK;
+  struct instruction *const test = tries ? append(g, thread, IF) : NULL;
+  const unsigned begin = code->n;
+  if (chance(g, 60))
+    block(g, thread, 1, depth + 1);
+  if (tries || !chance(g, 4))
+    append(g, thread, RWUNLOCK)->object = lock;
+  if (tries) {
+    test->r = i->r;
+    test->value = 1;
+    test->length = (uint8_t)(code->n - begin);
+  }
+  g->read_or_written &= ~(1u << lock);
+}
+
+static void on_condition(struct maker *g, unsigned thread) {
+  const uint8_t mutex = (uint8_t)upto(g, g->p->mutexes), object = (uint8_t)upto(g, g->objects);
+  if (chance(g, 55)) {
+    append(g, thread, chance(g, 70) ? SIGNAL : BROADCAST)->object = object;
+    return;
+  }
+  const bool held = g->held & 1u << mutex;
+  if (!held)
+    append(g, thread, LOCK)->mutex = mutex;
+  struct instruction *const wait = append(g, thread, COND_WAIT);
+  wait->object = object;
+  wait->mutex = mutex;
+  if (!held)
+    append(g, thread, UNLOCK)->mutex = mutex;
+}
+
+/* False if it does not come to it. */
+static bool on_object(struct maker *g, unsigned thread, unsigned depth) {
+  const unsigned feature = FEATURE_SEMAPHORES << upto(g, 4);
+  switch (feature & g->features) {
+  case FEATURE_SEMAPHORES:
+    on_semaphore(g, thread);
+    return true;
+  case FEATURE_RWLOCKS:
+    if (depth < 2)
+      on_rwlock(g, thread, depth);
+    return depth < 2;
+  case FEATURE_CONDITIONS:
+    on_condition(g, thread);
+    return true;
+  case FEATURE_BARRIERS:
+    if (g->parties >> thread & 1)
+      append(g, thread, BARRIER);
+    return g->parties >> thread & 1;
+  default:
+    return false;
+  }
+}
+
 static void one(struct maker *g, unsigned thread, unsigned depth) {
   unsigned r;
   const unsigned what = upto(g, 100);
+  for (unsigned tries = g->eager; tries; tries--)
+    if (chance(g, 60) && on_object(g, thread, depth))
+      return;
   if (what < 20 && depth < 2 && last_result(g, thread, &r))
     branch(g, thread, r, upto(g, 2), depth);
   else if (what < 32 && depth < 2 && g->features & FEATURE_LOCKS)
@@ -148,6 +225,19 @@ static void make_variables(struct maker *g) {
   }
 }
 
+static void make_objects(struct maker *g) {
+  g->objects = 1 + chance(g, 25);
+  g->eager = 1 + upto(g, 4);
+  for (unsigned i = 0; i < MAX_OBJECTS; i++)
+    g->p->semaphore[i] = (uint8_t)chance(g, 50);
+  g->p->parties = (uint8_t)(2 + chance(g, 30));
+  for (unsigned left = g->p->parties; g->features & FEATURE_BARRIERS && left;) {
+    const unsigned thread = upto(g, g->p->threads);
+    left -= !(g->parties >> thread & 1);
+    g->parties |= 1u << thread;
+  }
+}
+
 /* Main creates some threads, a thread may create one more; main does something itself, joins
  * most of those it created, and does something again. */
 void program_generate(struct program *p, uint64_t seed, unsigned features) {
@@ -158,11 +248,12 @@ void program_generate(struct program *p, uint64_t seed, unsigned features) {
   for (unsigned i = 0; i < 4; i++)
     next(&g->random);
   for (unsigned f = 1; f < FEATURES_ALL; f *= 2)
-    if (chance(g, 60))
+    if (chance(g, f & FEATURES_C ? 60 : 45))
       g->features |= f & features;
   make_variables(g);
-  p->mutexes = 1 + upto(g, MAX_MUTEXES);
+  p->mutexes = 1 + upto(g, MAX_OBJECTS);
   p->threads = 3 + chance(g, 60) + chance(g, 15);
+  make_objects(g);
   const unsigned work = p->threads == 3 ? 5 : p->threads == 4 ? 3 : 2;
   for (unsigned t = 1; t < p->threads; t++)
     g->visible[t] = 1 + upto(g, work);

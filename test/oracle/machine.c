@@ -51,13 +51,11 @@ static bool local(const struct program *p, struct machine *m, unsigned thread,
     if (m->thread[i->thread].state == ENDED)
       effect(step, MACHINE_JOIN, thread, i->thread);
     return true;
-  case UNLOCK:
-    if (m->holder[i->mutex] == thread + 1)
+  default:
+    if (!object_ignores(m, thread, i))
       return false;
     t->pc++;
     return true;
-  default:
-    return false;
   }
 }
 
@@ -74,6 +72,7 @@ static void run_local(const struct program *p, struct machine *m, struct machine
 void machine_start(const struct program *p, struct machine *m, struct machine_step *begin) {
   memset(m, 0, sizeof *m);
   memset(begin, 0, sizeof *begin);
+  memcpy(m->semaphore, p->semaphore, sizeof m->semaphore);
   m->thread[0].state = RUNNING;
   run_local(p, m, begin);
 }
@@ -106,10 +105,8 @@ bool machine_enabled(const struct program *p, const struct machine *m, unsigned 
   const struct instruction *const i = machine_pending(p, m, thread);
   if (!i)
     return false;
-  if (i->kind == LOCK)
-    return m->holder[i->mutex] == 0;
   if (i->kind != AWAIT)
-    return true;
+    return object_enabled(p, m, thread, i);
   const bool first = load(m, p->var[i->var]) == i->value;
   const bool second = load(m, p->var[i->var2]) == i->expected;
   switch (i->form) {
@@ -124,64 +121,54 @@ bool machine_enabled(const struct program *p, const struct machine *m, unsigned 
 }
 
 static void touch(struct machine_step *step, enum touch how, struct variable range) {
-  step->touch = how;
-  step->range[step->ranges++] = range;
+  machine_touch(step, how, range.offset, range.size);
+}
+
+static uint64_t make_visible(const struct program *p, struct machine *m, unsigned thread,
+                             struct machine_step *step) {
+  const struct instruction *const i = step->instruction;
+  const struct variable v = p->var[i->var];
+  const uint64_t old = load(m, v), r = m->thread[thread].r[i->r];
+  switch (i->kind) {
+  case READ:
+    touch(step, TOUCH_READ, v);
+    return step->value = old;
+  case WRITE:
+    touch(step, TOUCH_WRITE, v);
+    step->value = old;
+    store(m, v, i->value + (i->with_register ? r : 0));
+    return r;
+  case ADD:
+    touch(step, TOUCH_WRITE, v);
+    store(m, v, old + i->value);
+    return step->value = old;
+  case CAS:
+    touch(step, old == i->expected ? TOUCH_WRITE : TOUCH_READ, v);
+    if (old == i->expected)
+      store(m, v, i->value);
+    return step->value = old;
+  case AWAIT:
+    touch(step, TOUCH_READ, v);
+    if (machine_reads_second(p, m, i))
+      touch(step, TOUCH_READ, p->var[i->var2]);
+    return r;
+  default:
+    return object_make(m, thread, step);
+  }
 }
 
 void machine_make(const struct program *p, struct machine *m, unsigned thread, unsigned choice,
                   struct machine_step *step) {
   assert(machine_enabled(p, m, thread));
-  memset(step, 0, sizeof *step);
   struct machine_thread *const t = &m->thread[thread];
-  const struct instruction *const i = step->instruction = &p->code[thread].at[t->pc++];
-  const struct variable v = p->var[i->var], mutex = {.offset = i->mutex, .size = 1};
-  step->touch = TOUCH_NOTHING;
-  switch (i->kind) {
-  case READ:
-    touch(step, TOUCH_READ, v);
-    step->value = t->r[i->r] = load(m, v);
-    break;
-  case WRITE:
-    touch(step, TOUCH_WRITE, v);
-    step->value = load(m, v);
-    store(m, v, i->value + (i->with_register ? t->r[i->r] : 0));
-    break;
-  case ADD:
-    touch(step, TOUCH_WRITE, v);
-    step->value = t->r[i->r] = load(m, v);
-    store(m, v, step->value + i->value);
-    break;
-  case CAS:
-    step->value = t->r[i->r] = load(m, v);
-    touch(step, step->value == i->expected ? TOUCH_WRITE : TOUCH_READ, v);
-    if (step->value == i->expected)
-      store(m, v, i->value);
-    break;
-  case LOCK:
-    touch(step, TOUCH_LOCK, mutex);
-    m->holder[i->mutex] = (uint8_t)(thread + 1);
-    break;
-  case UNLOCK:
-    touch(step, TOUCH_UNLOCK, mutex);
-    m->holder[i->mutex] = 0;
-    break;
-  case TRYLOCK:
-    step->value = t->r[i->r] = m->holder[i->mutex] == 0;
-    touch(step, step->value ? TOUCH_LOCK : TOUCH_REFUSED, mutex);
-    if (step->value)
-      m->holder[i->mutex] = (uint8_t)(thread + 1);
-    break;
-  case AWAIT:
-    touch(step, TOUCH_READ, v);
-    if (machine_reads_second(p, m, i))
-      touch(step, TOUCH_READ, p->var[i->var2]);
-    break;
-  case CHOOSE:
-    step->value = t->r[i->r] = choice;
-    break;
-  default:
-    assert(!"a local instruction");
-  }
+  const struct instruction *const i = &p->code[thread].at[t->pc];
+  memset(step, 0, sizeof *step);
+  step->instruction = i;
+  step->phase = t->phase;
+  t->r[i->r] = i->kind == CHOOSE ? (step->value = choice) : make_visible(p, m, thread, step);
+  const bool goes_on = object_goes_on(i, t->phase);
+  t->phase = (uint8_t)(goes_on ? t->phase + 1 : 0);
+  t->pc = (uint8_t)(t->pc + !goes_on);
   run_local(p, m, step);
 }
 

@@ -12,24 +12,57 @@ enum machine_thread_state { ABSENT, RUNNING, ENDED };
 struct machine_thread {
   uint8_t state;
   uint8_t pc;
-  uint8_t joining; /* it waits for this thread to end, plus one */
+  uint8_t phase;   /* of an instruction of several steps */
+  uint8_t arrived; /* how often, at barriers */
   uint64_t r[MAX_REGISTERS];
+};
+
+struct machine_rwlock {
+  uint8_t writer; /* the thread, plus one */
+  uint8_t reads[MAX_THREADS];
+};
+
+/* Sets of threads are bits. */
+struct machine_condition {
+  uint8_t waiting;             /* all who wait */
+  uint8_t woken;               /* of these, by a broadcast */
+  uint8_t signals;             /* that nobody has taken yet; each can be taken by whoever waited */
+  uint8_t waited[MAX_THREADS]; /* when it came, the first first */
 };
 
 struct machine {
   uint8_t memory[MEMORY];
-  uint8_t holder[MAX_MUTEXES]; /* the thread, plus one */
+  uint8_t holder[MAX_OBJECTS]; /* of each mutex: the thread, plus one */
+  uint8_t semaphore[MAX_OBJECTS];
+  struct machine_rwlock rwlock[MAX_OBJECTS];
+  struct machine_condition condition[MAX_OBJECTS];
+  uint8_t arrived; /* at the barrier, ever */
+  uint8_t left;    /* how often one was the first to leave it */
   struct machine_thread thread[MAX_THREADS];
 };
 
-enum touch { TOUCH_READ, TOUCH_WRITE, TOUCH_LOCK, TOUCH_REFUSED, TOUCH_UNLOCK, TOUCH_NOTHING };
+/* Bytes of memory come first in the space of what can be touched, objects have one each. */
+enum {
+  PLACE_MUTEX = MEMORY,
+  PLACE_SEMAPHORE = PLACE_MUTEX + MAX_OBJECTS,
+  PLACE_RWLOCK = PLACE_SEMAPHORE + MAX_OBJECTS,
+  PLACE_CONDITION = PLACE_RWLOCK + MAX_OBJECTS,
+  PLACE_BARRIER = PLACE_CONDITION + MAX_OBJECTS,
+};
+
+enum touch { TOUCH_READ, TOUCH_WRITE, TOUCH_ADD, TOUCH_LOCK, TOUCH_REFUSED, TOUCH_UNLOCK };
+
+struct machine_touch {
+  enum touch how;
+  struct variable range;
+};
 
 /* What a step did. */
 struct machine_step {
   const struct instruction *instruction;
-  enum touch touch;
-  struct variable range[2]; /* of memory; or offset is the mutex */
-  unsigned ranges;
+  unsigned phase; /* of the instruction */
+  struct machine_touch touch[2];
+  unsigned touches;
   uint64_t value;
   unsigned n_effects;
   struct {
@@ -50,6 +83,24 @@ bool machine_reads_second(const struct program *p, const struct machine *m,
 bool machine_enabled(const struct program *p, const struct machine *m, unsigned thread);
 void machine_make(const struct program *p, struct machine *m, unsigned thread, unsigned choice,
                   struct machine_step *step);
+
+/* The parts of these two that are about objects (objects.c). Making returns the register's value.
+ */
+bool object_enabled(const struct program *p, const struct machine *m, unsigned thread,
+                    const struct instruction *i);
+uint64_t object_make(struct machine *m, unsigned thread, struct machine_step *step);
+
+/* Whether an instruction has more steps after this one. */
+bool object_goes_on(const struct instruction *i, unsigned phase);
+
+/* Where an unlock of a read-write lock or a wait is one that does nothing. */
+bool object_ignores(const struct machine *m, unsigned thread, const struct instruction *i);
+
+static inline void machine_touch(struct machine_step *step, enum touch how, unsigned place,
+                                 unsigned size) {
+  step->touch[step->touches++] =
+      (struct machine_touch){how, {.offset = (uint8_t)place, .size = (uint8_t)size}};
+}
 
 /* Some thread has neither ended nor can go on; to be asked when none is enabled. */
 bool machine_stuck(const struct program *p, const struct machine *m);

@@ -4,7 +4,7 @@
 SUITES += check-oracle check-oracle-c
 
 ORACLE := $(BUILD)/test/oracle
-ORACLE_PARTS := $(patsubst %,$(BUILD)/obj/test/oracle/%.o,generate machine brute)
+ORACLE_PARTS := $(patsubst %,$(BUILD)/obj/test/oracle/%.o,generate machine objects brute)
 SEED ?= 1
 COUNT ?= 2000
 

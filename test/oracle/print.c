@@ -23,6 +23,28 @@ static void await_condition(const struct program *p, const struct instruction *i
   printf(" == %u", i->expected);
 }
 
+static void object_instruction(const struct instruction *i) {
+  static const char *const words[] = {
+      [POST] = "post",           [SEM_WAIT] = "wait",       [SEM_TRYWAIT] = "trywait",
+      [SEM_VALUE] = "value of",  [RDLOCK] = "rdlock",       [WRLOCK] = "wrlock",
+      [TRYRDLOCK] = "tryrdlock", [TRYWRLOCK] = "trywrlock", [RWUNLOCK] = "rwunlock",
+      [SIGNAL] = "signal",       [BROADCAST] = "broadcast", [BARRIER] = "barrier",
+  };
+  switch (i->kind) {
+  case SEM_TRYWAIT:
+  case SEM_VALUE:
+  case TRYRDLOCK:
+  case TRYWRLOCK:
+  case BARRIER:
+    printf("r%u = ", i->r);
+    break;
+  case COND_WAIT:
+    printf("wait on condition %u with mutex %u", i->object, i->mutex);
+    return;
+  }
+  printf("%s %u", words[i->kind], i->object);
+}
+
 static void instruction(const struct program *p, const struct instruction *i) {
   switch (i->kind) {
   case READ:
@@ -70,11 +92,14 @@ static void instruction(const struct program *p, const struct instruction *i) {
   case JOIN:
     printf("join %u", i->thread);
     break;
+  default:
+    object_instruction(i);
   }
 }
 
 void program_print(const struct program *p) {
-  printf("program %" PRIu64 "\n", p->seed);
+  printf("program %" PRIu64 ", semaphores %u and %u, %u at the barrier\n", p->seed, p->semaphore[0],
+         p->semaphore[1], p->parties);
   for (unsigned t = 0; t < p->threads; t++) {
     printf("  thread %u\n", t);
     for (unsigned i = 0; i < p->code[t].n; i++) {

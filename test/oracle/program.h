@@ -12,7 +12,7 @@ enum {
   MAX_THREADS = 6,
   MAX_CODE = 40,
   MAX_VARS = 6,
-  MAX_MUTEXES = 2,
+  MAX_OBJECTS = 2, /* of each kind */
   MAX_REGISTERS = 4,
   MEMORY = 32,
   MAX_EVENTS = 64,
@@ -27,6 +27,19 @@ enum instruction_kind {
   UNLOCK,  /* mutex */
   TRYLOCK, /* r = 1 if it got the mutex, else 0 */
   AWAIT,   /* until var == value, and/or var2 == expected */
+  POST,    /* semaphore */
+  SEM_WAIT,
+  SEM_TRYWAIT, /* r = 1 if it took one, else 0 */
+  SEM_VALUE,   /* r = its value */
+  RDLOCK,      /* read-write lock */
+  WRLOCK,
+  TRYRDLOCK, /* r = 1 if it got the lock, else 0 */
+  TRYWRLOCK,
+  RWUNLOCK,
+  COND_WAIT, /* condition variable, with a mutex: three steps */
+  SIGNAL,
+  BROADCAST,
+  BARRIER, /* r = 1 for the first to leave it, else 0: two steps */
   CHOOSE,  /* r = a value below `value` */
   IF,      /* skip the next `length` instructions unless r == value */
   CREATE,  /* thread */
@@ -40,7 +53,7 @@ struct instruction {
   uint8_t kind;
   uint8_t r;
   uint8_t var, var2;
-  uint8_t mutex, thread;
+  uint8_t mutex, object, thread;
   uint8_t value, expected;
   uint8_t length;
   uint8_t form;
@@ -60,6 +73,8 @@ struct code {
 struct program {
   uint64_t seed;
   unsigned threads, vars, mutexes;
+  uint8_t semaphore[MAX_OBJECTS]; /* what they are at the start */
+  uint8_t parties;                /* that a barrier waits for; no more threads use it */
   struct variable var[MAX_VARS];
   struct code code[MAX_THREADS]; /* of each thread; 0 is main */
 };
@@ -69,7 +84,12 @@ enum feature {
   FEATURE_CHOOSE = 2,
   FEATURE_LOCKS = 4,
   FEATURE_OVERLAP = 8,
-  FEATURES_ALL = 15,
+  FEATURES_C = 15, /* what is turned into C */
+  FEATURE_SEMAPHORES = 16,
+  FEATURE_RWLOCKS = 32,
+  FEATURE_CONDITIONS = 64,
+  FEATURE_BARRIERS = 128,
+  FEATURES_ALL = 255,
 };
 
 void program_generate(struct program *p, uint64_t seed, unsigned features);

@@ -4,48 +4,123 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { MEMORY_BASE = 0x1000, MUTEX_BASE = 0x2000, MUTEX_SIZE = 40 };
+enum { MEMORY_BASE = 0x1000, OBJECT_BASE = 0x2000, OBJECT_SIZE = 40 };
 
-static struct rv_access memory_access(struct variable v, unsigned mode) {
-  return (struct rv_access){.addr = MEMORY_BASE + v.offset, .size = v.size, .mode = mode};
+static struct rv_access access_to(struct variable range, unsigned mode) {
+  if (range.offset < MEMORY)
+    return (struct rv_access){MEMORY_BASE + range.offset, range.size, mode};
+  return (struct rv_access){OBJECT_BASE + 64u * (range.offset - MEMORY), OBJECT_SIZE, mode};
 }
 
-/* The operation of an instruction before it is made: what it might do. */
-static struct rv_op pending_op(const struct program *p, const struct instruction *i,
-                               bool reads_second, struct rv_access *more) {
-  static const struct {
-    uint8_t kind, mode;
-  } ops[] = {
-      [READ] = {RV_OP_MEMORY, RV_READ},
-      [WRITE] = {RV_OP_MEMORY, RV_WRITE},
-      [ADD] = {RV_OP_MEMORY, RV_READ | RV_WRITE},
-      [CAS] = {RV_OP_MEMORY, RV_READ | RV_WRITE},
-      [LOCK] = {RV_OP_LOCK, RV_READ | RV_WRITE},
-      [UNLOCK] = {RV_OP_UNLOCK, RV_READ | RV_WRITE},
-      [TRYLOCK] = {RV_OP_TRYLOCK, RV_READ | RV_WRITE},
-      [AWAIT] = {RV_OP_AWAIT, RV_READ},
-      [CHOOSE] = {RV_OP_CHOOSE, 0},
-  };
-  struct rv_op op = {.kind = ops[i->kind].kind};
-  switch (op.kind) {
-  case RV_OP_CHOOSE:
-    op.choices = i->value;
-    break;
-  case RV_OP_LOCK:
-  case RV_OP_UNLOCK:
-  case RV_OP_TRYLOCK:
-    op.access = (struct rv_access){MUTEX_BASE + 64u * i->mutex, MUTEX_SIZE, ops[i->kind].mode};
-    break;
+/* What an instruction might do. */
+struct shape {
+  uint8_t kind, mode, flags;
+};
+
+static const struct shape shapes[] = {
+    [READ] = {RV_OP_MEMORY, RV_READ, 0},
+    [WRITE] = {RV_OP_MEMORY, RV_WRITE, 0},
+    [ADD] = {RV_OP_MEMORY, RV_READ | RV_WRITE, 0},
+    [CAS] = {RV_OP_MEMORY, RV_READ | RV_WRITE, RV_OP_COMPARES},
+    [LOCK] = {RV_OP_LOCK, RV_READ | RV_WRITE, 0},
+    [UNLOCK] = {RV_OP_UNLOCK, RV_READ | RV_WRITE, 0},
+    [TRYLOCK] = {RV_OP_TRYLOCK, RV_READ | RV_WRITE, 0},
+    [AWAIT] = {RV_OP_AWAIT, RV_READ, 0},
+    [POST] = {RV_OP_MEMORY, RV_ADD, RV_OP_RELEASES},
+    [SEM_WAIT] = {RV_OP_AWAIT, RV_WRITE, 0},
+    [SEM_TRYWAIT] = {RV_OP_MEMORY, RV_WRITE, RV_OP_VARIES},
+    [SEM_VALUE] = {RV_OP_MEMORY, RV_READ, 0},
+    [RDLOCK] = {RV_OP_AWAIT, RV_ADD, 0},
+    [WRLOCK] = {RV_OP_AWAIT, RV_WRITE, 0},
+    [TRYRDLOCK] = {RV_OP_MEMORY, RV_WRITE, RV_OP_VARIES},
+    [TRYWRLOCK] = {RV_OP_MEMORY, RV_WRITE, RV_OP_VARIES},
+    [RWUNLOCK] = {RV_OP_MEMORY, RV_WRITE, RV_OP_RELEASES},
+    [SIGNAL] = {RV_OP_MEMORY, RV_WRITE, RV_OP_VARIES | RV_OP_RELEASES},
+    [BROADCAST] = {RV_OP_MEMORY, RV_WRITE, RV_OP_VARIES | RV_OP_RELEASES},
+    [CHOOSE] = {RV_OP_CHOOSE, 0, 0},
+};
+
+static struct shape shape_of(const struct program *p, const struct instruction *i, unsigned phase) {
+  static const struct shape wait[] = {{RV_OP_UNLOCK, RV_ADD, RV_OP_RELEASES},
+                                      {RV_OP_AWAIT, RV_WRITE, 0},
+                                      {RV_OP_LOCK, RV_READ | RV_WRITE, 0}};
+  static const struct shape barrier[] = {{RV_OP_MEMORY, RV_ADD, RV_OP_RELEASES},
+                                         {RV_OP_AWAIT, RV_WRITE, RV_OP_VARIES}};
+  struct shape shape = i->kind == COND_WAIT ? wait[phase]
+                       : i->kind == BARRIER ? barrier[phase]
+                                            : shapes[i->kind];
+  if (p->seed / 2 % 2) /* a system need not say so */
+    shape.flags &= (uint8_t)~RV_OP_RELEASES;
+  return shape;
+}
+
+/* Where an instruction's accesses are, before it is made. */
+static unsigned places(const struct program *p, const struct machine *m,
+                       const struct instruction *i, unsigned phase, struct variable range[2]) {
+  static const uint8_t base[] = {
+      [POST] = PLACE_SEMAPHORE,      [SEM_WAIT] = PLACE_SEMAPHORE,  [SEM_TRYWAIT] = PLACE_SEMAPHORE,
+      [SEM_VALUE] = PLACE_SEMAPHORE, [RDLOCK] = PLACE_RWLOCK,       [WRLOCK] = PLACE_RWLOCK,
+      [TRYRDLOCK] = PLACE_RWLOCK,    [TRYWRLOCK] = PLACE_RWLOCK,    [RWUNLOCK] = PLACE_RWLOCK,
+      [SIGNAL] = PLACE_CONDITION,    [BROADCAST] = PLACE_CONDITION, [BARRIER] = PLACE_BARRIER};
+  const struct variable mutex = {.offset = (uint8_t)(PLACE_MUTEX + i->mutex), .size = 1};
+  const struct variable condition = {.offset = (uint8_t)(PLACE_CONDITION + i->object), .size = 1};
+  switch (i->kind) {
+  case READ:
+  case WRITE:
+  case ADD:
+  case CAS:
+  case AWAIT:
+    range[0] = p->var[i->var];
+    range[1] = p->var[i->var2];
+    return 1 + (i->kind == AWAIT && machine_reads_second(p, m, i));
+  case LOCK:
+  case UNLOCK:
+  case TRYLOCK:
+    range[0] = mutex;
+    return 1;
+  case COND_WAIT:
+    range[0] = phase == 1 ? condition : mutex;
+    range[1] = condition;
+    return 1 + (phase == 0);
+  case CHOOSE:
+    return 0;
   default:
-    op.access = memory_access(p->var[i->var], ops[i->kind].mode);
+    range[0] = (struct variable){.offset = (uint8_t)(base[i->kind] + i->object), .size = 1};
+    return 1;
   }
-  if (i->kind == CAS)
-    op.flags |= RV_OP_COMPARES;
-  if (i->kind == AWAIT && reads_second) {
-    *more = memory_access(p->var[i->var2], RV_READ);
-    op.more_count = 1;
-    op.more = more;
+}
+
+static struct rv_op make_op(struct shape shape, const struct rv_access *access, unsigned n) {
+  struct rv_op op = {.kind = shape.kind, .flags = shape.flags};
+  if (n)
+    op.access = access[0];
+  if (n > 1) {
+    op.more_count = (uint16_t)(n - 1);
+    op.more = access + 1;
   }
+  return op;
+}
+
+/* The operation of an instruction as it was made. */
+static struct rv_op done_op(struct oracle_system *s) {
+  static const uint8_t modes[] = {
+      [TOUCH_READ] = RV_READ,  [TOUCH_WRITE] = RV_WRITE, [TOUCH_ADD] = RV_ADD,
+      [TOUCH_LOCK] = RV_WRITE, [TOUCH_UNLOCK] = RV_ADD,  [TOUCH_REFUSED] = RV_READ};
+  const struct machine_step *const made = &s->made;
+  const struct instruction *const i = made->instruction;
+  struct shape shape = shape_of(s->p, i, made->phase);
+  for (unsigned k = 0; k < made->touches; k++) {
+    const unsigned mode = modes[made->touch[k].how];
+    const bool reads_too = mode == RV_WRITE && (i->kind == ADD || i->kind == CAS);
+    s->done[k] = access_to(made->touch[k].range, reads_too ? RV_READ | RV_WRITE : mode);
+    if (made->touch[k].how == TOUCH_REFUSED)
+      shape.flags |= RV_OP_FAILED;
+  }
+  /* A system need not know what a store replaced. */
+  if (i->kind == WRITE && s->p->seed % 2)
+    shape.flags |= RV_OP_REPLACED;
+  struct rv_op op = make_op(shape, s->done, made->touches);
+  op.choices = i->kind == CHOOSE ? i->value : 0;
   return op;
 }
 
@@ -53,14 +128,7 @@ static void describe(struct oracle_system *s, struct rv_step *done) {
   const struct machine_step *const made = &s->made;
   memset(done, 0, sizeof *done);
   if (made->instruction) {
-    done->op = pending_op(s->p, made->instruction, made->ranges == 2, &s->more_done);
-    if (made->touch == TOUCH_REFUSED)
-      done->op.flags |= RV_OP_FAILED;
-    if (made->touch == TOUCH_READ)
-      done->op.access.mode = RV_READ;
-    /* A system need not know what a store replaced. */
-    if (made->instruction->kind == WRITE && s->p->seed % 2)
-      done->op.flags |= RV_OP_REPLACED;
+    done->op = done_op(s);
     done->value = made->value;
     done->expected = made->instruction->expected;
   }
@@ -121,7 +189,16 @@ static const struct rv_op *next(void *self, rv_tid thread) {
   const struct instruction *const i = machine_pending(s->p, &s->m, thread);
   if (!i)
     return &none;
-  s->op[thread] = pending_op(s->p, i, machine_reads_second(s->p, &s->m, i), &s->more[thread]);
+  const unsigned phase = s->m.thread[thread].phase;
+  struct shape shape = shape_of(s->p, i, phase);
+  if (i->kind == RWUNLOCK && s->m.rwlock[i->object].writer != thread + 1)
+    shape.mode = RV_ADD;
+  struct variable range[2];
+  const unsigned n = places(s->p, &s->m, i, phase, range);
+  for (unsigned k = 0; k < n; k++)
+    s->pending[thread][k] = access_to(range[k], shape.mode);
+  s->op[thread] = make_op(shape, s->pending[thread], n);
+  s->op[thread].choices = i->kind == CHOOSE ? i->value : 0;
   return &s->op[thread];
 }
 

@@ -1,0 +1,233 @@
+#include <assert.h>
+
+#include "machine.h"
+
+bool object_ignores(const struct machine *m, unsigned thread, const struct instruction *i) {
+  const struct machine_rwlock *const lock = &m->rwlock[i->object];
+  switch (i->kind) {
+  case UNLOCK:
+    return m->holder[i->mutex] != thread + 1;
+  case COND_WAIT:
+    return m->thread[thread].phase == 0 && m->holder[i->mutex] != thread + 1;
+  case RWUNLOCK:
+    return lock->writer != thread + 1 && !lock->reads[thread];
+  default:
+    return false;
+  }
+}
+
+bool object_goes_on(const struct instruction *i, unsigned phase) {
+  return (i->kind == COND_WAIT && phase < 2) || (i->kind == BARRIER && phase < 1);
+}
+
+static bool is_read_locked(const struct machine_rwlock *lock) {
+  for (unsigned t = 0; t < MAX_THREADS; t++)
+    if (lock->reads[t])
+      return true;
+  return false;
+}
+
+static bool is_free(const struct machine_rwlock *lock) {
+  return !lock->writer && !is_read_locked(lock);
+}
+
+/* The first signal that the thread may take; `signals` if there is none. */
+static unsigned signal_for(const struct machine_condition *c, unsigned thread) {
+  unsigned i = 0;
+  while (i < c->signals && !(c->waited[i] >> thread & 1))
+    i++;
+  return i;
+}
+
+static unsigned sleepers(const struct machine_condition *c) {
+  return (unsigned)__builtin_popcount(c->waiting & ~c->woken);
+}
+
+static bool is_woken(const struct machine_condition *c, unsigned thread) {
+  return c->woken >> thread & 1 || signal_for(c, thread) < c->signals;
+}
+
+bool object_enabled(const struct program *p, const struct machine *m, unsigned thread,
+                    const struct instruction *i) {
+  const unsigned phase = m->thread[thread].phase;
+  switch (i->kind) {
+  case LOCK:
+    return !m->holder[i->mutex];
+  case SEM_WAIT:
+    return m->semaphore[i->object] > 0;
+  case RDLOCK:
+    return !m->rwlock[i->object].writer;
+  case WRLOCK:
+    return is_free(&m->rwlock[i->object]);
+  case COND_WAIT:
+    return phase == 0 || (phase == 1 ? is_woken(&m->condition[i->object], thread)
+                                     : !m->holder[i->mutex]);
+  case BARRIER:
+    return phase == 0 || m->arrived >= p->parties * m->thread[thread].arrived;
+  default:
+    return true;
+  }
+}
+
+static uint64_t on_mutex(struct machine *m, unsigned thread, struct machine_step *step) {
+  const struct instruction *const i = step->instruction;
+  uint8_t *const holder = &m->holder[i->mutex];
+  const unsigned place = PLACE_MUTEX + i->mutex;
+  if (i->kind == UNLOCK) {
+    machine_touch(step, TOUCH_UNLOCK, place, 1);
+    *holder = 0;
+    return 0;
+  }
+  const bool free = *holder == 0;
+  machine_touch(step, free ? TOUCH_LOCK : TOUCH_REFUSED, place, 1);
+  if (free)
+    *holder = (uint8_t)(thread + 1);
+  return free;
+}
+
+static uint64_t on_semaphore(struct machine *m, struct machine_step *step) {
+  const struct instruction *const i = step->instruction;
+  uint8_t *const value = &m->semaphore[i->object];
+  const unsigned place = PLACE_SEMAPHORE + i->object;
+  const uint8_t old = *value;
+  switch (i->kind) {
+  case POST:
+    machine_touch(step, TOUCH_ADD, place, 1);
+    ++*value;
+    return 0;
+  case SEM_VALUE:
+    machine_touch(step, TOUCH_READ, place, 1);
+    return old;
+  default:
+    machine_touch(step, old ? TOUCH_WRITE : TOUCH_READ, place, 1);
+    *value = (uint8_t)(old - (old > 0));
+    return old > 0;
+  }
+}
+
+static uint64_t on_rwlock(struct machine *m, unsigned thread, struct machine_step *step) {
+  const struct instruction *const i = step->instruction;
+  struct machine_rwlock *const lock = &m->rwlock[i->object];
+  const unsigned place = PLACE_RWLOCK + i->object;
+  if (i->kind == RWUNLOCK) {
+    const bool writer = lock->writer == thread + 1;
+    machine_touch(step, writer ? TOUCH_WRITE : TOUCH_ADD, place, 1);
+    if (writer)
+      lock->writer = 0;
+    else
+      lock->reads[thread]--;
+    return 0;
+  }
+  const bool writes = i->kind == WRLOCK || i->kind == TRYWRLOCK;
+  const bool granted = writes ? is_free(lock) : !lock->writer;
+  machine_touch(step, !granted ? TOUCH_READ : writes ? TOUCH_WRITE : TOUCH_ADD, place, 1);
+  if (granted && writes)
+    lock->writer = (uint8_t)(thread + 1);
+  else if (granted)
+    lock->reads[thread]++;
+  return granted;
+}
+
+/* A thread that was woken takes the first signal it may, and leaves the others to those who came
+ * later. */
+static void wake(struct machine_condition *c, unsigned thread) {
+  const uint8_t others = (uint8_t)~(1u << thread);
+  if (!(c->woken >> thread & 1)) {
+    c->signals--;
+    for (unsigned i = signal_for(c, thread); i < c->signals; i++)
+      c->waited[i] = c->waited[i + 1];
+    c->waited[c->signals] = 0;
+  }
+  c->waiting &= others;
+  c->woken &= others;
+  for (unsigned i = 0; i < c->signals; i++)
+    c->waited[i] &= others;
+}
+
+static void wait_on(struct machine *m, unsigned thread, struct machine_step *step) {
+  const struct instruction *const i = step->instruction;
+  struct machine_condition *const c = &m->condition[i->object];
+  switch (step->phase) {
+  case 0:
+    machine_touch(step, TOUCH_UNLOCK, PLACE_MUTEX + i->mutex, 1);
+    machine_touch(step, TOUCH_ADD, PLACE_CONDITION + i->object, 1);
+    m->holder[i->mutex] = 0;
+    c->waiting |= (uint8_t)(1u << thread);
+    break;
+  case 1:
+    machine_touch(step, TOUCH_WRITE, PLACE_CONDITION + i->object, 1);
+    wake(c, thread);
+    break;
+  default:
+    machine_touch(step, TOUCH_LOCK, PLACE_MUTEX + i->mutex, 1);
+    m->holder[i->mutex] = (uint8_t)(thread + 1);
+  }
+}
+
+static void wake_others(struct machine *m, struct machine_step *step) {
+  const struct instruction *const i = step->instruction;
+  struct machine_condition *const c = &m->condition[i->object];
+  const bool somebody = sleepers(c) > c->signals;
+  machine_touch(step, somebody ? TOUCH_WRITE : TOUCH_READ, PLACE_CONDITION + i->object, 1);
+  if (somebody && i->kind == SIGNAL) {
+    c->waited[c->signals++] = c->waiting & ~c->woken;
+  } else if (somebody) {
+    c->woken = c->waiting;
+    while (c->signals)
+      c->waited[--c->signals] = 0;
+  }
+}
+
+static uint64_t on_barrier(struct machine *m, unsigned thread, struct machine_step *step) {
+  struct machine_thread *const t = &m->thread[thread];
+  if (step->phase == 0) {
+    machine_touch(step, TOUCH_ADD, PLACE_BARRIER, 1);
+    m->arrived++;
+    t->arrived++;
+    return 0;
+  }
+  const bool first = m->left < t->arrived;
+  machine_touch(step, first ? TOUCH_WRITE : TOUCH_READ, PLACE_BARRIER, 1);
+  m->left = (uint8_t)(m->left + first);
+  return first;
+}
+
+uint64_t object_make(struct machine *m, unsigned thread, struct machine_step *step) {
+  const struct instruction *const i = step->instruction;
+  const uint64_t r = m->thread[thread].r[i->r];
+  switch (i->kind) {
+  case TRYLOCK:
+    return step->value = on_mutex(m, thread, step);
+  case LOCK:
+  case UNLOCK:
+    on_mutex(m, thread, step);
+    return r;
+  case SEM_TRYWAIT:
+  case SEM_VALUE:
+    return step->value = on_semaphore(m, step);
+  case POST:
+  case SEM_WAIT:
+    on_semaphore(m, step);
+    return r;
+  case TRYRDLOCK:
+  case TRYWRLOCK:
+    return step->value = on_rwlock(m, thread, step);
+  case RDLOCK:
+  case WRLOCK:
+  case RWUNLOCK:
+    on_rwlock(m, thread, step);
+    return r;
+  case COND_WAIT:
+    wait_on(m, thread, step);
+    return r;
+  case SIGNAL:
+  case BROADCAST:
+    wake_others(m, step);
+    return r;
+  case BARRIER:
+    return step->value = on_barrier(m, thread, step);
+  default:
+    assert(!"a local instruction");
+    return r;
+  }
+}
