@@ -170,7 +170,7 @@ static enum rv_status make_step(struct rv_explorer *x) {
   const struct rv_system *const system = x->system;
   struct rv_event *const event = &x->trace.events[x->trace.n];
   if (system->keep)
-    system->keep(system->self);
+    system->keep(system->self, rv_present(x)->wakeup != NULL);
   struct rv_step done = {0};
   x->under_way = true;
   const enum rv_status status =

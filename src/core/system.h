@@ -52,11 +52,11 @@ struct rv_system {
    * with `back` need not have this. */
   enum rv_status (*replay)(void *self, const struct rv_replay *first, size_t stride, size_t n);
 
-  /* Optional, both or none. keep: this state may be come back to, by `back`; the system remembers
-   * it if that is cheap. back: to the state after the first `n` of the steps that were recorded
-   * since the last reset, as after reset and replay; `replayed` is how many of them had to be made
-   * again. */
-  void (*keep)(void *self);
+  /* Optional, both or none. keep: this state may be come back to, by `back`, or surely will be; the
+   * system remembers it if that is cheap. back: to the state after the first `n` of the steps that
+   * were recorded since the last reset, as after reset and replay; `replayed` is how many of them
+   * had to be made again. */
+  void (*keep)(void *self, bool sure);
   enum rv_status (*back)(void *self, const struct rv_replay *first, size_t stride, size_t n,
                          uint64_t *replayed);
 

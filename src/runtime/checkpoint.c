@@ -8,8 +8,9 @@
 #define LOG_SIZE (UINT64_C(1) << 28)
 enum { MAX_CHECKPOINT = 48 << 10, MAX_CHECKPOINTS = 1 << 14 };
 
-/* A step made again takes about as long as copying this much. */
-enum { BYTES_PER_STEP = 1024 };
+/* A step made again takes about as long as copying SURE_BYTES_PER_STEP. Most states are not come
+ * back to, so keeping one that may not be is worth less. */
+enum { BYTES_PER_STEP = 1024, SURE_BYTES_PER_STEP = 4096 };
 
 /* Behind each other in `copies`: a piece, then its bytes. */
 struct piece {
@@ -50,15 +51,45 @@ void checkpoint_refuse(void) {
 
 /* Pieces are small, and there are many: a call would cost more than the copying. */
 typedef uint64_t block __attribute__((vector_size(16), aligned(1), may_alias));
+typedef uint64_t word __attribute__((aligned(1), may_alias));
+typedef uint32_t half __attribute__((aligned(1), may_alias));
 
-static inline void copy(void *to, const void *from, size_t size) {
-  char *target = to;
-  const char *source = from;
-  size_t i = 0;
-  for (; i + sizeof(block) <= size; i += sizeof(block))
-    *(block *)(target + i) = *(const block *)(source + i);
-  for (; i < size; i++)
-    target[i] = source[i];
+/* Fewer bytes than a block. */
+static inline void copy_little(char *to, const char *from, size_t size) {
+  if (size >= sizeof(word)) {
+    const word first = *(const word *)from, last = *(const word *)(from + size - sizeof(word));
+    *(word *)to = first;
+    *(word *)(to + size - sizeof(word)) = last;
+  } else if (size >= sizeof(half)) {
+    const half first = *(const half *)from, last = *(const half *)(from + size - sizeof(half));
+    *(half *)to = first;
+    *(half *)(to + size - sizeof(half)) = last;
+  } else {
+    for (size_t i = 0; i < size; i++)
+      to[i] = from[i];
+  }
+}
+
+static inline void copy(void *target, const void *source, size_t size) {
+  enum { BLOCK = sizeof(block), FOUR = 4 * BLOCK };
+  char *to = target;
+  const char *from = source, *const end = from + size;
+  if (size < BLOCK) {
+    copy_little(to, from, size);
+    return;
+  }
+  for (; end - from >= FOUR; to += FOUR, from += FOUR) {
+    const block *const four = (const block *)from;
+    const block a = four[0], b = four[1], c = four[2], d = four[3];
+    ((block *)to)[0] = a;
+    ((block *)to)[1] = b;
+    ((block *)to)[2] = c;
+    ((block *)to)[3] = d;
+  }
+  for (; end - from >= BLOCK; to += BLOCK, from += BLOCK)
+    *(block *)to = *(const block *)from;
+  const ptrdiff_t rest = end - from; /* the last block overlaps the one before */
+  *(block *)(to + rest - BLOCK) = *(const block *)(end - BLOCK);
 }
 
 static size_t round_up(size_t size) {
@@ -101,17 +132,17 @@ static void unlog(char *until) {
 }
 
 /* Far into an execution checkpoints are further apart, so that their number stays small. */
-static bool is_worth_it(uint64_t steps) {
+static bool is_worth_it(uint64_t steps, bool sure) {
   if (kept.n == 0)
     return true;
   const struct checkpoint *last = &kept.list[kept.n - 1];
   uint64_t distance = steps - last->steps;
   size_t size = (size_t)(kept.copies_top - last->copies);
-  return distance * BYTES_PER_STEP >= size && distance > steps / 512;
+  return distance * (sure ? SURE_BYTES_PER_STEP : BYTES_PER_STEP) >= size && distance > steps / 512;
 }
 
-void checkpoint_keep(uint64_t steps) {
-  if (!kept.state || kept.n == MAX_CHECKPOINTS || !is_worth_it(steps))
+void checkpoint_keep(uint64_t steps, bool sure) {
+  if (!kept.state || kept.n == MAX_CHECKPOINTS || !is_worth_it(steps, sure))
     return;
   char *begin = kept.copies_top;
   size_t room = COPIES_SIZE - (size_t)(begin - kept.copies);

@@ -21,8 +21,9 @@ void checkpoint_refuse(void);
 /* Before memory that is no piece is overwritten. */
 void checkpoint_log(void *at, size_t size);
 
-/* The program has made `steps` steps, and stands. Keeps the state if that is worth it. */
-void checkpoint_keep(uint64_t steps);
+/* The program has made `steps` steps, and stands. Keeps the state if that is worth it; `sure` says
+ * that it will be come back to. */
+void checkpoint_keep(uint64_t steps, bool sure);
 
 /* Returns to the last checkpoint with at most `steps` steps, and forgets those after it. Returns
  * false, and has changed nothing, if there is none. */

@@ -128,9 +128,9 @@ static void after_back(void) {
 
 const struct checkpoint_state runtime_state = {all_pieces, before_back, after_back};
 
-static void system_keep(void *self) {
+static void system_keep(void *self, bool sure) {
   (void)self;
-  checkpoint_keep(rt.steps);
+  checkpoint_keep(rt.steps, sure);
 }
 
 static enum rv_status system_back(void *self, const struct rv_replay *first, size_t stride,

@@ -57,7 +57,7 @@ static void change(void) {
 static void run(uint64_t steps) {
   for (; steps < STEPS; steps++) {
     then[steps] = now;
-    checkpoint_keep(steps);
+    checkpoint_keep(steps, false);
     change();
   }
   then[STEPS] = now;
@@ -87,7 +87,7 @@ static void test_random(void) {
 
 int main(void) {
   TEST("without being asked to, nothing is kept");
-  checkpoint_keep(0);
+  checkpoint_keep(0, false);
   CHECK(!checkpoint_back(10));
 
   checkpoint_init(&state);
@@ -98,15 +98,15 @@ int main(void) {
   CHECK(!checkpoint_back(STEPS));
 
   TEST("a state that was kept later is not gone back to");
-  checkpoint_keep(7);
+  checkpoint_keep(7, false);
   CHECK(!checkpoint_back(6));
 
   TEST("checkpoints of a large state are further apart");
   ballast_size = 20000;
   checkpoint_reset();
-  checkpoint_keep(0);
+  checkpoint_keep(0, false);
   now.pieces[1][0] = 1;
-  checkpoint_keep(1);
+  checkpoint_keep(1, false);
   now.pieces[1][0] = 2;
   CHECK(checkpoint_back(1));
   CHECK(now.pieces[1][0] != 1);
@@ -114,7 +114,7 @@ int main(void) {
   TEST("a state that is too large is not kept");
   ballast_size = sizeof ballast;
   checkpoint_reset();
-  checkpoint_keep(0);
+  checkpoint_keep(0, false);
   CHECK(!checkpoint_back(STEPS));
   return check_report();
 }
