@@ -127,30 +127,32 @@ void toolchain_free(struct toolchain *toolchain) {
 
 /* The compiler reports every access by a call. A copy or comparison that gcc turned into plain
  * instructions would go unreported: keep those calls to the C library, where the runtime is. */
-static const char *const gcc_flags[] = {"-fsanitize=thread",
-                                        "--param",
-                                        "tsan-distinguish-volatile=1",
-                                        "-Wno-tsan",
-                                        "-g",
-                                        "-fno-omit-frame-pointer",
-                                        "-fno-tree-loop-distribute-patterns",
-                                        "-fno-builtin-memcpy",
-                                        "-fno-builtin-memmove",
-                                        "-fno-builtin-mempcpy",
-                                        "-fno-builtin-memset",
-                                        "-fno-builtin-memcmp",
-                                        "-fno-builtin-memchr",
-                                        "-fno-builtin-strlen",
-                                        "-fno-builtin-strcmp",
-                                        "-fno-builtin-strncmp",
-                                        "-fno-builtin-strcpy",
-                                        "-fno-builtin-strncpy",
-                                        "-fno-builtin-stpcpy",
-                                        "-fno-builtin-strcat",
-                                        "-fno-builtin-strncat",
-                                        "-fno-builtin-strchr",
-                                        "-fno-builtin-strrchr",
-                                        NULL};
+static const char *const gcc_flags[] = {
+    "-fsanitize=thread",
+    "--param",
+    "tsan-distinguish-volatile=1",
+    "-Wno-tsan",
+    "-g",
+    "-gno-as-loc-support", /* addr2line misreads what as makes */
+    "-fno-omit-frame-pointer",
+    "-fno-tree-loop-distribute-patterns",
+    "-fno-builtin-memcpy",
+    "-fno-builtin-memmove",
+    "-fno-builtin-mempcpy",
+    "-fno-builtin-memset",
+    "-fno-builtin-memcmp",
+    "-fno-builtin-memchr",
+    "-fno-builtin-strlen",
+    "-fno-builtin-strcmp",
+    "-fno-builtin-strncmp",
+    "-fno-builtin-strcpy",
+    "-fno-builtin-strncpy",
+    "-fno-builtin-stpcpy",
+    "-fno-builtin-strcat",
+    "-fno-builtin-strncat",
+    "-fno-builtin-strchr",
+    "-fno-builtin-strrchr",
+    NULL};
 
 /* Unless told to, clang leaves out the read of `x = x + 1`: the write covers it for its own race
  * detector, but not for us. */
