@@ -41,7 +41,8 @@ static struct unseen unseen_find(const char *path) {
     return unseen;
   instruction *const decode = instruction_of(&image);
   size_t n;
-  const Elf64_Sym *all = image_table(&image, image_section_of_type(&image, SHT_SYMTAB), sizeof *all, &n);
+  const Elf64_Sym *all =
+      image_table(&image, image_section_of_type(&image, SHT_SYMTAB), sizeof *all, &n);
   for (size_t i = 0; decode && i < n; i++) {
     const Elf64_Shdr *section =
         ELF64_ST_TYPE(all[i].st_info) == STT_FUNC ? image_section(&image, all[i].st_shndx) : NULL;

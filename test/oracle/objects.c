@@ -60,8 +60,8 @@ bool object_enabled(const struct program *p, const struct machine *m, unsigned t
   case WRLOCK:
     return is_free(&m->rwlock[i->object]);
   case COND_WAIT:
-    return phase == 0 || (phase == 1 ? is_woken(&m->condition[i->object], thread)
-                                     : !m->holder[i->mutex]);
+    return phase == 0 ||
+           (phase == 1 ? is_woken(&m->condition[i->object], thread) : !m->holder[i->mutex]);
   case BARRIER:
     return phase == 0 || m->arrived >= p->parties * m->thread[thread].arrived;
   default:
@@ -131,7 +131,7 @@ static uint64_t on_rwlock(struct machine *m, unsigned thread, struct machine_ste
 /* A thread that was woken takes the first signal it may, and leaves the others to those who came
  * later. */
 static void wake(struct machine_condition *c, unsigned thread) {
-  const uint8_t others = (uint8_t)~(1u << thread);
+  const uint8_t others = (uint8_t) ~(1u << thread);
   if (!(c->woken >> thread & 1)) {
     c->signals--;
     for (unsigned i = signal_for(c, thread); i < c->signals; i++)
