@@ -16,13 +16,14 @@ struct rv_strategy;
  * number. Its sets of threads are `words` long. */
 struct rv_state {
   size_t words;
-  uint64_t *enabled;
+  uint64_t *enabled;   /* but who stands before a tentative await may not be, until it is tried */
   uint64_t *backtrack; /* to be explored from here (strategies that plan single steps) */
   uint64_t *done;      /* of these, explored or being explored */
   const struct rv_sleeper *sleep;
   const struct rv_seen *awaits; /* who stands before an await (seen.h) */
   struct rv_node *wakeup;       /* the wakeup tree, without the branch being explored (optimal) */
   uint64_t arena_top;           /* end of what belongs to this state and those below */
+  bool explored;                /* some step from here is */
 };
 
 /* A thread that stood before a lock or an await when the execution ended. */
@@ -37,6 +38,7 @@ enum rv_ending {
   RV_COMPLETE, /* no thread is enabled */
   RV_BLOCKED,  /* every enabled thread is asleep */
   RV_BOUNDED,  /* cut by a bound or a failed assumption */
+  RV_NOT_NEW,  /* what was planned cannot be done, and all else has been */
 };
 
 struct rv_explorer {

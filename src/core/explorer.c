@@ -19,6 +19,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/backtrack.h"
 #include "core/bitset.h"
 #include "core/blocking.h"
 #include "core/seen.h"
@@ -99,20 +100,8 @@ static void read_enabled(struct rv_explorer *x, struct rv_state *state) {
         rv_bit_remove(state->enabled, t);
 }
 
-/* Looks at the state that the last step led to and lets the strategy plan the next step. */
-static void arrive(struct rv_explorer *x) {
-  struct rv_state *const state = rv_present(x);
-  state->sleep = NULL;
-  if (x->strategy->sleeps && x->trace.n) {
-    const struct rv_event *const last = &x->trace.events[x->trace.n - 1];
-    state->sleep = rv_sleep_after(state[-1].sleep, last, &x->arena);
-  }
-  read_enabled(x, state);
-  if (x->strategy->ended)
-    state->awaits = rv_awaits_seen(x);
-  for (const struct rv_sleeper *s = state->sleep; s; s = s->next)
-    x->stats.sleep_hits += rv_bit(state->enabled, state->words, s->thread);
-
+/* Lets the strategy plan a first step from a state. If there is none, the execution is over. */
+static void plan_first(struct rv_explorer *x, struct rv_state *state) {
   if (rv_bits_empty(state->enabled, state->words))
     x->ending = x->trace.stopped ? RV_BOUNDED : RV_COMPLETE;
   else if (x->trace.n == x->trace.capacity)
@@ -122,7 +111,41 @@ static void arrive(struct rv_explorer *x) {
   if (x->ending != RV_RUNNING)
     rv_waiting_collect(x);
   state->arena_top = x->arena.top;
+}
+
+/* Looks at the state that the last step led to. */
+static void arrive(struct rv_explorer *x) {
+  struct rv_state *const state = rv_present(x);
+  state->sleep = NULL;
+  state->explored = false;
+  if (x->strategy->sleeps && x->trace.n) {
+    const struct rv_event *const last = &x->trace.events[x->trace.n - 1];
+    state->sleep = rv_sleep_after(state[-1].sleep, last, &x->arena);
+  }
+  read_enabled(x, state);
+  if (x->strategy->ended)
+    state->awaits = rv_awaits_seen(x);
+  for (const struct rv_sleeper *s = state->sleep; s; s = s->next)
+    x->stats.sleep_hits += rv_bit(state->enabled, state->words, s->thread);
+  plan_first(x, state);
   x->arrived = true;
+}
+
+/* The planned step turned out not to be possible: as if its thread had never been enabled. Only
+ * strategies that try all that is enabled come upon this later than with the first step. */
+static void plan_instead(struct rv_explorer *x, rv_tid thread) {
+  struct rv_state *const state = rv_present(x);
+  rv_bit_remove(state->enabled, thread);
+  if (x->strategy->ended)
+    state->awaits = rv_awaits_seen(x);
+  if (!state->explored) {
+    plan_first(x, state);
+    return;
+  }
+  rv_bit_remove(state->backtrack, thread);
+  if (!rv_backtrack_next(x, state))
+    x->ending = RV_NOT_NEW;
+  state->arena_top = x->arena.top;
 }
 
 enum rv_status rv_go_back(struct rv_explorer *x, uint64_t n) {
@@ -176,6 +199,10 @@ static enum rv_status make_step(struct rv_explorer *x) {
   const enum rv_status status =
       system->step(system->self, event->step.thread, event->step.choice, &done);
   x->under_way = false;
+  if (status == RV_DISABLED) {
+    plan_instead(x, event->step.thread);
+    return RV_OK;
+  }
   if (status != RV_OK && status != RV_CUT && status != RV_ENDED)
     return status;
 
@@ -198,6 +225,7 @@ static bool plan_next(struct rv_explorer *x) {
     const struct rv_event *const done = rv_trace_pop(&x->trace);
     rv_happens_before_shrink(&x->hb, &x->trace);
     struct rv_state *const state = rv_present(x);
+    state->explored = true;
     rv_arena_release(&x->arena, state->arena_top);
     const bool more = x->strategy->again(x, state, done);
     state->arena_top = x->arena.top;
@@ -223,6 +251,8 @@ static void restart(struct rv_explorer *x) {
 
 static void count_execution(struct rv_explorer *x) {
   switch (x->ending) {
+  case RV_NOT_NEW:
+    break;
   case RV_BLOCKED:
     x->stats.blocked++;
     break;
@@ -235,7 +265,7 @@ static void count_execution(struct rv_explorer *x) {
 }
 
 static enum rv_progress plan_or_end(struct rv_explorer *x) {
-  if (x->strategy->ended)
+  if (x->strategy->ended && x->ending != RV_NOT_NEW)
     x->strategy->ended(x);
   count_execution(x);
   x->exhausted = !plan_next(x);

@@ -5,6 +5,11 @@
 #include "core/bitset.h"
 #include "core/race.h"
 
+/* A step was made, whatever came of it. */
+static bool made(enum rv_status status) {
+  return status == RV_OK || status == RV_CUT || status == RV_ENDED;
+}
+
 /* Runs pre(E, e) and then those events of notdep(e, E) that happen before e'; or all of them, where
  * they are not known to `clock` either, that come before `end`. */
 static bool run_to(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
@@ -12,7 +17,7 @@ static bool run_to(struct rv_explorer *x, const struct rv_event *e, const struct
   const struct rv_system *const system = x->system;
   const uint64_t prefix = (uint64_t)(e - x->trace.events);
   struct rv_step step = {0};
-  if (rv_go_back(x, prefix) != RV_OK)
+  if (!made(rv_go_back(x, prefix)))
     return false;
   for (uint64_t i = prefix + 1; i < end; i++) {
     const struct rv_event *const event = &x->trace.events[i];
@@ -21,7 +26,7 @@ static bool run_to(struct rv_explorer *x, const struct rv_event *e, const struct
                                                : all || event->index <= rv_clock_at(clock, thread);
     if (!before || rv_happens_before(e, event))
       continue;
-    if (system->step(system->self, thread, event->step.choice, &step) != RV_OK)
+    if (!made(system->step(system->self, thread, event->step.choice, &step)))
       return false;
     x->stats.replayed++;
   }
@@ -34,7 +39,7 @@ void rv_probe_late(struct rv_explorer *x, const struct rv_event *e, const struct
   const uint64_t end = last ? x->trace.n : (uint64_t)(second - x->trace.events);
   struct rv_step step = {0};
   if (run_to(x, e, late, second->clock, last, end) &&
-      system->step(system->self, late->thread, late->choice, &step) == RV_OK)
+      made(system->step(system->self, late->thread, late->choice, &step)))
     rv_op_copy(&late->op, &step.op, &x->hb.arena);
   rv_late_settle(&x->trace, second, late);
   if (last) {
@@ -52,10 +57,11 @@ void rv_probe_await(struct rv_explorer *x, const struct rv_event *e, const struc
   if (run_to(x, e, late, late->clock, false, late->position)) {
     size_t words;
     const uint64_t *const enabled = system->enabled(system->self, &words);
-    answer->enabled = rv_bit(enabled, words, late->thread);
-    rv_op_copy(&answer->op, system->next(system->self, late->thread), &x->hb.arena);
-    if (answer->enabled && system->step(system->self, late->thread, 0, &step) == RV_OK)
-      rv_op_copy(&answer->op, &step.op, &x->hb.arena);
+    answer->enabled = rv_bit(enabled, words, late->thread) &&
+                      made(system->step(system->self, late->thread, 0, &step));
+    const struct rv_op *const op =
+        answer->enabled ? &step.op : system->next(system->self, late->thread);
+    rv_op_copy(&answer->op, op, &x->hb.arena);
   }
   system->finish(system->self, false);
 }

@@ -77,7 +77,8 @@ static void instruction(const struct program *p, const struct instruction *i) {
     printf("r%u = trylock %u", i->r, i->mutex);
     break;
   case AWAIT:
-    printf("await ");
+  case SPIN:
+    printf(i->kind == AWAIT ? "await " : "spin until ");
     await_condition(p, i);
     break;
   case CHOOSE:

@@ -27,6 +27,7 @@ enum instruction_kind {
   UNLOCK,  /* mutex */
   TRYLOCK, /* r = 1 if it got the mutex, else 0 */
   AWAIT,   /* until var == value, and/or var2 == expected */
+  SPIN,    /* the same, but only a try tells whether it can go on */
   POST,    /* semaphore */
   SEM_WAIT,
   SEM_TRYWAIT, /* r = 1 if it took one, else 0 */
@@ -89,7 +90,8 @@ enum feature {
   FEATURE_RWLOCKS = 32,
   FEATURE_CONDITIONS = 64,
   FEATURE_BARRIERS = 128,
-  FEATURES_ALL = 255,
+  FEATURE_SPIN = 256,
+  FEATURES_ALL = 511,
 };
 
 void program_generate(struct program *p, uint64_t seed, unsigned features);
