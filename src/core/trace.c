@@ -26,11 +26,12 @@ void rv_trace_clear(struct rv_trace *trace) {
 }
 
 void rv_op_copy(struct rv_op *to, const struct rv_op *from, struct rv_arena *arena) {
+  const struct rv_access *const more = from->more; /* both may be the same operation */
   *to = *from;
   to->more = NULL;
-  if (from->more_count) {
-    const size_t bytes = from->more_count * sizeof *from->more;
-    to->more = memcpy(rv_arena_alloc(arena, bytes), from->more, bytes);
+  if (to->more_count) {
+    const size_t bytes = to->more_count * sizeof *more;
+    to->more = memcpy(rv_arena_alloc(arena, bytes), more, bytes);
   }
 }
 

@@ -96,7 +96,8 @@ static void collect_events(struct collector *c, bool has_error) {
     if (record->thread >= trace->n_threads || record->kind >= RECORD_KINDS || !worth_telling(c, i))
       continue;
     name_block(&c->naming, record);
-    const bool of_two = record->kind == RECORD_CREATE || record->kind == RECORD_JOIN;
+    const bool of_two = record->kind == RECORD_CREATE || record->kind == RECORD_JOIN ||
+                        record->kind == RECORD_TRY_JOIN || record->kind == RECORD_CANCEL;
     trace->events[trace->n_events++] =
         (struct trace_event){.kind = record->kind,
                              .plain = record->plain,

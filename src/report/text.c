@@ -81,6 +81,14 @@ const char *event_text(struct arena *arena, const struct trace *trace,
     return arena_printf(arena, "creates %s", other);
   case RECORD_JOIN:
     return arena_printf(arena, "joins %s", other);
+  case RECORD_TRY_JOIN:
+    return arena_printf(arena, "finds that %s has not ended", other);
+  case RECORD_CANCEL:
+    return arena_printf(arena, "cancels %s", other);
+  case RECORD_TEST_CANCEL:
+    return "is not cancelled";
+  case RECORD_CANCELLED:
+    return "is cancelled";
   case RECORD_END:
     return "ends";
   case RECORD_EXIT:

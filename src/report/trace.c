@@ -6,14 +6,26 @@
 
 const char *trace_event_name(uint32_t kind) {
   static const char *const names[] = {
-      [RECORD_READ] = "read",       [RECORD_WRITE] = "write",
-      [RECORD_UPDATE] = "update",   [RECORD_CAS_FAILED] = "cas-failed",
-      [RECORD_FENCE] = "fence",     [RECORD_LOCK] = "lock",
-      [RECORD_TRYLOCK] = "trylock", [RECORD_UNLOCK] = "unlock",
-      [RECORD_CREATE] = "create",   [RECORD_JOIN] = "join",
-      [RECORD_END] = "end",         [RECORD_EXIT] = "exit",
-      [RECORD_CHOOSE] = "choose",   [RECORD_AWAIT] = "await",
-      [RECORD_FREE] = "free",       [RECORD_ERROR] = "error",
+      [RECORD_READ] = "read",
+      [RECORD_WRITE] = "write",
+      [RECORD_UPDATE] = "update",
+      [RECORD_CAS_FAILED] = "cas-failed",
+      [RECORD_FENCE] = "fence",
+      [RECORD_LOCK] = "lock",
+      [RECORD_TRYLOCK] = "trylock",
+      [RECORD_UNLOCK] = "unlock",
+      [RECORD_CREATE] = "create",
+      [RECORD_JOIN] = "join",
+      [RECORD_END] = "end",
+      [RECORD_EXIT] = "exit",
+      [RECORD_CHOOSE] = "choose",
+      [RECORD_AWAIT] = "await",
+      [RECORD_FREE] = "free",
+      [RECORD_ERROR] = "error",
+      [RECORD_TRY_JOIN] = "try-join",
+      [RECORD_CANCEL] = "cancel",
+      [RECORD_TEST_CANCEL] = "test-cancel",
+      [RECORD_CANCELLED] = "cancelled",
   };
   _Static_assert(COUNT(names) == RECORD_KINDS, "every kind of record has a name");
   return kind < RECORD_KINDS ? names[kind] : NULL;

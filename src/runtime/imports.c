@@ -73,6 +73,8 @@ static bool is_from_system(const char *name) {
 }
 
 static void judge(const char *name, struct imports *imports) {
+  imports->cancels |= strcmp(name, "pthread_cancel") == 0;
+  imports->asks_for_ends |= strstr(name, "join_np") != NULL;
   if (IS_IN(name, lasting))
     imports->lasting = name;
   if (!imports->stateful && !IS_IN(name, harmless) && !begins_harmlessly(name) &&
@@ -143,7 +145,7 @@ static int judge_module(struct dl_phdr_info *info, size_t size, void *imports) {
 }
 
 struct imports imports_judge(void) {
-  struct imports imports = {NULL, NULL};
+  struct imports imports = {0};
   dl_iterate_phdr(judge_module, &imports);
   return imports;
 }

@@ -2,9 +2,13 @@
 #ifndef RAVEL_RUNTIME_IMPORTS_H
 #define RAVEL_RUNTIME_IMPORTS_H
 
+#include <stdbool.h>
+
 struct imports {
   const char *stateful; /* a function that may keep state outside the program's memory, or NULL */
   const char *lasting;  /* one whose effect a restart in the same process does not undo, or NULL */
+  bool cancels;         /* it can cancel threads */
+  bool asks_for_ends;   /* it can ask whether a thread has ended */
 };
 
 struct imports imports_judge(void);

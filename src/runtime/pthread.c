@@ -1,5 +1,5 @@
 /*
- * Threads as the program sees them: create, join, detach, exit, self, equal, names.
+ * Threads as the program sees them: create, join, detach, self, equal, names.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <string.h>
 
+#include "runtime/cancel.h"
 #include "runtime/handle.h"
 #include "runtime/real.h"
 
@@ -31,12 +32,17 @@ void handle_create(unsigned long *handle, void *(*start)(void *), void *argument
   }
 }
 
-int handle_join(unsigned long handle, void **result, uint64_t pc, void *frame) {
-  struct thread *target = thread_of(handle, "join", pc, frame);
+static int cannot_join(const struct thread *target) {
   if (target == rt.current)
     return EDEADLK;
-  if (target->detached || target->joined || target->joiner != RV_NO_THREAD)
-    return EINVAL;
+  return target->detached || target->joined || target->joiner != RV_NO_THREAD ? EINVAL : 0;
+}
+
+int handle_join(unsigned long handle, void **result, uint64_t pc, void *frame) {
+  struct thread *target = thread_of(handle, "join", pc, frame);
+  int error = cannot_join(target);
+  if (error)
+    return error;
   thread_wait(target, pc);
   if (result)
     *result = target->result;
@@ -81,16 +87,50 @@ EXPORT int pthread_join(pthread_t handle, void **result) {
   return handle_join(handle, result, CALLER, FRAME);
 }
 
+static int timed_join(pthread_t handle, void **result, clockid_t clock,
+                      const struct timespec *until, uint64_t pc, void *frame) {
+  struct thread *target = thread_of(handle, "join", pc, frame);
+  int error = cannot_join(target);
+  if (error)
+    return error;
+  if (until)
+    cancellation_point(pc);
+  if (thread_try_wait(target, pc)) {
+    if (result)
+      *result = target->result;
+    return 0;
+  }
+  if (!until)
+    return EBUSY;
+  if (!time_is_valid(until))
+    return EINVAL;
+  time_pass_until(clock, until);
+  return ETIMEDOUT;
+}
+
+EXPORT int pthread_tryjoin_np(pthread_t handle, void **result) {
+  if (!rt.current)
+    return REAL(pthread_tryjoin_np)(handle, result);
+  return timed_join(handle, result, CLOCK_REALTIME, NULL, CALLER, FRAME);
+}
+
+EXPORT int pthread_timedjoin_np(pthread_t handle, void **result, const struct timespec *until) {
+  if (!rt.current)
+    return REAL(pthread_timedjoin_np)(handle, result, until);
+  return timed_join(handle, result, CLOCK_REALTIME, until, CALLER, FRAME);
+}
+
+EXPORT int pthread_clockjoin_np(pthread_t handle, void **result, clockid_t clock,
+                                const struct timespec *until) {
+  if (!rt.current)
+    return REAL(pthread_clockjoin_np)(handle, result, clock, until);
+  return timed_join(handle, result, clock, until, CALLER, FRAME);
+}
+
 EXPORT int pthread_detach(pthread_t handle) {
   if (!rt.current)
     return REAL(pthread_detach)(handle);
   return handle_detach(handle, CALLER, FRAME);
-}
-
-EXPORT _Noreturn void pthread_exit(void *result) {
-  if (!rt.current)
-    REAL(pthread_exit)(result);
-  thread_end(result);
 }
 
 EXPORT pthread_t pthread_self(void) {

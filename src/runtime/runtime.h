@@ -51,6 +51,13 @@ struct blocking {
                    struct shared_wait *wait); /* for deadlock reports */
 };
 
+/* See cancel.c. */
+struct cancellation {
+  bool requested;               /* what others write */
+  bool disabled, asynchronous;  /* what the thread itself has asked for */
+  const struct blocking *until; /* for what it waits, unless a request comes */
+};
+
 struct thread {
   void *sp;                 /* where it stopped */
   void *tls;                /* its thread pointer */
@@ -72,6 +79,9 @@ struct thread {
   struct mutex *robust; /* those of them that are robust, the last one first */
   uint64_t time;        /* its virtual clock, in nanoseconds */
   struct cleanup *cleanups;
+  void *handlers; /* cleanup handlers of C, the innermost first; see unwind.c */
+  struct cancellation cancellation;
+  bool has_ended;               /* as others see it, see thread.c */
   struct await *await;          /* the condition it is evaluating, see await.c; NULL: none */
   char *stack_low, *stack_high; /* mapped once, at the first use of this thread number */
 };
@@ -124,6 +134,8 @@ struct runtime {
   bool recording;  /* TASK_RECORD: every event goes into the record area */
   bool solo;       /* the execution is over, exit handlers run: no scheduling, no events */
   bool cut;        /* an assumption failed in this step */
+  bool cancels;    /* the program can cancel threads: there are cancellation points */
+  bool ends_shown; /* the end of a thread is an event: others can ask, or stop waiting, for it */
   bool unfit;      /* this process should not go on with further executions */
   bool grew;       /* memory thought private turned out to be shared */
   bool fsgsbase;   /* the thread pointer can be set without a system call */
@@ -152,6 +164,9 @@ void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc);
 
 /* The same for an access to several ranges; they must stay valid until it is performed. */
 void visible_ranges(const struct rv_access *ranges, uint32_t n, uint64_t pc);
+
+/* All of these in one: any operation, and how it blocks (NULL: nobody can disable it). */
+void visible_operation(const struct rv_op *op, const struct blocking *blocking, uint64_t pc);
 
 /* The operation that visible() let through has happened: it read or returned `value`. */
 static inline void performed(uint64_t value) {
@@ -195,7 +210,10 @@ struct thread *thread_create(struct thread *parent, void *(*start)(void *), void
                              size_t stack_size, uint64_t pc);
 struct thread *thread_main(void *(*start)(void *)); /* the initial thread, ready to run */
 _Noreturn void thread_end(void *result);
-void thread_wait(struct thread *target, uint64_t pc); /* returns when target has ended */
+/* Returns when target has ended, or does not return: the current thread has been cancelled. */
+void thread_wait(struct thread *target, uint64_t pc);
+/* Whether it has ended; then it is joined. */
+bool thread_try_wait(struct thread *target, uint64_t pc);
 void threads_reset(void);
 void threads_pieces(void); /* for checkpoints, like all that are named so */
 void threads_before_back(void);

@@ -6,6 +6,7 @@
  * Threads that start, and threads whose join is satisfied, run their local code at once: whoever
  * caused it waits in `resume_to` and goes on when they stop.
  */
+#include "runtime/cancel.h"
 #include "runtime/memory_errors.h"
 
 struct runtime rt;
@@ -26,9 +27,10 @@ static bool same_as_recorded(const struct rv_replay *then) {
 
 static bool stands_before_recorded(const struct thread *thread, const struct rv_replay *then) {
   const struct rv_op *op = &thread->pending;
+  const bool same_range =
+      op->access.addr == then->op.access.addr && op->access.size == then->op.access.size;
   return thread->state == THREAD_READY && op->kind == then->op.kind &&
-         op->access.addr == then->op.access.addr && op->access.size == then->op.access.size &&
-         op->more_count == then->op.more_count;
+         (same_range || op->flags & RV_OP_VARIES) && op->more_count == then->op.more_count;
 }
 
 /* The thread's ranges are on its stack, which it goes on to use for other things in this step. */
@@ -143,6 +145,8 @@ static inline void stand_before(enum rv_op_kind kind, uint64_t addr, uint32_t si
   struct thread *self = rt.current;
   if (unlikely(rt.solo))
     return;
+  if (unlikely(self->cancellation.asynchronous))
+    cancellation_point(pc);
   self->pending = (struct rv_op){.kind = (uint8_t)kind, .access = {addr, size, mode}};
   self->blocking = NULL;
   stand(self, pc);
@@ -158,19 +162,27 @@ void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc) {
   stand_before(RV_OP_MEMORY, addr, size, mode, pc);
 }
 
-void visible_blocking(enum rv_op_kind kind, uint64_t addr, uint32_t size,
-                      const struct blocking *blocking, uint64_t pc) {
+void visible_operation(const struct rv_op *op, const struct blocking *blocking, uint64_t pc) {
   struct thread *self = rt.current;
-  self->pending = (struct rv_op){.kind = (uint8_t)kind, .access = {addr, size, RV_READ | RV_WRITE}};
+  if (unlikely(self->cancellation.asynchronous))
+    cancellation_point(pc);
+  self->pending = *op;
   self->blocking = blocking;
   if (unlikely(rt.solo)) {
-    if (!blocking->can_go_on(self))
+    if (blocking && !blocking->can_go_on(self))
       stop_for_good(THREAD_EXITING); /* an exit handler that waits for ever: not an error */
     return;
   }
   stand(self, pc);
-  if (unlikely(heap_contains(addr)))
-    memory_object(addr, size, pc, FRAME);
+  if (unlikely(heap_contains(op->access.addr)))
+    memory_object(op->access.addr, op->access.size, pc, FRAME);
+}
+
+void visible_blocking(enum rv_op_kind kind, uint64_t addr, uint32_t size,
+                      const struct blocking *blocking, uint64_t pc) {
+  visible_operation(
+      &(struct rv_op){.kind = (uint8_t)kind, .access = {addr, size, RV_READ | RV_WRITE}}, blocking,
+      pc);
 }
 
 void visible_ranges(const struct rv_access *ranges, uint32_t n, uint64_t pc) {

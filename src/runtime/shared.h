@@ -164,8 +164,12 @@ enum record_kind {
   RECORD_EXIT,   /* the thread called exit or main returned: `value` is the status */
   RECORD_CHOOSE, /* `value` of `stored` choices */
   RECORD_AWAIT,
-  RECORD_FREE,  /* of a block of the heap */
-  RECORD_ERROR, /* the error the recording is about happened here */
+  RECORD_FREE,        /* of a block of the heap */
+  RECORD_TRY_JOIN,    /* `other` has not ended yet */
+  RECORD_CANCEL,      /* `other` is the thread that is asked to end */
+  RECORD_TEST_CANCEL, /* it has not been asked to end */
+  RECORD_CANCELLED,   /* it has */
+  RECORD_ERROR,       /* the error the recording is about happened here */
   RECORD_KINDS
 };
 

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "runtime/cancel.h"
 #include "runtime/checkpoint.h"
 #include "runtime/datarace.h"
 #include "runtime/keys.h"
@@ -188,15 +189,62 @@ static void record_join(const struct thread *ended, uint64_t pc) {
     line->other = ended->tid;
 }
 
+/* Where threads can do other things than wait for an end without end, it is an event. */
+
+static void show_end(struct thread *self) {
+  visible_operation(&(struct rv_op){.kind = RV_OP_MEMORY,
+                                    .flags = RV_OP_RELEASES,
+                                    .access = {(uintptr_t)&self->has_ended, 1, RV_WRITE}},
+                    NULL, 0);
+  self->has_ended = true;
+  performed(1);
+}
+
+static bool has_ended(struct thread *thread) {
+  return rt.threads[thread->joining].has_ended;
+}
+
+static void describe(const struct thread *thread, struct shared_wait *wait) {
+  wait->kind = WAIT_JOIN;
+  wait->holder = thread->joining;
+}
+
+static void await_end(struct thread *target, uint64_t pc) {
+  static const struct blocking until_it_has_ended = {has_ended, describe};
+  const struct rv_op op = {.kind = RV_OP_AWAIT,
+                           .access = {(uintptr_t)&target->has_ended, 1, RV_READ}};
+  rt.current->joining = target->tid;
+  target->joiner = rt.current->tid;
+  if (visible_or_cancelled(&op, &until_it_has_ended, pc)) {
+    target->joiner = RV_NO_THREAD;
+    cancellation_act();
+  }
+  performed(1);
+  joined(rt.current, target);
+}
+
+bool thread_try_wait(struct thread *target, uint64_t pc) {
+  visible(RV_OP_MEMORY, (uintptr_t)&target->has_ended, 1, RV_READ, pc);
+  performed(target->has_ended);
+  struct record *line = record(target->has_ended ? RECORD_JOIN : RECORD_TRY_JOIN, pc);
+  if (line)
+    line->other = target->tid;
+  if (target->has_ended)
+    joined(rt.current, target);
+  return target->has_ended;
+}
+
 _Noreturn void thread_end(void *result) {
   struct thread *self = rt.current;
   thread_cleanups_run();
   keys_thread_ends();
   mutexes_thread_ends();
   self->result = result;
+  if (unlikely(rt.ends_shown))
+    show_end(self);
   record(RECORD_END, 0);
   effect(RV_EFFECT_END, self->tid, RV_NO_THREAD);
-  if (self->joiner == RV_NO_THREAD)
+  if (rt.ends_shown || self->joiner == RV_NO_THREAD)
     stop_for_good(THREAD_ENDED);
   struct thread *joiner = &rt.threads[self->joiner];
   joined(joiner, self);
@@ -205,7 +253,9 @@ _Noreturn void thread_end(void *result) {
 
 void thread_wait(struct thread *target, uint64_t pc) {
   struct thread *self = rt.current;
-  if (target->state == THREAD_ENDED) {
+  if (unlikely(rt.ends_shown)) {
+    await_end(target, pc);
+  } else if (target->state == THREAD_ENDED) {
     joined(self, target);
   } else {
     self->pc = pc;
@@ -230,6 +280,9 @@ static void unmake(struct thread *thread) {
   thread->robust = NULL;
   thread->time = 0;
   thread->cleanups = NULL;
+  thread->handlers = NULL;
+  thread->cancellation = (struct cancellation){0};
+  thread->has_ended = false;
   thread->await = NULL;
   rt.ready[thread->tid / 64] &= ~(UINT64_C(1) << (thread->tid % 64));
 }

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime/cancel.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 
@@ -95,6 +96,7 @@ EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *ti
     return REAL(clock_nanosleep)(clock, flags, time, left);
   if (!time_is_valid(time))
     return EINVAL;
+  cancellation_point(CALLER);
   if (flags & TIMER_ABSTIME)
     time_pass_until(clock, time);
   else
@@ -109,6 +111,7 @@ EXPORT int nanosleep(const struct timespec *time, struct timespec *left) {
     errno = EINVAL;
     return -1;
   }
+  cancellation_point(CALLER);
   pass(from_timespec(time));
   return 0;
 }
@@ -116,6 +119,7 @@ EXPORT int nanosleep(const struct timespec *time, struct timespec *left) {
 EXPORT unsigned sleep(unsigned seconds) {
   if (!rt.current)
     return REAL(sleep)(seconds);
+  cancellation_point(CALLER);
   pass(seconds * SECOND);
   return 0;
 }
@@ -123,6 +127,7 @@ EXPORT unsigned sleep(unsigned seconds) {
 EXPORT int usleep(useconds_t microseconds) {
   if (!rt.current)
     return REAL(usleep)(microseconds);
+  cancellation_point(CALLER);
   pass(microseconds * UINT64_C(1000));
   return 0;
 }

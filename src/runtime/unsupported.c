@@ -42,8 +42,6 @@
   X(pthread_barrier_destroy) \
   X(pthread_barrier_init) \
   X(pthread_barrier_wait) \
-  X(pthread_cancel) \
-  X(pthread_clockjoin_np) \
   X(pthread_cond_broadcast) \
   X(pthread_cond_clockwait) \
   X(pthread_cond_destroy) \
@@ -63,17 +61,12 @@
   X(pthread_rwlock_trywrlock) \
   X(pthread_rwlock_unlock) \
   X(pthread_rwlock_wrlock) \
-  X(pthread_setcancelstate) \
-  X(pthread_setcanceltype) \
   X(pthread_sigqueue) \
   X(pthread_spin_destroy) \
   X(pthread_spin_init) \
   X(pthread_spin_lock) \
   X(pthread_spin_trylock) \
   X(pthread_spin_unlock) \
-  X(pthread_testcancel) \
-  X(pthread_timedjoin_np) \
-  X(pthread_tryjoin_np) \
   X(raise) \
   X(select) \
   X(sem_clockwait) \

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/cancel.h"
 #include "runtime/checkpoint.h"
 #include "runtime/datarace.h"
 #include "runtime/heap.h"
@@ -257,10 +258,12 @@ static _Noreturn void record_schedule(void) {
 /* --- main
  * ------------------------------------------------------------------------------------------ */
 
-/* Which ways back to an earlier state are right for this program. */
-static void choose_ways_back(void) {
+/* Which ways back to an earlier state are right for this program, and what can happen in it. */
+static void look_at_imports(void) {
   struct shared *shared = rt.shared;
   struct imports imports = imports_judge();
+  rt.cancels = imports.cancels;
+  rt.ends_shown = imports.cancels || imports.asks_for_ends;
   if (shared->request.reset == RESET_FORK ||
       (shared->request.reset == RESET_AUTO && imports.lasting))
     shared->fork_per_execution = 1;
@@ -278,11 +281,12 @@ int worker_main(int argc, char **argv, char **envp) {
   heap_snapshot();
   exit_snapshot();
   crash_init();
+  unwind_init();
   watchdog_init(shared->request.step_seconds);
   import_marks();
   rt.races = shared->request.races;
   rt.recording = shared->request.task == TASK_RECORD;
-  choose_ways_back();
+  look_at_imports();
   rt.started = true;
   if (rt.recording)
     record_schedule();

@@ -1,0 +1,39 @@
+/*
+ * Cancellation of threads, for the operations at which it happens. A program that does not use
+ * pthread_cancel has no cancellation points.
+ */
+#ifndef RAVEL_RUNTIME_CANCEL_H
+#define RAVEL_RUNTIME_CANCEL_H
+
+#include "runtime/runtime.h"
+
+/* A request can be acted upon in the current thread. */
+static inline bool cancellation_is_possible(void) {
+  return unlikely(rt.cancels) && !rt.current->cancellation.disabled && !rt.solo;
+}
+
+/* The current thread ends here if it has been asked to; an event. */
+void cancellation_test(uint64_t pc);
+
+static inline void cancellation_point(uint64_t pc) {
+  if (cancellation_is_possible())
+    cancellation_test(pc);
+}
+
+/* Waits as visible_operation() does with an operation of one access that blocks, but no longer than
+ * until a request to cancel the thread. True: that has come, and the operation has not been
+ * performed; the caller is to clean up and to call cancellation_act(). */
+bool visible_or_cancelled(const struct rv_op *op, const struct blocking *blocking, uint64_t pc);
+
+_Noreturn void cancellation_act(void);
+
+/* --- unwind.c ----------------------------------------------------------------------------------
+ */
+
+void unwind_init(void);
+
+/* The current thread ends with `result`, from wherever it is: cleanup handlers run and objects of
+ * C++ on its stack are destroyed. */
+_Noreturn void thread_exit(void *result);
+
+#endif
