@@ -74,6 +74,8 @@ static void describe_request(struct check *check) {
                                     .reset = options->reset,
                                     .keep_going = options->keep_going,
                                     .step_seconds = (uint32_t)options->step_seconds,
+                                    .timeouts = (uint32_t)options->timeouts,
+                                    .spurious = (uint32_t)options->spurious,
                                     .show_output = options->verbose,
                                     .explorer = {.algorithm = options->algorithm,
                                                  .order = options->order,

@@ -26,6 +26,7 @@ struct option {
   size_t offset; /* in struct options */
   const char *argument;
   const char *standard; /* the default, as it would be typed; NULL: none */
+  const char *implied;  /* its value where none is given; NULL: the next word is the value */
   const char *help;
   const char *(*value_name)(uint32_t); /* OPTION_NAME; NULL past the end */
   const char *later;                   /* OPTION_NAME: a value that is not there yet */
@@ -53,6 +54,25 @@ static const struct option table[] = {
      .value_name = races_name,
      .help = "plain accesses (neither atomic nor volatile) are checked for data races, interleaved "
              "as if they were atomic, or ignored"},
+    {.name = "timeouts",
+     .kind = OPTION_COUNT,
+     .commands = FOR_CHECK,
+     .offset = AT(timeouts),
+     .argument = "N",
+     .standard = "2",
+     .most = 1000000,
+     .help = "how often a thread may give up a timed wait in one execution; where it would do so "
+             "again, the execution is cut"},
+    {.name = "spurious",
+     .kind = OPTION_COUNT,
+     .commands = FOR_CHECK,
+     .offset = AT(spurious),
+     .argument = "N",
+     .standard = "0",
+     .implied = "1",
+     .most = 1000000,
+     .help = "explore up to N wakeups from condition variables for no reason, in each thread; "
+             "without a number, one"},
     {.name = "keep-going",
      .kind = OPTION_FLAG,
      .commands = FOR_CHECK,
@@ -282,7 +302,7 @@ static bool parse_option(struct options *options, unsigned command, const char *
     }
     return set_option(options, option, NULL);
   }
-  const char *value = equals ? equals + 1 : argv[++*at];
+  const char *value = equals ? equals + 1 : option->implied ? option->implied : argv[++*at];
   if (!value) {
     complain("--%s wants a value", option->name);
     return false;
@@ -345,8 +365,8 @@ void options_help(unsigned command, struct buffer *out) {
     if (option->heading)
       buffer_printf(out, "%s%s:\n", i ? "\n" : "", option->heading);
     struct buffer help = {0}, left = {0};
-    buffer_printf(&left, "--%s%s%s", option->name, option->argument ? "=" : "",
-                  option->argument ? option->argument : "");
+    buffer_printf(&left, option->implied ? "--%s[%s%s]" : "--%s%s%s", option->name,
+                  option->argument ? "=" : "", option->argument ? option->argument : "");
     buffer_puts(&help, option->help);
     for (uint32_t k = 0; option->value_name && option->value_name(k); k++)
       buffer_printf(&help, "%s%s", k ? ", " : ": ", option->value_name(k));

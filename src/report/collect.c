@@ -1,6 +1,7 @@
 #include "report/collect.h"
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,20 +158,34 @@ static uint32_t own_location(struct collector *c, const struct shared_error *err
   return location_of_pc(&c->naming, error->pc);
 }
 
+/* How large the object is that is waited for; that of a condition is not known. */
+static uint64_t size_of_object(uint32_t wait) {
+  static const uint64_t sizes[] = {[WAIT_MUTEX] = sizeof(pthread_mutex_t),
+                                   [WAIT_JOIN] = 1,
+                                   [WAIT_AWAIT] = 1,
+                                   [WAIT_COND] = sizeof(pthread_cond_t),
+                                   [WAIT_SEMAPHORE] = sizeof(sem_t),
+                                   [WAIT_RWLOCK] = sizeof(pthread_rwlock_t),
+                                   [WAIT_SPIN] = sizeof(pthread_spinlock_t),
+                                   [WAIT_BARRIER] = sizeof(pthread_barrier_t),
+                                   [WAIT_ONCE] = sizeof(pthread_once_t)};
+  return wait < sizeof sizes / sizeof *sizes ? sizes[wait] : 1;
+}
+
 static void collect_waits(struct collector *c, const struct shared_error *from) {
   struct trace_error *error = &c->trace->error;
   error->n_waits = from->n_waits < SHARED_MAX_WAITS ? from->n_waits : SHARED_MAX_WAITS;
   error->waits = arena_alloc(&c->trace->arena, (error->n_waits + 1) * sizeof *error->waits);
   for (uint32_t i = 0; i < error->n_waits; i++) {
     const struct shared_wait *wait = &from->waits[i];
-    const uint64_t size = wait->kind == WAIT_MUTEX ? sizeof(pthread_mutex_t) : 1;
-    error->waits[i] =
-        (struct trace_wait){.thread = wait->thread,
-                            .kind = wait->kind,
-                            .object = object_at(&c->naming, wait->object, size),
-                            .holder = wait->holder,
-                            .at = location_of_pc(&c->naming, wait->pc),
-                            .held_since = location_of_pc(&c->naming, wait->held_since)};
+    error->waits[i] = (struct trace_wait){
+        .thread = wait->thread,
+        .kind = wait->kind,
+        .object = object_at(&c->naming, wait->object, size_of_object(wait->kind)),
+        .holder = wait->holder,
+        .missing = wait->missing,
+        .at = location_of_pc(&c->naming, wait->pc),
+        .held_since = location_of_pc(&c->naming, wait->held_since)};
   }
 }
 

@@ -16,6 +16,8 @@ static void write_options(struct json_writer *json, const struct result *result)
   json_seconds(json, "max_seconds", result->max_seconds);
   json_number(json, "max_steps", request->explorer.max_steps);
   json_number(json, "step_seconds", request->step_seconds);
+  json_number(json, "timeouts", request->timeouts);
+  json_number(json, "spurious", request->spurious);
   json_close(json, '}');
 }
 

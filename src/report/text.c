@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/text_synchronisation.h"
+
 const char *style(bool colour, enum style style) {
   static const char *const sequences[] = {
       [STYLE_PLAIN] = "\033[0m",   [STYLE_BAD] = "\033[1;31m", [STYLE_GOOD] = "\033[1;32m",
@@ -103,10 +105,9 @@ const char *event_text(struct arena *arena, const struct trace *trace,
                         object);
   case RECORD_ERROR:
     return arena_printf(arena, "error: %s", *trace->error.kind ? trace->error.kind : "?");
-  case RECORD_KINDS:
-    break;
+  default:
+    return synchronisation_text(arena, event);
   }
-  return "?";
 }
 
 /* --- the error ------------------------------------------------------------------------------- */
@@ -136,19 +137,11 @@ static void text_waits(struct arena *arena, const struct trace *trace, struct bu
   const struct trace_error *error = &trace->error;
   for (uint32_t i = 0; i < error->n_waits; i++) {
     const struct trace_wait *wait = &error->waits[i];
-    const char *at = place_text(arena, trace, wait->at);
-    const char *holder = trace_thread_name(trace, wait->holder);
-    buffer_printf(out, "  %s ", trace_thread_name(trace, wait->thread));
-    if (wait->kind == WAIT_JOIN)
-      buffer_printf(out, "waits at %s for %s to end\n", at, holder);
-    else if (wait->kind == WAIT_AWAIT)
-      buffer_printf(out, "waits at %s for %s to change\n", at,
-                    *wait->object ? wait->object : "its condition");
-    else
-      buffer_printf(out, "waits at %s for mutex %s, held by %s", at, wait->object, holder);
-    if (wait->kind == WAIT_MUTEX)
-      buffer_printf(out, "%s%s\n", wait->held_since ? " since " : "",
-                    wait->held_since ? place_text(arena, trace, wait->held_since) : "");
+    buffer_printf(out, "  %s waits at %s %s", trace_thread_name(trace, wait->thread),
+                  place_text(arena, trace, wait->at), wait_text(arena, trace, wait));
+    if (wait->held_since)
+      buffer_printf(out, " since %s", place_text(arena, trace, wait->held_since));
+    buffer_putc(out, '\n');
   }
 }
 

@@ -53,6 +53,7 @@ struct trace_wait {
   uint32_t kind; /* enum wait_kind */
   const char *object;
   uint32_t holder;
+  uint32_t missing;        /* WAIT_BARRIER: threads that have not arrived */
   uint32_t at, held_since; /* locations */
 };
 

@@ -60,6 +60,8 @@ static bool read_request(struct trace *trace, const struct json *object) {
   request->reset = name_index(reset_name, json_member_string(object, "reset"));
   request->keep_going = json_member_bool(object, "keep_going");
   request->step_seconds = number32(object, "step_seconds");
+  request->timeouts = number32(object, "timeouts");
+  request->spurious = number32(object, "spurious");
   request->explorer.max_steps = json_member_number(object, "max_steps");
   request->watch_addr = json_member_number(object, "watch");
   request->watch_size = json_member_number(object, "watch_size");
@@ -152,6 +154,7 @@ static void read_error(struct trace *trace, const struct json *object) {
                             .kind = number32(item, "kind"),
                             .object = json_member_string(item, "object"),
                             .holder = number32(item, "holder"),
+                            .missing = number32(item, "missing"),
                             .at = location_of(trace, item, "at"),
                             .held_since = location_of(trace, item, "held_since")};
 }

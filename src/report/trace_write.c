@@ -31,6 +31,8 @@ static void write_request(struct json_writer *json, const struct trace *trace) {
   json_string(json, "reset", reset_name(request->reset));
   json_bool(json, "keep_going", request->keep_going);
   json_number(json, "step_seconds", request->step_seconds);
+  json_number(json, "timeouts", request->timeouts);
+  json_number(json, "spurious", request->spurious);
   json_number(json, "max_steps", request->explorer.max_steps);
   json_address(json, "watch", request->watch_addr);
   json_number(json, "watch_size", request->watch_size);
@@ -68,6 +70,7 @@ static void write_error(struct json_writer *json, const struct trace_error *erro
     json_string(json, "object", wait->object);
     json_number(json, "holder", wait->holder);
     json_number(json, "at", wait->at);
+    json_number(json, "missing", wait->missing);
     json_number(json, "held_since", wait->held_since);
     json_close(json, '}');
   }

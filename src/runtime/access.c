@@ -40,6 +40,16 @@ static bool touch_privately(uint64_t addr, uint64_t size) {
   return is_private;
 }
 
+bool is_marked(uint64_t addr) {
+  const private_owner *owner = shadow_find(&private_owners, addr, sizeof *owner);
+  return owner && *owner == PRIVATE_SHARED;
+}
+
+void mark(uint64_t addr) {
+  private_mark(addr);
+  note_marks();
+}
+
 /* --- data races ----------------------------------------------------------------------------------
  */
 

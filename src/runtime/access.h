@@ -35,6 +35,11 @@ static inline void plain_access(uint64_t addr, uint64_t size, bool write, uint64
  * for its turn. False: no other thread can see it, and there is no event. */
 bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame);
 
+/* Marks that stay for good, as those of private memory that turned out to be shared: when there is
+ * a new one, the exploration begins again. */
+bool is_marked(uint64_t addr);
+void mark(uint64_t addr);
+
 /* What a visible access to [addr, addr+size) that happens right after its hook does. */
 void performed_plain(uint64_t addr, uint64_t size, bool write);
 

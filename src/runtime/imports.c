@@ -41,7 +41,10 @@ static const char *const harmless_beginnings[] = {
     "__vfprintf_chk",
     "is",
     "pthread_attr_",
+    "pthread_barrierattr_",
+    "pthread_condattr_",
     "pthread_mutexattr_",
+    "pthread_rwlockattr_",
     "sig",
 };
 

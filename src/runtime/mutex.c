@@ -181,7 +181,7 @@ int mutex_timedlock(struct mutex *mutex, clockid_t clock, const struct timespec 
     return result;
   if (!time_is_valid(until))
     return EINVAL;
-  time_pass_until(clock, until);
+  time_out(clock, until);
   return ETIMEDOUT;
 }
 

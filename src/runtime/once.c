@@ -1,17 +1,17 @@
 /*
  * Things that are done once: pthread_once, call_once, and the guards of C++ function-local statics.
- * Whoever comes first does it; others wait until it is done. Seen from the explorer, a lock that is
- * held while it is being done.
+ * Whoever comes first does it; others wait until it is done. Once it is done, to come here only
+ * looks.
  *
- * The state is in the program's own variable, whose first byte says "done" as the C++ ABI wants.
+ * The state is in the program's own variable, whose first byte says "done" as the C++ ABI wants:
+ * code that a compiler makes looks at that byte alone.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <threads.h>
 
-#include "runtime/datarace.h"
+#include "runtime/object.h"
 #include "runtime/real.h"
-#include "runtime/runtime.h"
 
 struct once {
   uint8_t done;
@@ -21,58 +21,46 @@ struct once {
 _Static_assert(sizeof(struct once) <= sizeof(pthread_once_t), "it must fit");
 _Static_assert(SHARED_MAX_THREADS < UINT16_MAX, "a thread number must fit");
 
-static bool is_free(struct thread *thread) {
+static bool nobody_is_at_it(struct thread *thread) {
   return ((const struct once *)thread->pending.access.addr)->holder == 0;
 }
 
 static void describe(const struct thread *thread, struct shared_wait *wait) {
-  const struct once *once = (const struct once *)thread->pending.access.addr;
-  wait->kind = WAIT_MUTEX;
-  wait->holder = once->holder - 1U;
+  wait->kind = WAIT_ONCE;
+  wait->holder = ((const struct once *)thread->pending.access.addr)->holder - 1U;
 }
 
-static const struct blocking until_free = {is_free, describe};
-
-static void leave(struct once *once, uint64_t pc) {
-  visible(RV_OP_UNLOCK, (uintptr_t)once, sizeof *once, RV_READ | RV_WRITE, pc);
-  if (rt.races == RACES_REPORT)
-    datarace_release(rt.current->tid, (uintptr_t)once);
-  once->holder = 0;
-  performed(0);
-  record_access(RECORD_UNLOCK, (uintptr_t)once, sizeof *once, 0, 0, pc);
-}
+static const struct blocking until_nobody_is_at_it = {nobody_is_at_it, describe};
 
 /* True: the caller is to do it, and to call leave(). */
 static bool enter(struct once *once, uint64_t pc) {
-  visible_blocking(RV_OP_LOCK, (uintptr_t)once, sizeof *once, &until_free, pc);
-  once->holder = (uint16_t)(rt.current->tid + 1);
-  if (rt.races == RACES_REPORT)
-    datarace_acquire(rt.current->tid, (uintptr_t)once);
-  bool done = once->done; /* set only while the lock is held, so this is no access of its own */
-  performed(done);
-  record_access(RECORD_LOCK, (uintptr_t)once, sizeof *once, 0, 0, pc);
-  if (done)
-    leave(once, pc);
+  object_await(once, sizeof *once, RV_READ | RV_WRITE, RV_OP_VARIES, &until_nobody_is_at_it, pc);
+  const bool done = once->done;
+  object_acquire(once);
+  if (!done)
+    once->holder = (uint16_t)(rt.current->tid + 1);
+  performed_as(done, done ? RV_READ : RV_READ | RV_WRITE, RV_OP_VARIES);
+  record_access(RECORD_ONCE, (uintptr_t)once, sizeof *once, done, 0, pc);
   return !done;
 }
 
-/* It is done, and for code that looks at the first byte alone this is when it can see it. */
-static void publish(struct once *once, uint64_t pc) {
-  visible(RV_OP_MEMORY, (uintptr_t)&once->done, sizeof once->done, RV_WRITE, pc);
+/* It is done, or the attempt has failed. */
+static void leave(struct once *once, bool done, uint64_t pc) {
+  object_access(once, sizeof *once, RV_WRITE, RV_OP_RELEASES, pc);
   struct datarace race;
-  if (rt.races == RACES_REPORT)
+  if (rt.races == RACES_REPORT && done)
     datarace_atomic_store(rt.current->tid, (uintptr_t)&once->done, sizeof once->done,
                           __ATOMIC_RELEASE, &race);
-  once->done = 1;
-  performed(1);
-  record_access(RECORD_WRITE, (uintptr_t)once, sizeof once->done, 0, 1, pc);
+  object_release(once);
+  *once = (struct once){.done = done};
+  performed(0);
+  record_access(RECORD_ONCE_DONE, (uintptr_t)once, sizeof *once, done, 0, pc);
 }
 
 static void do_once(struct once *once, void (*function)(void), uint64_t pc) {
   if (enter(once, pc)) {
     function();
-    publish(once, pc);
-    leave(once, pc);
+    leave(once, true, pc);
   }
 }
 
@@ -99,12 +87,10 @@ EXPORT int __cxa_guard_acquire(uint64_t *guard) {
 
 void __cxa_guard_release(uint64_t *guard);
 EXPORT void __cxa_guard_release(uint64_t *guard) {
-  if (!rt.current || !in_program(CALLER)) {
+  if (!rt.current || !in_program(CALLER))
     REAL(__cxa_guard_release)(guard);
-    return;
-  }
-  publish((struct once *)guard, CALLER);
-  leave((struct once *)guard, CALLER);
+  else
+    leave((struct once *)guard, true, CALLER);
 }
 
 /* The initialiser has thrown: the next one tries again. */
@@ -113,5 +99,5 @@ EXPORT void __cxa_guard_abort(uint64_t *guard) {
   if (!rt.current || !in_program(CALLER))
     REAL(__cxa_guard_abort)(guard);
   else
-    leave((struct once *)guard, CALLER);
+    leave((struct once *)guard, false, CALLER);
 }

@@ -83,6 +83,8 @@ struct thread {
   struct cancellation cancellation;
   bool has_ended;               /* as others see it, see thread.c */
   struct await *await;          /* the condition it is evaluating, see await.c; NULL: none */
+  void *ticket;                 /* what it waits with, on its stack: see cond.c and barrier.c */
+  uint32_t timeouts, spurious;  /* how often it has given up waiting, or woken up for no reason */
   char *stack_low, *stack_high; /* mapped once, at the first use of this thread number */
 };
 
@@ -307,7 +309,12 @@ _Noreturn void worker_quit(void);
  */
 
 bool time_is_valid(const struct timespec *time);
+bool time_has_come(clockid_t clock, const struct timespec *time);
 void time_pass_until(clockid_t clock, const struct timespec *time); /* for the current thread */
+
+/* The current thread has waited until then in vain. Does not return when it may not give up as
+ * often as that: the execution is cut there. */
+void time_out(clockid_t clock, const struct timespec *time);
 
 /* --- what is put back at the start of each execution, by the file that owns it ---------------- */
 

@@ -174,8 +174,6 @@ void visible_operation(const struct rv_op *op, const struct blocking *blocking, 
     return;
   }
   stand(self, pc);
-  if (unlikely(heap_contains(op->access.addr)))
-    memory_object(op->access.addr, op->access.size, pc, FRAME);
 }
 
 void visible_blocking(enum rv_op_kind kind, uint64_t addr, uint32_t size,
@@ -183,18 +181,16 @@ void visible_blocking(enum rv_op_kind kind, uint64_t addr, uint32_t size,
   visible_operation(
       &(struct rv_op){.kind = (uint8_t)kind, .access = {addr, size, RV_READ | RV_WRITE}}, blocking,
       pc);
+  if (unlikely(heap_contains(addr)))
+    memory_object(addr, size, pc, FRAME);
 }
 
 void visible_ranges(const struct rv_access *ranges, uint32_t n, uint64_t pc) {
-  struct thread *self = rt.current;
-  if (unlikely(rt.solo))
-    return;
-  self->pending = (struct rv_op){.kind = RV_OP_MEMORY,
-                                 .more_count = (uint16_t)(n - 1),
-                                 .access = ranges[0],
-                                 .more = ranges + 1};
-  self->blocking = NULL;
-  stand(self, pc);
+  visible_operation(&(struct rv_op){.kind = RV_OP_MEMORY,
+                                    .more_count = (uint16_t)(n - 1),
+                                    .access = ranges[0],
+                                    .more = ranges + 1},
+                    NULL, pc);
 }
 
 void visible_choice(uint32_t choices, uint64_t pc) {

@@ -81,6 +81,8 @@ struct request {
   uint32_t reset;        /* enum reset_mode: AUTO is MEMORY until a replay fails, then FORK */
   uint32_t keep_going;   /* explore on after an error */
   uint32_t step_seconds; /* longest time one step may run before it is called an endless loop */
+  uint32_t timeouts;     /* how often a thread may give up waiting in an execution */
+  uint32_t spurious;     /* how often it may wake up from a condition variable for no reason */
   uint32_t show_output;  /* leave standard output and error of the program alone */
   struct rv_options explorer;
 
@@ -112,8 +114,19 @@ struct shared_wait {
   uint32_t holder;     /* the thread that holds it, or is joined; RV_NO_THREAD: nobody */
   uint64_t pc;         /* where it waits */
   uint64_t held_since; /* pc of the holder's lock operation; 0: unknown */
+  uint32_t missing;
 };
-enum wait_kind { WAIT_MUTEX, WAIT_JOIN, WAIT_AWAIT };
+enum wait_kind {
+  WAIT_MUTEX,
+  WAIT_JOIN,
+  WAIT_AWAIT,
+  WAIT_COND,
+  WAIT_SEMAPHORE,
+  WAIT_RWLOCK,
+  WAIT_SPIN,
+  WAIT_BARRIER, /* `missing` threads have not arrived */
+  WAIT_ONCE,
+};
 
 /* A thread and its stack, innermost first, as return addresses. */
 struct shared_stack {
@@ -169,9 +182,30 @@ enum record_kind {
   RECORD_CANCEL,      /* `other` is the thread that is asked to end */
   RECORD_TEST_CANCEL, /* it has not been asked to end */
   RECORD_CANCELLED,   /* it has */
-  RECORD_ERROR,       /* the error the recording is about happened here */
+  RECORD_INIT,        /* of a synchronisation object that must be initialised */
+  RECORD_DESTROY,     /* of a synchronisation object */
+  RECORD_TIMEOUT,     /* it has waited for the object in vain */
+  RECORD_WAIT,        /* begins to wait on a condition variable */
+  RECORD_WOKEN,       /* `value` is enum woken_by */
+  RECORD_SIGNAL,      /* `value` threads wait and have not been woken yet */
+  RECORD_BROADCAST,   /* the same */
+  RECORD_POST,        /* of a semaphore: `stored` is what it has now */
+  RECORD_TAKE,        /* from a semaphore: `stored` is what it has now */
+  RECORD_TRY_TAKE,    /* in vain */
+  RECORD_GET_VALUE,   /* of a semaphore: `value` */
+  RECORD_RDLOCK,
+  RECORD_WRLOCK,
+  RECORD_TRY_RDLOCK, /* `value` is 0 when it got the lock */
+  RECORD_TRY_WRLOCK,
+  RECORD_ARRIVE,    /* at a barrier, as number `value` of `stored` */
+  RECORD_LEAVE,     /* `value` is 1 for the thread that is told so */
+  RECORD_ONCE,      /* `value` is 1 where it has been done before */
+  RECORD_ONCE_DONE, /* `value` is 0 where the attempt has failed */
+  RECORD_ERROR,     /* the error the recording is about happened here */
   RECORD_KINDS
 };
+
+enum woken_by { WOKEN_BY_SIGNAL, WOKEN_BY_NOTHING, WOKEN_BY_TIME };
 
 struct record {
   uint8_t kind;  /* enum record_kind */

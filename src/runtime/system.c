@@ -11,6 +11,7 @@
 #include "runtime/datarace.h"
 #include "runtime/heap.h"
 #include "runtime/keys.h"
+#include "runtime/semaphore.h"
 
 /* Errors found so far when the execution began. */
 static struct {
@@ -60,6 +61,7 @@ static void everything_back(void) {
     datarace_reset();
   exit_reset();
   keys_reset();
+  semaphore_names_reset();
   random_reset();
   arguments_reset();
   begin_running();
@@ -110,6 +112,7 @@ static void all_pieces(void) {
   heap_pieces();
   exit_pieces();
   keys_pieces();
+  semaphore_names_pieces();
   random_pieces();
   arguments_pieces();
   if (rt.races == RACES_REPORT)

@@ -279,6 +279,7 @@ static void unmake(struct thread *thread) {
   thread->held = 0;
   thread->robust = NULL;
   thread->time = 0;
+  thread->timeouts = thread->spurious = 0;
   thread->cleanups = NULL;
   thread->handlers = NULL;
   thread->cancellation = (struct cancellation){0};

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "ravel.h"
 #include "runtime/cancel.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
@@ -83,11 +84,21 @@ bool time_is_valid(const struct timespec *time) {
   return time->tv_sec >= 0 && time->tv_nsec >= 0 && (uint64_t)time->tv_nsec < SECOND;
 }
 
+bool time_has_come(clockid_t clock, const struct timespec *time) {
+  return from_timespec(time) <= rt.current->time + (is_calendar(clock) ? START : 0);
+}
+
 void time_pass_until(clockid_t clock, const struct timespec *time) {
   uint64_t until = from_timespec(time);
   uint64_t at = rt.current->time + (is_calendar(clock) ? START : 0);
   if (until > at)
     pass(until - at);
+}
+
+void time_out(clockid_t clock, const struct timespec *time) {
+  if (rt.current->timeouts++ == rt.shared->request.timeouts)
+    ravel_runtime_cut();
+  time_pass_until(clock, time);
 }
 
 EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time,

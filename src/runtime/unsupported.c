@@ -39,9 +39,6 @@
   X(posix_spawnp) \
   X(ppoll) \
   X(pselect) \
-  X(pthread_barrier_destroy) \
-  X(pthread_barrier_init) \
-  X(pthread_barrier_wait) \
   X(pthread_cond_broadcast) \
   X(pthread_cond_clockwait) \
   X(pthread_cond_destroy) \
@@ -50,36 +47,9 @@
   X(pthread_cond_timedwait) \
   X(pthread_cond_wait) \
   X(pthread_kill) \
-  X(pthread_rwlock_clockrdlock) \
-  X(pthread_rwlock_clockwrlock) \
-  X(pthread_rwlock_destroy) \
-  X(pthread_rwlock_init) \
-  X(pthread_rwlock_rdlock) \
-  X(pthread_rwlock_timedrdlock) \
-  X(pthread_rwlock_timedwrlock) \
-  X(pthread_rwlock_tryrdlock) \
-  X(pthread_rwlock_trywrlock) \
-  X(pthread_rwlock_unlock) \
-  X(pthread_rwlock_wrlock) \
   X(pthread_sigqueue) \
-  X(pthread_spin_destroy) \
-  X(pthread_spin_init) \
-  X(pthread_spin_lock) \
-  X(pthread_spin_trylock) \
-  X(pthread_spin_unlock) \
   X(raise) \
   X(select) \
-  X(sem_clockwait) \
-  X(sem_close) \
-  X(sem_destroy) \
-  X(sem_getvalue) \
-  X(sem_init) \
-  X(sem_open) \
-  X(sem_post) \
-  X(sem_timedwait) \
-  X(sem_trywait) \
-  X(sem_unlink) \
-  X(sem_wait) \
   X(setitimer) \
   X(sigqueue) \
   X(sigsuspend) \

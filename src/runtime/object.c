@@ -1,0 +1,50 @@
+#include "runtime/object.h"
+
+#include "runtime/heap.h"
+#include "runtime/memory_errors.h"
+
+static void check_memory(const void *addr, uint32_t size, uint64_t pc) {
+  if (unlikely(heap_contains((uintptr_t)addr)))
+    memory_object((uintptr_t)addr, size, pc, FRAME);
+}
+
+void object_access(const void *addr, uint32_t size, uint32_t mode, uint32_t flags, uint64_t pc) {
+  visible_operation(&(struct rv_op){.kind = RV_OP_MEMORY,
+                                    .flags = (uint8_t)flags,
+                                    .access = {(uintptr_t)addr, size, mode}},
+                    NULL, pc);
+  check_memory(addr, size, pc);
+}
+
+void object_await_leaving(const void *addr, uint32_t size, uint32_t mode, uint32_t flags,
+                          const struct blocking *blocking, uint64_t pc) {
+  visible_operation(&(struct rv_op){.kind = RV_OP_AWAIT,
+                                    .flags = (uint8_t)flags,
+                                    .access = {(uintptr_t)addr, size, mode}},
+                    blocking, pc);
+}
+
+void object_await(const void *addr, uint32_t size, uint32_t mode, uint32_t flags,
+                  const struct blocking *blocking, uint64_t pc) {
+  object_await_leaving(addr, size, mode, flags, blocking, pc);
+  check_memory(addr, size, pc);
+}
+
+void object_changes(enum record_kind kind, const void *object, uint32_t size, uint64_t pc) {
+  if (!rt.current)
+    return; /* before main */
+  object_access(object, size, RV_WRITE, 0, pc);
+  performed(0);
+  record_access(kind, (uintptr_t)object, size, 0, 0, pc);
+}
+
+rv_tid object_waiter(const void *object, uint32_t size) {
+  for (rv_tid tid = 0; tid < rt.high; tid++) {
+    struct thread *thread = &rt.threads[tid];
+    if (thread->state == THREAD_READY && thread->pending.kind == RV_OP_AWAIT && thread->blocking &&
+        thread->pending.access.addr - (uintptr_t)object < size &&
+        !thread->blocking->can_go_on(thread))
+      return tid;
+  }
+  return RV_NO_THREAD;
+}

@@ -1,0 +1,47 @@
+/*
+ * What synchronisation objects have in common. Each keeps its state in the program's own object, in
+ * a file of its own in the shape of mutex.c.
+ *
+ * Every operation is an RV_OP_MEMORY, which never blocks, or an RV_OP_AWAIT on some bytes of the
+ * object. Which operations commute is said by the modes of their accesses and by which bytes they
+ * claim to access: an object may have parts that stand for something and hold nothing.
+ */
+#ifndef RAVEL_RUNTIME_OBJECT_H
+#define RAVEL_RUNTIME_OBJECT_H
+
+#include "runtime/datarace.h"
+#include "runtime/runtime.h"
+
+/* For objects that must be initialised before they are used, and for all: what a destroyed one is
+ * known by. */
+enum { OBJECT_READY = 0x0b1ec7ed, OBJECT_DESTROYED = 0x0b1edead };
+
+/* The current thread is about to access the object, which nobody can keep it from. */
+void object_access(const void *addr, uint32_t size, uint32_t mode, uint32_t flags, uint64_t pc);
+
+/* It waits until it can. */
+void object_await(const void *addr, uint32_t size, uint32_t mode, uint32_t flags,
+                  const struct blocking *blocking, uint64_t pc);
+
+/* It waits to leave the object, which may be gone by then. */
+void object_await_leaving(const void *addr, uint32_t size, uint32_t mode, uint32_t flags,
+                          const struct blocking *blocking, uint64_t pc);
+
+/* What the current thread has done is known to whoever acquires later. */
+static inline void object_release(const void *addr) {
+  if (rt.races == RACES_REPORT)
+    datarace_release(rt.current->tid, (uintptr_t)addr);
+}
+
+static inline void object_acquire(const void *addr) {
+  if (rt.races == RACES_REPORT)
+    datarace_acquire(rt.current->tid, (uintptr_t)addr);
+}
+
+/* An object is initialised or destroyed: an event, since others may try to use it at any time. */
+void object_changes(enum record_kind kind, const void *object, uint32_t size, uint64_t pc);
+
+/* A thread that is blocked on the object, or RV_NO_THREAD. */
+rv_tid object_waiter(const void *object, uint32_t size);
+
+#endif

@@ -1,0 +1,285 @@
+/*
+ * Read-write locks. Readers add and take away, which commutes; a writer is alone. Trying in vain
+ * only looks. A reader gets the lock whenever no writer has it, as with libc's default: a writer
+ * that waits keeps nobody out.
+ *
+ * Who reads is remembered for as many readers as there is room for, to tell misuse.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <string.h>
+#include <time.h>
+
+#include "runtime/object.h"
+#include "runtime/real.h"
+
+enum { MAX_READERS = 6 };
+
+struct reader {
+  uint16_t thread; /* number + 1; 0: none */
+  uint16_t locks;
+};
+
+struct rwlock {
+  uint32_t life;
+  uint32_t writer; /* thread number + 1; 0: none */
+  uint32_t locks;  /* of all readers */
+  uint32_t others; /* locks of readers that are not in the list */
+  uint64_t since;  /* pc of the call with which the writer got it */
+  struct reader readers[MAX_READERS];
+  uint32_t flags; /* where static initialisers put the kind, which is of no meaning here */
+};
+_Static_assert(sizeof(struct rwlock) <= sizeof(pthread_rwlock_t), "it must fit");
+_Static_assert(offsetof(struct rwlock, flags) == offsetof(pthread_rwlock_t, __data.__flags),
+               "nothing else may be where static initialisers put the kind");
+_Static_assert(SHARED_MAX_THREADS < UINT16_MAX, "a thread number must fit");
+enum { SIZE = sizeof(pthread_rwlock_t) };
+
+/* --- who has it ----------------------------------------------------------------------------------
+ */
+
+/* The entry of a thread, or a free one for number 0; NULL: there is none. */
+static struct reader *find_reader(struct rwlock *lock, uint32_t thread) {
+  for (unsigned i = 0; i < MAX_READERS; i++)
+    if (lock->readers[i].thread == thread)
+      return &lock->readers[i];
+  return NULL;
+}
+
+static void add_reader(struct rwlock *lock) {
+  const uint32_t thread = rt.current->tid + 1;
+  struct reader *reader = find_reader(lock, thread);
+  if (!reader)
+    reader = find_reader(lock, 0);
+  lock->locks++;
+  if (!reader) {
+    lock->others++;
+    return;
+  }
+  reader->thread = (uint16_t)thread;
+  reader->locks++;
+}
+
+/* False: the thread does not read. */
+static bool remove_reader(struct rwlock *lock) {
+  struct reader *reader = find_reader(lock, rt.current->tid + 1);
+  if (!reader && lock->others == 0)
+    return false;
+  lock->locks--;
+  if (!reader)
+    lock->others--;
+  else if (--reader->locks == 0)
+    reader->thread = 0;
+  return true;
+}
+
+static bool is_mine(const struct rwlock *lock) {
+  return lock->writer == rt.current->tid + 1;
+}
+
+static bool reads(struct rwlock *lock) {
+  return find_reader(lock, rt.current->tid + 1) || lock->others;
+}
+
+static bool has_no_writer(struct thread *thread) {
+  return ((const struct rwlock *)thread->pending.access.addr)->writer == 0;
+}
+
+static bool is_free(struct thread *thread) {
+  return has_no_writer(thread) && ((const struct rwlock *)thread->pending.access.addr)->locks == 0;
+}
+
+/* Of several readers, one. */
+static void describe(const struct thread *thread, struct shared_wait *wait) {
+  const struct rwlock *lock = (const struct rwlock *)thread->pending.access.addr;
+  wait->kind = WAIT_RWLOCK;
+  wait->holder = lock->writer - 1;
+  for (unsigned i = 0; i < MAX_READERS && wait->holder == RV_NO_THREAD; i++)
+    wait->holder = lock->readers[i].thread - 1U;
+  wait->held_since = lock->writer ? lock->since : 0;
+}
+
+static const struct blocking until_readable = {has_no_writer, describe};
+static const struct blocking until_free = {is_free, describe};
+
+static void check_usable(const struct rwlock *lock, const char *what, uint64_t pc, void *frame) {
+  if (lock->life == OBJECT_DESTROYED)
+    fail(ERROR_LOCK_MISUSE, pc, frame, "%s of a destroyed read-write lock", what);
+  if (lock->life || lock->writer > rt.high || (lock->writer && lock->locks))
+    fail(ERROR_LOCK_MISUSE, pc, frame, "%s of a read-write lock that has not been initialised",
+         what);
+}
+
+/* --- operations ----------------------------------------------------------------------------------
+ */
+
+static void take(struct rwlock *lock, bool writes, uint64_t pc) {
+  object_acquire(lock);
+  if (writes) {
+    lock->writer = rt.current->tid + 1;
+    lock->since = pc;
+  } else {
+    add_reader(lock);
+  }
+}
+
+static int rdlock(struct rwlock *lock, uint64_t pc, void *frame) {
+  check_usable(lock, "read lock", pc, frame);
+  if (is_mine(lock))
+    return EDEADLK;
+  object_await(lock, SIZE, RV_ADD, 0, &until_readable, pc);
+  check_usable(lock, "read lock", pc, frame);
+  take(lock, false, pc);
+  performed(0);
+  record_access(RECORD_RDLOCK, (uintptr_t)lock, SIZE, 0, 0, pc);
+  return 0;
+}
+
+static int wrlock(struct rwlock *lock, uint64_t pc, void *frame) {
+  check_usable(lock, "write lock", pc, frame);
+  if (is_mine(lock))
+    return EDEADLK;
+  object_await(lock, SIZE, RV_READ | RV_WRITE, 0, &until_free, pc);
+  check_usable(lock, "write lock", pc, frame);
+  take(lock, true, pc);
+  performed(0);
+  record_access(RECORD_WRLOCK, (uintptr_t)lock, SIZE, 0, 0, pc);
+  return 0;
+}
+
+/* EBUSY where it can't be had now. */
+static int try(struct rwlock *lock, bool writes, uint64_t pc, void *frame) {
+  const char *what = writes ? "write lock" : "read lock";
+  check_usable(lock, what, pc, frame);
+  object_access(lock, SIZE, RV_READ | RV_WRITE, RV_OP_VARIES, pc);
+  check_usable(lock, what, pc, frame);
+  if (lock->writer || (writes && lock->locks)) {
+    performed_as(1, RV_READ, RV_OP_VARIES);
+    return EBUSY;
+  }
+  take(lock, writes, pc);
+  performed_as(0, writes ? RV_READ | RV_WRITE : RV_ADD, RV_OP_VARIES);
+  return 0;
+}
+
+static int trylock(struct rwlock *lock, bool writes, uint64_t pc, void *frame) {
+  const int result = try(lock, writes, pc, frame);
+  record_access(writes ? RECORD_TRY_WRLOCK : RECORD_TRY_RDLOCK, (uintptr_t)lock, SIZE, result != 0,
+                0, pc);
+  return result;
+}
+
+/* Whether it gets the lock in time is a matter of when it is its turn. */
+static int timedlock(struct rwlock *lock, bool writes, int clock, const struct timespec *deadline,
+                     uint64_t pc, void *frame) {
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
+    return EINVAL;
+  check_usable(lock, "timed lock", pc, frame);
+  if (is_mine(lock))
+    return EDEADLK;
+  if (try(lock, writes, pc, frame) == 0) {
+    record_access(writes ? RECORD_WRLOCK : RECORD_RDLOCK, (uintptr_t)lock, SIZE, 0, 0, pc);
+    return 0;
+  }
+  if (!time_is_valid(deadline))
+    return EINVAL;
+  record_access(RECORD_TIMEOUT, (uintptr_t)lock, SIZE, 0, 0, pc);
+  time_out(clock, deadline);
+  return ETIMEDOUT;
+}
+
+static int unlock(struct rwlock *lock, uint64_t pc, void *frame) {
+  check_usable(lock, "unlock", pc, frame);
+  const bool writes = is_mine(lock);
+  if (!writes && !reads(lock))
+    fail(ERROR_LOCK_MISUSE, pc, frame, "unlock of a read-write lock that the thread does not hold");
+  object_access(lock, SIZE, writes ? RV_READ | RV_WRITE : RV_ADD, RV_OP_RELEASES, pc);
+  object_release(lock);
+  if (writes)
+    lock->writer = 0;
+  else if (!remove_reader(lock))
+    fail(ERROR_LOCK_MISUSE, pc, frame, "unlock of a read-write lock that the thread does not hold");
+  performed(0);
+  record_access(RECORD_UNLOCK, (uintptr_t)lock, SIZE, 0, 0, pc);
+  return 0;
+}
+
+/* --- what the program calls ----------------------------------------------------------------------
+ */
+
+EXPORT int pthread_rwlock_init(pthread_rwlock_t *restrict lock,
+                               const pthread_rwlockattr_t *restrict attributes) {
+  if (!rt.current)
+    return REAL(pthread_rwlock_init)(lock, attributes);
+  object_changes(RECORD_INIT, lock, SIZE, CALLER);
+  memset(lock, 0, sizeof *lock);
+  return 0;
+}
+
+EXPORT int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
+  if (!rt.current)
+    return REAL(pthread_rwlock_destroy)(lock);
+  struct rwlock *state = (struct rwlock *)lock;
+  check_usable(state, "destruction", CALLER, FRAME);
+  object_changes(RECORD_DESTROY, lock, SIZE, CALLER);
+  check_usable(state, "destruction", CALLER, FRAME);
+  if (state->writer || state->locks)
+    fail(ERROR_LOCK_MISUSE, CALLER, FRAME, "destruction of a read-write lock that is held");
+  state->life = OBJECT_DESTROYED;
+  return 0;
+}
+
+EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
+  return rt.current ? rdlock((struct rwlock *)lock, CALLER, FRAME)
+                    : REAL(pthread_rwlock_rdlock)(lock);
+}
+
+EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
+  return rt.current ? wrlock((struct rwlock *)lock, CALLER, FRAME)
+                    : REAL(pthread_rwlock_wrlock)(lock);
+}
+
+EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
+  return rt.current ? trylock((struct rwlock *)lock, false, CALLER, FRAME)
+                    : REAL(pthread_rwlock_tryrdlock)(lock);
+}
+
+EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
+  return rt.current ? trylock((struct rwlock *)lock, true, CALLER, FRAME)
+                    : REAL(pthread_rwlock_trywrlock)(lock);
+}
+
+EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock,
+                                      const struct timespec *restrict deadline) {
+  if (!rt.current)
+    return REAL(pthread_rwlock_timedrdlock)(lock, deadline);
+  return timedlock((struct rwlock *)lock, false, CLOCK_REALTIME, deadline, CALLER, FRAME);
+}
+
+EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock,
+                                      const struct timespec *restrict deadline) {
+  if (!rt.current)
+    return REAL(pthread_rwlock_timedwrlock)(lock, deadline);
+  return timedlock((struct rwlock *)lock, true, CLOCK_REALTIME, deadline, CALLER, FRAME);
+}
+
+EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict lock, clockid_t clock,
+                                      const struct timespec *restrict deadline) {
+  if (!rt.current)
+    return REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline);
+  return timedlock((struct rwlock *)lock, false, clock, deadline, CALLER, FRAME);
+}
+
+EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict lock, clockid_t clock,
+                                      const struct timespec *restrict deadline) {
+  if (!rt.current)
+    return REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline);
+  return timedlock((struct rwlock *)lock, true, clock, deadline, CALLER, FRAME);
+}
+
+EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
+  return rt.current ? unlock((struct rwlock *)lock, CALLER, FRAME)
+                    : REAL(pthread_rwlock_unlock)(lock);
+}

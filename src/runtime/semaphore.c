@@ -1,0 +1,182 @@
+/*
+ * Semaphores. To post is to add, and commutes with posts; to wait takes one, as soon as there is
+ * one. Taking in vain (a trywait that fails, a timed wait that gives up) only looks.
+ */
+#define _GNU_SOURCE
+#include "runtime/semaphore.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <semaphore.h>
+#include <time.h>
+
+#include "runtime/object.h"
+#include "runtime/real.h"
+
+_Static_assert(sizeof(struct semaphore) <= sizeof(sem_t), "it must fit");
+enum { SIZE = sizeof(sem_t) };
+
+/* One that is destroyed lets its waiters go on, to their error. */
+static bool has_one(struct thread *thread) {
+  const struct semaphore *semaphore = (const struct semaphore *)thread->pending.access.addr;
+  return semaphore->value > 0 || semaphore->life != OBJECT_READY;
+}
+
+static void describe(const struct thread *thread, struct shared_wait *wait) {
+  (void)thread;
+  wait->kind = WAIT_SEMAPHORE;
+}
+
+static const struct blocking until_it_has_one = {has_one, describe};
+
+static void check_usable(const struct semaphore *semaphore, const char *what, uint64_t pc,
+                         void *frame) {
+  if (semaphore->life != OBJECT_READY)
+    fail(ERROR_LOCK_MISUSE, pc, frame, "%s of a semaphore that %s", what,
+         semaphore->life == OBJECT_DESTROYED ? "is destroyed" : "has not been initialised");
+}
+
+static int failed(int error) {
+  errno = error;
+  return -1;
+}
+
+static void take(struct semaphore *semaphore, uint64_t pc) {
+  semaphore->value--;
+  object_acquire(semaphore);
+  record_access(RECORD_TAKE, (uintptr_t)semaphore, SIZE, 0, semaphore->value, pc);
+}
+
+static int wait(struct semaphore *semaphore, uint64_t pc, void *frame) {
+  check_usable(semaphore, "wait", pc, frame);
+  object_await(semaphore, SIZE, RV_READ | RV_WRITE, 0, &until_it_has_one, pc);
+  check_usable(semaphore, "wait", pc, frame);
+  take(semaphore, pc);
+  performed(0);
+  return 0;
+}
+
+/* Takes one if there is one now. */
+static bool try(struct semaphore *semaphore, const char *what, uint64_t pc, void *frame) {
+  check_usable(semaphore, what, pc, frame);
+  object_access(semaphore, SIZE, RV_READ | RV_WRITE, RV_OP_VARIES, pc);
+  check_usable(semaphore, what, pc, frame);
+  const bool got = semaphore->value > 0;
+  if (got)
+    take(semaphore, pc);
+  performed_as(got, got ? RV_READ | RV_WRITE : RV_READ, RV_OP_VARIES);
+  return got;
+}
+
+static int trywait(struct semaphore *semaphore, uint64_t pc, void *frame) {
+  if (try(semaphore, "trywait", pc, frame))
+    return 0;
+  record_access(RECORD_TRY_TAKE, (uintptr_t)semaphore, SIZE, 0, 0, pc);
+  return failed(EAGAIN);
+}
+
+/* Whether it gets one in time is a matter of when it is its turn. */
+static int timedwait(struct semaphore *semaphore, int clock, const struct timespec *deadline,
+                     uint64_t pc, void *frame) {
+  if (try(semaphore, "timed wait", pc, frame))
+    return 0;
+  if (!time_is_valid(deadline))
+    return failed(EINVAL);
+  record_access(RECORD_TIMEOUT, (uintptr_t)semaphore, SIZE, 0, 0, pc);
+  time_out(clock, deadline);
+  return failed(ETIMEDOUT);
+}
+
+/* Posts commute as long as none of them can fail. */
+static int post(struct semaphore *semaphore, uint64_t pc, void *frame) {
+  check_usable(semaphore, "post", pc, frame);
+  const bool far = semaphore->value < SEM_VALUE_MAX / 2;
+  object_access(semaphore, SIZE, far ? RV_ADD : RV_READ | RV_WRITE,
+                far ? RV_OP_RELEASES : RV_OP_RELEASES | RV_OP_VARIES, pc);
+  check_usable(semaphore, "post", pc, frame);
+  if (semaphore->value == SEM_VALUE_MAX) {
+    performed_as(1, RV_READ, RV_OP_RELEASES | RV_OP_VARIES);
+    return failed(EOVERFLOW);
+  }
+  object_release(semaphore);
+  semaphore->value++;
+  performed(0);
+  record_access(RECORD_POST, (uintptr_t)semaphore, SIZE, 0, semaphore->value, pc);
+  return 0;
+}
+
+void semaphore_init(struct semaphore *semaphore, uint32_t value, uint64_t pc) {
+  object_changes(RECORD_INIT, semaphore, SIZE, pc);
+  *semaphore = (struct semaphore){value, OBJECT_READY};
+}
+
+void semaphore_destroy(struct semaphore *semaphore, uint64_t pc, void *frame) {
+  check_usable(semaphore, "destruction", pc, frame);
+  object_changes(RECORD_DESTROY, semaphore, SIZE, pc);
+  check_usable(semaphore, "destruction", pc, frame);
+  if (object_waiter(semaphore, SIZE) != RV_NO_THREAD)
+    fail(ERROR_LOCK_MISUSE, pc, frame, "destruction of a semaphore that a thread waits for");
+  semaphore->life = OBJECT_DESTROYED;
+}
+
+/* --- what the program calls ----------------------------------------------------------------------
+ */
+
+EXPORT int sem_init(sem_t *semaphore, int shared, unsigned value) {
+  if (!rt.worker)
+    return REAL(sem_init)(semaphore, shared, value);
+  if (value > SEM_VALUE_MAX)
+    return failed(EINVAL);
+  semaphore_init((struct semaphore *)semaphore, value, CALLER);
+  return 0;
+}
+
+EXPORT int sem_destroy(sem_t *semaphore) {
+  if (!rt.current)
+    return rt.worker ? 0 : REAL(sem_destroy)(semaphore);
+  semaphore_destroy((struct semaphore *)semaphore, CALLER, FRAME);
+  return 0;
+}
+
+EXPORT int sem_wait(sem_t *semaphore) {
+  return rt.current ? wait((struct semaphore *)semaphore, CALLER, FRAME)
+                    : REAL(sem_wait)(semaphore);
+}
+
+EXPORT int sem_trywait(sem_t *semaphore) {
+  return rt.current ? trywait((struct semaphore *)semaphore, CALLER, FRAME)
+                    : REAL(sem_trywait)(semaphore);
+}
+
+EXPORT int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict deadline) {
+  if (!rt.current)
+    return REAL(sem_timedwait)(semaphore, deadline);
+  return timedwait((struct semaphore *)semaphore, CLOCK_REALTIME, deadline, CALLER, FRAME);
+}
+
+EXPORT int sem_clockwait(sem_t *restrict semaphore, clockid_t clock,
+                         const struct timespec *restrict deadline) {
+  if (!rt.current)
+    return REAL(sem_clockwait)(semaphore, clock, deadline);
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
+    return failed(EINVAL);
+  return timedwait((struct semaphore *)semaphore, clock, deadline, CALLER, FRAME);
+}
+
+EXPORT int sem_post(sem_t *semaphore) {
+  return rt.current ? post((struct semaphore *)semaphore, CALLER, FRAME)
+                    : REAL(sem_post)(semaphore);
+}
+
+EXPORT int sem_getvalue(sem_t *restrict semaphore, int *restrict value) {
+  if (!rt.current)
+    return REAL(sem_getvalue)(semaphore, value);
+  const struct semaphore *state = (const struct semaphore *)semaphore;
+  check_usable(state, "sem_getvalue", CALLER, FRAME);
+  object_access(state, SIZE, RV_READ, 0, CALLER);
+  check_usable(state, "sem_getvalue", CALLER, FRAME);
+  *value = (int)state->value;
+  performed(state->value);
+  record_access(RECORD_GET_VALUE, (uintptr_t)semaphore, SIZE, state->value, 0, CALLER);
+  return 0;
+}

@@ -1,0 +1,143 @@
+/*
+ * Semaphores with names. They exist for one execution: each begins with none, whatever the system
+ * may have. Opening, closing and removing a name are changes of the table, for which its length
+ * stands.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <semaphore.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "runtime/checkpoint.h"
+#include "runtime/object.h"
+#include "runtime/real.h"
+#include "runtime/semaphore.h"
+
+enum { MAX_NAMED = 256, MAX_NAME = 63 };
+
+struct named {
+  sem_t semaphore; /* its address is the handle */
+  char name[MAX_NAME + 1];
+  uint32_t opened; /* how often it is open */
+  bool linked;     /* it can be found by its name */
+};
+
+static struct {
+  uint32_t n;
+  struct named list[MAX_NAMED];
+} table;
+
+void semaphore_names_reset(void) {
+  table.n = 0;
+}
+
+void semaphore_names_pieces(void) {
+  checkpoint_piece(&table, offsetof(__typeof__(table), list) + table.n * sizeof *table.list);
+}
+
+static struct named *find(const char *name) {
+  for (uint32_t i = 0; i < table.n; i++)
+    if (table.list[i].linked && strcmp(table.list[i].name, name) == 0)
+      return &table.list[i];
+  return NULL;
+}
+
+static struct named *named_of(const sem_t *semaphore) {
+  for (uint32_t i = 0; i < table.n; i++)
+    if (&table.list[i].semaphore == semaphore && table.list[i].opened)
+      return &table.list[i];
+  return NULL;
+}
+
+static struct named *make(const char *name, unsigned value, uint64_t pc, void *frame) {
+  if (table.n == MAX_NAMED)
+    fail(ERROR_UNSUPPORTED, pc, frame, "more than %d named semaphores are not supported",
+         MAX_NAMED);
+  struct named *named = &table.list[table.n++];
+  *named = (struct named){.linked = true};
+  strcpy(named->name, name);
+  *(struct semaphore *)&named->semaphore = (struct semaphore){value, OBJECT_READY};
+  return named;
+}
+
+static void *failed(int error) {
+  errno = error;
+  return NULL;
+}
+
+/* Where names end, and whoever has one open can use it no more. */
+static void drop(struct named *named) {
+  if (!named->linked && named->opened == 0)
+    ((struct semaphore *)&named->semaphore)->life = OBJECT_DESTROYED;
+}
+
+static sem_t *open_named(const char *name, int flags, unsigned value, uint64_t pc, void *frame) {
+  if (*name == '/')
+    name++;
+  if (!*name || strchr(name, '/'))
+    return failed(EINVAL);
+  if (strlen(name) > MAX_NAME)
+    return failed(ENAMETOOLONG);
+  object_access(&table.n, sizeof table.n, RV_WRITE, 0, pc);
+  performed(0);
+  struct named *named = find(name);
+  if (named && (flags & O_CREAT) && (flags & O_EXCL))
+    return failed(EEXIST);
+  if (!named && !(flags & O_CREAT))
+    return failed(ENOENT);
+  if (!named && value > SEM_VALUE_MAX)
+    return failed(EINVAL);
+  if (!named)
+    named = make(name, value, pc, frame);
+  named->opened++;
+  record_access(RECORD_INIT, (uintptr_t)&named->semaphore, sizeof(sem_t), 0, 0, pc);
+  return &named->semaphore;
+}
+
+EXPORT sem_t *sem_open(const char *name, int flags, ...) {
+  mode_t mode = 0;
+  unsigned value = 0;
+  if (flags & O_CREAT) {
+    va_list more;
+    va_start(more, flags);
+    mode = va_arg(more, mode_t);
+    value = va_arg(more, unsigned);
+    va_end(more);
+  }
+  if (!rt.current)
+    return REAL(sem_open)(name, flags, mode, value);
+  return open_named(name, flags, value, CALLER, FRAME);
+}
+
+EXPORT int sem_close(sem_t *semaphore) {
+  if (!rt.current)
+    return REAL(sem_close)(semaphore);
+  object_access(&table.n, sizeof table.n, RV_WRITE, 0, CALLER);
+  performed(0);
+  struct named *named = named_of(semaphore);
+  if (!named) {
+    errno = EINVAL;
+    return -1;
+  }
+  named->opened--;
+  drop(named);
+  return 0;
+}
+
+EXPORT int sem_unlink(const char *name) {
+  if (!rt.current)
+    return REAL(sem_unlink)(name);
+  object_access(&table.n, sizeof table.n, RV_WRITE, 0, CALLER);
+  performed(0);
+  struct named *named = find(*name == '/' ? name + 1 : name);
+  if (!named) {
+    errno = ENOENT;
+    return -1;
+  }
+  named->linked = false;
+  drop(named);
+  return 0;
+}
