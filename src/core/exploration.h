@@ -63,6 +63,7 @@ struct rv_explorer {
   bool arrived;    /* the initial state has been seen */
   bool under_way;  /* a step is being made: events[n] says whose */
   bool exhausted;  /* everything is explored */
+  bool grown;      /* a trial showed that more is shared: begin again */
 };
 
 static inline struct rv_state *rv_present(struct rv_explorer *x) {

@@ -246,7 +246,7 @@ static void restart(struct rv_explorer *x) {
   rv_arena_release(&x->arena, 0);
   x->random = x->options.seed;
   x->ending = RV_RUNNING;
-  x->arrived = false;
+  x->arrived = x->grown = false;
 }
 
 static void count_execution(struct rv_explorer *x) {
@@ -267,6 +267,10 @@ static void count_execution(struct rv_explorer *x) {
 static enum rv_progress plan_or_end(struct rv_explorer *x) {
   if (x->strategy->ended && x->ending != RV_NOT_NEW)
     x->strategy->ended(x);
+  if (x->grown) {
+    restart(x);
+    return RV_MORE;
+  }
   count_execution(x);
   x->exhausted = !plan_next(x);
   x->ending = RV_RUNNING;

@@ -6,8 +6,13 @@
 #include "core/race.h"
 
 /* A step was made, whatever came of it. */
-static bool made(enum rv_status status) {
+static bool made(struct rv_explorer *x, enum rv_status status) {
+  x->grown |= status == RV_RESTART;
   return status == RV_OK || status == RV_CUT || status == RV_ENDED;
+}
+
+static void finish(struct rv_explorer *x) {
+  made(x, x->system->finish(x->system->self, false));
 }
 
 /* Runs pre(E, e) and then those events of notdep(e, E) that happen before e'; or all of them, where
@@ -17,7 +22,7 @@ static bool run_to(struct rv_explorer *x, const struct rv_event *e, const struct
   const struct rv_system *const system = x->system;
   const uint64_t prefix = (uint64_t)(e - x->trace.events);
   struct rv_step step = {0};
-  if (!made(rv_go_back(x, prefix)))
+  if (!made(x, rv_go_back(x, prefix)))
     return false;
   for (uint64_t i = prefix + 1; i < end; i++) {
     const struct rv_event *const event = &x->trace.events[i];
@@ -26,7 +31,7 @@ static bool run_to(struct rv_explorer *x, const struct rv_event *e, const struct
                                                : all || event->index <= rv_clock_at(clock, thread);
     if (!before || rv_happens_before(e, event))
       continue;
-    if (!made(system->step(system->self, thread, event->step.choice, &step)))
+    if (!made(x, system->step(system->self, thread, event->step.choice, &step)))
       return false;
     x->stats.replayed++;
   }
@@ -39,14 +44,14 @@ void rv_probe_late(struct rv_explorer *x, const struct rv_event *e, const struct
   const uint64_t end = last ? x->trace.n : (uint64_t)(second - x->trace.events);
   struct rv_step step = {0};
   if (run_to(x, e, late, second->clock, last, end) &&
-      made(system->step(system->self, late->thread, late->choice, &step)))
+      made(x, system->step(system->self, late->thread, late->choice, &step)))
     rv_op_copy(&late->op, &step.op, &x->hb.arena);
   rv_late_settle(&x->trace, second, late);
   if (last) {
     late->grown = true;
     late->position = x->trace.n;
   }
-  system->finish(system->self, false);
+  finish(x);
 }
 
 void rv_probe_await(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
@@ -58,12 +63,12 @@ void rv_probe_await(struct rv_explorer *x, const struct rv_event *e, const struc
     size_t words;
     const uint64_t *const enabled = system->enabled(system->self, &words);
     answer->enabled = rv_bit(enabled, words, late->thread) &&
-                      made(system->step(system->self, late->thread, 0, &step));
+                      made(x, system->step(system->self, late->thread, 0, &step));
     const struct rv_op *const op =
         answer->enabled ? &step.op : system->next(system->self, late->thread);
     rv_op_copy(&answer->op, op, &x->hb.arena);
   }
-  system->finish(system->self, false);
+  finish(x);
 }
 
 const struct rv_answer *rv_answer_find(const struct rv_event *event,
