@@ -27,15 +27,16 @@ static inline void set(struct rv_happens_before *hb, struct rv_undo **undo, void
   *record->slot = value;
 }
 
-static void *grown(struct rv_pool *pool, void *array, uint32_t *capacity, size_t size) {
-  const uint32_t wider = *capacity ? 2 * *capacity : 64;
-  void *const copy = rv_pool_alloc(pool, wider * size);
-  if (*capacity) {
-    memcpy(copy, array, *capacity * size);
-    rv_pool_free(pool, array, *capacity * size);
+static void __attribute__((noinline)) grow_candidates(struct rv_happens_before *hb) {
+  const size_t size = hb->capacity_candidates * sizeof *hb->candidates;
+  const uint32_t capacity = size ? 2 * hb->capacity_candidates : 64;
+  const struct rv_event **const wider = rv_pool_alloc(&hb->pool, capacity * sizeof *wider);
+  if (size) {
+    memcpy(wider, hb->candidates, size);
+    rv_pool_free(&hb->pool, hb->candidates, size);
   }
-  *capacity = wider;
-  return copy;
+  hb->candidates = wider;
+  hb->capacity_candidates = capacity;
 }
 
 static void add_race(struct rv_happens_before *hb, const struct rv_event *first,
@@ -48,10 +49,9 @@ static void add_race(struct rv_happens_before *hb, const struct rv_event *first,
 
 /* Candidates are kept sorted, the latest first. Lists of visits are, so this is mostly at the
  * end. */
-static void add_candidate(struct rv_happens_before *hb, const struct rv_event *event) {
+static inline void add_candidate(struct rv_happens_before *hb, const struct rv_event *event) {
   if (hb->n_candidates == hb->capacity_candidates)
-    hb->candidates =
-        grown(&hb->pool, hb->candidates, &hb->capacity_candidates, sizeof *hb->candidates);
+    grow_candidates(hb);
   uint32_t at = hb->n_candidates++;
   for (; at && hb->candidates[at - 1] < event; at--)
     hb->candidates[at] = hb->candidates[at - 1];
@@ -59,8 +59,8 @@ static void add_candidate(struct rv_happens_before *hb, const struct rv_event *e
 }
 
 /* The last events that conflict with an access of some class to this object. */
-static void add_conflicting(struct rv_happens_before *hb, const struct rv_object *object,
-                            enum rv_class class) {
+static inline void add_conflicting(struct rv_happens_before *hb, const struct rv_object *object,
+                                   enum rv_class class) {
   for (unsigned i = 0; i < RV_SHARED_CLASSES; i++)
     if (rv_conflict(class, RV_CLASS_READ + i))
       for (const struct rv_visit *v = object->shared[i]; v; v = v->before)

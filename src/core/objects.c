@@ -104,7 +104,7 @@ static struct rv_object *make(struct rv_objects *objects, uint64_t addr, uint32_
   return object;
 }
 
-struct rv_object *rv_object_find(struct rv_objects *objects, uint64_t addr, uint32_t size) {
+static struct rv_object *find_slowly(struct rv_objects *objects, uint64_t addr, uint32_t size) {
   struct rv_object *const found = *slot_of(objects, addr, size);
   if (found)
     return found;
@@ -113,4 +113,12 @@ struct rv_object *rv_object_find(struct rv_objects *objects, uint64_t addr, uint
   struct rv_object *const object = make(objects, addr, size);
   *slot_of(objects, addr, size) = object;
   return object;
+}
+
+/* Mostly it is where it is looked for first. */
+struct rv_object *rv_object_find(struct rv_objects *objects, uint64_t addr, uint32_t size) {
+  struct rv_object *const first = objects->table[mix(addr, size) & (objects->capacity - 1)];
+  if (first && first->addr == addr && first->size == size)
+    return first;
+  return find_slowly(objects, addr, size);
 }

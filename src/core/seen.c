@@ -32,11 +32,8 @@ bool rv_accesses_add(struct rv_op *to, const struct rv_op *op, struct rv_arena *
   return true;
 }
 
-/* Adds a thread that has come to stand before an await. */
-static const struct rv_seen *add(struct rv_explorer *x, const struct rv_seen *list, rv_tid thread) {
-  const struct rv_op *const op = x->system->next(x->system->self, thread);
-  if (op->kind != RV_OP_AWAIT)
-    return list;
+static const struct rv_seen *add_await(struct rv_explorer *x, const struct rv_seen *list,
+                                       rv_tid thread, const struct rv_op *op) {
   for (const struct rv_seen *s = list; s; s = s->next)
     if (s->thread == thread)
       return list;
@@ -45,6 +42,13 @@ static const struct rv_seen *add(struct rv_explorer *x, const struct rv_seen *li
   seen->next = list;
   rv_op_copy(&seen->op, op, &x->arena);
   return seen;
+}
+
+/* Adds a thread that has come to stand before an await. */
+static inline const struct rv_seen *add(struct rv_explorer *x, const struct rv_seen *list,
+                                        rv_tid thread) {
+  const struct rv_op *const op = x->system->next(x->system->self, thread);
+  return op->kind == RV_OP_AWAIT ? add_await(x, list, thread, op) : list;
 }
 
 /* The await that was seen, with what its condition has read now. */

@@ -28,7 +28,7 @@ static void grow(struct rv_sequence *v) {
   v->capacity = capacity;
 }
 
-static struct rv_item *append(struct rv_sequence *v, rv_tid thread, uint64_t footprint) {
+static inline struct rv_item *append(struct rv_sequence *v, rv_tid thread, uint64_t footprint) {
   if (v->n == v->capacity)
     grow(v);
   const uint32_t at = v->n++;
@@ -59,6 +59,7 @@ static void append_late(struct rv_sequence *v) {
   item->choice = v->late->choice;
   item->index = UINT32_MAX;
   item->position = (uint32_t)v->late->position;
+  item->needed = true;
   item->op = &v->late->op;
   item->clock = v->late->clock;
   v->late_given = true;
@@ -94,7 +95,7 @@ static uint64_t end_of_rest(const struct rv_sequence *v, rv_tid threads) {
   return end < v->end ? end : v->end;
 }
 
-static bool left_out(const struct rv_sequence *v, const struct rv_event *event) {
+static inline bool left_out(const struct rv_sequence *v, const struct rv_event *event) {
   for (uint32_t i = 0; i < v->late->n_without; i++)
     if (rv_happens_before(v->late->without[i], event))
       return true;
@@ -131,8 +132,7 @@ bool rv_sequence_extend(struct rv_sequence *v) {
 void rv_sequence_need_late(struct rv_sequence *v) {
   struct rv_item *item;
   for (uint32_t i = 0; (item = rv_sequence_at(v, i))->index != UINT32_MAX; i++)
-    item->needed |= v->late->changed && rv_dependent(item->op, &v->late->op);
-  item->needed = true;
+    item->needed |= rv_dependent(item->op, &v->late->op);
 }
 
 /* Of the steps that have been read, those before this one are of other threads and independent of

@@ -75,7 +75,7 @@ static inline void rv_item_take(struct rv_item *item) {
   item->footprint = 0;
 }
 
-/* Marks e' as needed, and what happens before it there but not in E. */
+/* Where e' is not what it was in E: marks as needed what happens before it in v, but not in E. */
 void rv_sequence_need_late(struct rv_sequence *v);
 
 /* How a step of another thread, made in front of v, relates to v. */

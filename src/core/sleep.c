@@ -22,6 +22,8 @@ static inline bool wakes(const struct rv_sleeper *sleeper, const struct rv_event
 
 const struct rv_sleeper *rv_sleep_after(const struct rv_sleeper *set, const struct rv_event *made,
                                         struct rv_arena *arena) {
+  if (!set)
+    return NULL;
   /* The longest tail in which nobody wakes up is shared, the rest is copied. */
   const struct rv_sleeper *shared = set;
   for (const struct rv_sleeper *s = set; s; s = s->next)

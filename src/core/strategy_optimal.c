@@ -6,6 +6,7 @@
 #include "core/backtrack.h"
 #include "core/bitset.h"
 #include "core/blocking.h"
+#include "core/order.h"
 #include "core/probe.h"
 #include "core/race.h"
 #include "core/strategy.h"
@@ -25,16 +26,16 @@ static bool arrive(struct rv_explorer *x, struct rv_state *state) {
     plan_branch(x, state);
     return true;
   }
-  /* Lines 12 and 13. The sleep set is empty here (Lemma 7.1). */
-  rv_backtrack_arrive(x, state);
-  rv_bits_copy(state->backtrack, state->enabled, state->words);
-  return rv_backtrack_next(x, state);
+  if (state->sleep) /* which Lemma 7.1 rules out; an exploration that is blocked is counted */
+    return rv_backtrack_arrive_one(x, state);
+  rv_plan(x, rv_pick(x, state->enabled, state->words), 0); /* lines 12 and 13 */
+  return true;
 }
 
 static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
-  rv_put_to_sleep(x, state, done); /* line 21 */
   if (!state->wakeup)
     return false;
+  rv_put_to_sleep(x, state, done); /* line 21 */
   plan_branch(x, state);
   return true;
 }
@@ -66,7 +67,8 @@ static uint64_t reverse(struct rv_explorer *x, const struct rv_event *e,
   rv_sequence_begin(&x->v, &x->trace, e, late, x->trace.n);
   if (!nobody_sleeps_through(state, &x->v, &rest))
     return rest;
-  rv_sequence_need_late(&x->v);
+  if (late->changed)
+    rv_sequence_need_late(&x->v);
   x->stats.reversed += rv_wakeup_insert(&x->wakeup, &state->wakeup, &x->v, &x->hb.arena, &rest);
   return late->grown ? x->trace.n - 1 : rest;
 }

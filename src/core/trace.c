@@ -41,8 +41,6 @@ static void widen(struct rv_trace *trace, rv_tid thread) {
 }
 
 static const struct rv_effect *copy_effects(struct rv_trace *trace, const struct rv_step *done) {
-  if (!done->n_effects)
-    return NULL;
   struct rv_effect *const copy = rv_arena_alloc(&trace->arena, done->n_effects * sizeof *copy);
   for (uint32_t i = 0; i < done->n_effects; i++) {
     copy[i] = done->effects[i];
@@ -58,7 +56,7 @@ static const struct rv_effect *copy_effects(struct rv_trace *trace, const struct
 void rv_trace_begin(struct rv_trace *trace, const struct rv_step *begin) {
   assert(trace->n == 0);
   trace->n_first = begin->n_effects;
-  trace->first = copy_effects(trace, begin);
+  trace->first = begin->n_effects ? copy_effects(trace, begin) : NULL;
 }
 
 static void remember_position(struct rv_trace *trace, struct rv_thread *thread, uint32_t position) {
@@ -92,7 +90,7 @@ struct rv_event *rv_trace_push(struct rv_trace *trace, const struct rv_step *don
   rv_op_copy(&event->step.op, &done->op, &trace->arena);
   event->footprint = rv_footprint(&done->op);
   event->n_effects = done->n_effects;
-  event->effects = copy_effects(trace, done);
+  event->effects = done->n_effects ? copy_effects(trace, done) : NULL;
   return event;
 }
 

@@ -61,6 +61,8 @@ static const struct rv_clock *known_to_needed(const struct rv_sequence *v,
  * is all that insert has to guarantee beside Definition 6.1. */
 static void append_branch(struct rv_wakeup *wakeup, struct rv_node **end, struct rv_sequence *v,
                           struct rv_arena *scratch, uint64_t *rest) {
+  while (!v->late_given)
+    rv_sequence_extend(v);
   const uint64_t top = scratch->top;
   const struct rv_clock *const known = known_to_needed(v, scratch);
   for (uint32_t i = 0; i < v->n; i++) {

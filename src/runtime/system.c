@@ -162,9 +162,8 @@ static enum rv_status too_long(struct thread *thread) {
 static enum rv_status system_step(void *self, rv_tid tid, uint32_t choice, struct rv_step *done) {
   (void)self;
   struct thread *thread = &rt.threads[tid];
-  rt.step = (struct rv_step){.op = thread->pending, .effects = rt.effects};
   if (rt.steps >= rt.shared->request.explorer.max_steps) {
-    *done = rt.step;
+    *done = (struct rv_step){.op = thread->pending};
     return too_long(thread);
   }
   rt.shared->step_under_way = UNDER_WAY_STEP;

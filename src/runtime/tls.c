@@ -62,6 +62,8 @@ static void set_by_system_call(void *pointer) {
 #endif
 
 void tls_set(void *pointer) {
+  if (pointer == tls_get())
+    return;
 #if defined(__x86_64__)
   if (likely(rt.fsgsbase))
     __asm__ volatile("wrfsbase %0" ::"r"(pointer) : "memory");
