@@ -68,6 +68,14 @@ const char *synchronisation_text(struct arena *arena, const struct trace_event *
     return arena_printf(arena, value ? "finds %s done" : "begins to do %s", object);
   case RECORD_ONCE_DONE:
     return arena_printf(arena, value ? "has done %s" : "gives up doing %s", object);
+  case RECORD_FUTEX_WAIT:
+    return arena_printf(arena, "waits to be woken at %s", object);
+  case RECORD_FUTEX_DIFFERS:
+    return arena_printf(arena, "need not wait at %s", object);
+  case RECORD_FUTEX_WOKEN:
+    return arena_printf(arena, "is woken at %s", object);
+  case RECORD_FUTEX_WAKE:
+    return arena_printf(arena, "wakes %llu of %s at %s", value, counted(stored, "waiter"), object);
   }
   return "?";
 }
@@ -95,6 +103,8 @@ const char *wait_text(struct arena *arena, const struct trace *trace,
     return arena_printf(arena, "for a signal of condition variable %s", wait->object);
   case WAIT_SEMAPHORE:
     return arena_printf(arena, "for a post of semaphore %s", wait->object);
+  case WAIT_FUTEX:
+    return arena_printf(arena, "to be woken at %s", wait->object);
   case WAIT_BARRIER:
     return arena_printf(arena, "for %s at barrier %s", counted(wait->missing, "more thread"),
                         wait->object);

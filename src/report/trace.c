@@ -45,6 +45,11 @@ const char *trace_event_name(uint32_t kind) {
       [RECORD_TEST_CANCEL] = "test-cancel",
       [RECORD_CANCELLED] = "cancelled",
       [RECORD_ERROR] = "error",
+      [RECORD_FUTEX_WAIT] = "futex-wait",
+      [RECORD_FUTEX_DIFFERS] = "futex-differs",
+      [RECORD_FUTEX_WOKEN] = "futex-woken",
+      [RECORD_FUTEX_WAKE] = "futex-wake",
+
   };
   _Static_assert(COUNT(names) == RECORD_KINDS, "every kind of record has a name");
   return kind < RECORD_KINDS ? names[kind] : NULL;

@@ -104,7 +104,7 @@ static int timed_join(pthread_t handle, void **result, clockid_t clock,
     return EBUSY;
   if (!time_is_valid(until))
     return EINVAL;
-  time_pass_until(clock, until);
+  time_out(clock, until);
   return ETIMEDOUT;
 }
 

@@ -58,6 +58,14 @@ struct cancellation {
   const struct blocking *until; /* for what it waits, unless a request comes */
 };
 
+/* See futex.c. */
+struct futex {
+  uint64_t addr;
+  uint64_t entered; /* the number of the last wakeup when it began to wait */
+  uint32_t bits;
+  bool waits, woken;
+};
+
 struct thread {
   void *sp;                 /* where it stopped */
   void *tls;                /* its thread pointer */
@@ -81,6 +89,7 @@ struct thread {
   struct cleanup *cleanups;
   void *handlers; /* cleanup handlers of C, the innermost first; see unwind.c */
   struct cancellation cancellation;
+  struct futex futex;
   bool has_ended;               /* as others see it, see thread.c */
   struct await *await;          /* the condition it is evaluating, see await.c; NULL: none */
   void *ticket;                 /* what it waits with, on its stack: see cond.c and barrier.c */

@@ -126,6 +126,7 @@ enum wait_kind {
   WAIT_SPIN,
   WAIT_BARRIER, /* `missing` threads have not arrived */
   WAIT_ONCE,
+  WAIT_FUTEX,
 };
 
 /* A thread and its stack, innermost first, as return addresses. */
@@ -201,7 +202,11 @@ enum record_kind {
   RECORD_LEAVE,     /* `value` is 1 for the thread that is told so */
   RECORD_ONCE,      /* `value` is 1 where it has been done before */
   RECORD_ONCE_DONE, /* `value` is 0 where the attempt has failed */
-  RECORD_ERROR,     /* the error the recording is about happened here */
+  RECORD_FUTEX_WAIT,
+  RECORD_FUTEX_DIFFERS, /* the memory is not as expected: it does not wait */
+  RECORD_FUTEX_WOKEN,
+  RECORD_FUTEX_WAKE, /* `value` of `stored` threads */
+  RECORD_ERROR,      /* the error the recording is about happened here */
   RECORD_KINDS
 };
 

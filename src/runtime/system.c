@@ -9,6 +9,7 @@
 
 #include "runtime/checkpoint.h"
 #include "runtime/datarace.h"
+#include "runtime/futex.h"
 #include "runtime/heap.h"
 #include "runtime/keys.h"
 #include "runtime/semaphore.h"
@@ -62,6 +63,7 @@ static void everything_back(void) {
   exit_reset();
   keys_reset();
   semaphore_names_reset();
+  futex_reset();
   random_reset();
   arguments_reset();
   begin_running();
@@ -113,6 +115,7 @@ static void all_pieces(void) {
   exit_pieces();
   keys_pieces();
   semaphore_names_pieces();
+  futex_pieces();
   random_pieces();
   arguments_pieces();
   if (rt.races == RACES_REPORT)

@@ -284,6 +284,7 @@ static void unmake(struct thread *thread) {
   thread->handlers = NULL;
   thread->cancellation = (struct cancellation){0};
   thread->has_ended = false;
+  thread->futex = (struct futex){0};
   thread->await = NULL;
   rt.ready[thread->tid / 64] &= ~(UINT64_C(1) << (thread->tid % 64));
 }

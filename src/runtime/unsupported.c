@@ -56,7 +56,6 @@
   X(sigtimedwait) \
   X(sigwait) \
   X(sigwaitinfo) \
-  X(syscall) \
   X(system) \
   X(timer_create) \
   X(timer_settime) \

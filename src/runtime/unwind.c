@@ -33,7 +33,7 @@ static void pop(const handler *at) {
 /* What the handler's call of sigsetjmp saved begins like any other jmp_buf. */
 static _Noreturn void run_innermost(void) {
   const handler *at = rt.current->handlers;
-  jmp_buf saved;
+  jmp_buf saved = {{.__mask_was_saved = 0}};
   pop(at);
   memcpy(saved, at->__cancel_jmp_buf, sizeof at->__cancel_jmp_buf);
   longjmp(saved, 1);

@@ -1,0 +1,23 @@
+// System calls that Ravel does not know are named; some are answered.
+// expect: fail unsupported
+// at: CALL
+// message: eventfd2
+#include <assert.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static void *other(void *id) {
+  *(long *)id = syscall(SYS_gettid);
+  return id;
+}
+
+int main(void) {
+  pthread_t thread;
+  long id;
+  pthread_create(&thread, NULL, other, &id);
+  pthread_join(thread, NULL);
+  assert(id != syscall(SYS_gettid) && syscall(SYS_gettid) == getpid());
+  assert(syscall(SYS_sched_yield) == 0);
+  return (int)syscall(SYS_eventfd2, 0, 0); /* CALL */
+}
