@@ -105,8 +105,7 @@ static int take(struct mutex *mutex, uint64_t pc) {
 }
 
 /* The mutex is in the hands of the thread, which gives it up. */
-static void give_up(struct mutex *mutex, enum mutex_condition condition, uint64_t pc) {
-  visible(RV_OP_UNLOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), RV_READ | RV_WRITE, pc);
+static void free_it(struct mutex *mutex, enum mutex_condition condition, uint64_t pc) {
   if (rt.races == RACES_REPORT)
     datarace_release(rt.current->tid, (uintptr_t)mutex);
   if (unlikely(is_robust(mutex)))
@@ -115,8 +114,18 @@ static void give_up(struct mutex *mutex, enum mutex_condition condition, uint64_
   mutex->holder = 0;
   mutex->count = 0;
   rt.current->held--;
-  performed(0);
   record_access(RECORD_UNLOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), 0, 0, pc);
+}
+
+static void give_up(struct mutex *mutex, enum mutex_condition condition, uint64_t pc) {
+  visible(RV_OP_UNLOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), RV_READ | RV_WRITE, pc);
+  free_it(mutex, condition, pc);
+  performed(0);
+}
+
+/* What an unlock makes of a robust mutex. */
+static enum mutex_condition condition_after(const struct mutex *mutex) {
+  return mutex->condition == INCONSISTENT ? NOT_RECOVERABLE : CONSISTENT;
 }
 
 /* A mutex that a thread holds must not be made anew. On a stack, what looks like one may be left
@@ -196,8 +205,24 @@ int mutex_unlock(struct mutex *mutex, uint64_t pc, void *frame) {
     mutex->count--;
     return 0;
   }
-  give_up(mutex, mutex->condition == INCONSISTENT ? NOT_RECOVERABLE : CONSISTENT, pc);
+  give_up(mutex, condition_after(mutex), pc);
   return 0;
+}
+
+int mutex_check_held(const struct mutex *mutex, const char *what, uint64_t pc, void *frame) {
+  check_usable(mutex, "unlock", pc, frame);
+  if (is_mine(mutex))
+    return 0;
+  if (returns_errors(mutex) || is_robust(mutex))
+    return EPERM;
+  fail(ERROR_LOCK_MISUSE, pc, frame, "%s holding the mutex", what);
+}
+
+void mutex_let_go(struct mutex *mutex, uint64_t pc) {
+  if (mutex->count > 1)
+    mutex->count--;
+  else
+    free_it(mutex, condition_after(mutex), pc);
 }
 
 void mutex_destroy(struct mutex *mutex, uint64_t pc, void *frame) {

@@ -3,7 +3,7 @@
 #include "runtime/heap.h"
 #include "runtime/memory_errors.h"
 
-static void check_memory(const void *addr, uint32_t size, uint64_t pc) {
+void object_check(const void *addr, uint32_t size, uint64_t pc) {
   if (unlikely(heap_contains((uintptr_t)addr)))
     memory_object((uintptr_t)addr, size, pc, FRAME);
 }
@@ -13,7 +13,7 @@ void object_access(const void *addr, uint32_t size, uint32_t mode, uint32_t flag
                                     .flags = (uint8_t)flags,
                                     .access = {(uintptr_t)addr, size, mode}},
                     NULL, pc);
-  check_memory(addr, size, pc);
+  object_check(addr, size, pc);
 }
 
 void object_await_leaving(const void *addr, uint32_t size, uint32_t mode, uint32_t flags,
@@ -27,7 +27,7 @@ void object_await_leaving(const void *addr, uint32_t size, uint32_t mode, uint32
 void object_await(const void *addr, uint32_t size, uint32_t mode, uint32_t flags,
                   const struct blocking *blocking, uint64_t pc) {
   object_await_leaving(addr, size, mode, flags, blocking, pc);
-  check_memory(addr, size, pc);
+  object_check(addr, size, pc);
 }
 
 void object_changes(enum record_kind kind, const void *object, uint32_t size, uint64_t pc) {

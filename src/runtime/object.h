@@ -38,6 +38,9 @@ static inline void object_acquire(const void *addr) {
     datarace_acquire(rt.current->tid, (uintptr_t)addr);
 }
 
+/* The object's memory is about to be used: that is an error where it is gone. */
+void object_check(const void *addr, uint32_t size, uint64_t pc);
+
 /* An object is initialised or destroyed: an event, since others may try to use it at any time. */
 void object_changes(enum record_kind kind, const void *object, uint32_t size, uint64_t pc);
 

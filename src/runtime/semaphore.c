@@ -10,6 +10,7 @@
 #include <semaphore.h>
 #include <time.h>
 
+#include "runtime/cancel.h"
 #include "runtime/object.h"
 #include "runtime/real.h"
 
@@ -49,7 +50,11 @@ static void take(struct semaphore *semaphore, uint64_t pc) {
 
 static int wait(struct semaphore *semaphore, uint64_t pc, void *frame) {
   check_usable(semaphore, "wait", pc, frame);
-  object_await(semaphore, SIZE, RV_READ | RV_WRITE, 0, &until_it_has_one, pc);
+  const struct rv_op op = {.kind = RV_OP_AWAIT,
+                           .access = {(uintptr_t)semaphore, SIZE, RV_READ | RV_WRITE}};
+  if (visible_or_cancelled(&op, &until_it_has_one, pc))
+    cancellation_act();
+  object_check(semaphore, SIZE, pc);
   check_usable(semaphore, "wait", pc, frame);
   take(semaphore, pc);
   performed(0);
@@ -78,6 +83,7 @@ static int trywait(struct semaphore *semaphore, uint64_t pc, void *frame) {
 /* Whether it gets one in time is a matter of when it is its turn. */
 static int timedwait(struct semaphore *semaphore, int clock, const struct timespec *deadline,
                      uint64_t pc, void *frame) {
+  cancellation_point(pc);
   if (try(semaphore, "timed wait", pc, frame))
     return 0;
   if (!time_is_valid(deadline))

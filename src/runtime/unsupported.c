@@ -39,13 +39,6 @@
   X(posix_spawnp) \
   X(ppoll) \
   X(pselect) \
-  X(pthread_cond_broadcast) \
-  X(pthread_cond_clockwait) \
-  X(pthread_cond_destroy) \
-  X(pthread_cond_init) \
-  X(pthread_cond_signal) \
-  X(pthread_cond_timedwait) \
-  X(pthread_cond_wait) \
   X(pthread_kill) \
   X(pthread_sigqueue) \
   X(raise) \

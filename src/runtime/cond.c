@@ -1,0 +1,334 @@
+/*
+ * Condition variables.
+ *
+ * To wait is three steps: to unlock the mutex and enter the set of those that wait; to take a
+ * wakeup; to lock the mutex again. A signal gives a wakeup to those that wait at that time, and
+ * whoever of them takes it first has it: so any of them may be the one. Who comes later can't have
+ * it. A signal that leaves as many wakeups as waiters, and a broadcast, wake all, and then to take
+ * one's wakeup only looks.
+ *
+ * The set is a list of records on the stacks of those that wait. A wakeup is kept with the youngest
+ * at the time of the signal, and is for that one and all that are older. Of several, a thread takes
+ * the one that fewest others could have; then there is always somebody left for each.
+ *
+ * Operations access two parts of the object: the set, which is entered and left by adding, and the
+ * wakeups. A signal accesses both; where nobody waits it only looks.
+ */
+#define _GNU_SOURCE
+#include "runtime/cond.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stddef.h>
+
+#include "runtime/cancel.h"
+#include "runtime/object.h"
+#include "runtime/real.h"
+
+struct waiter {
+  struct waiter *older;
+  struct cond *cond;
+  const struct mutex *mutex;
+  uint32_t wakeups; /* for this one and all older ones */
+  bool woken;       /* it is no longer in the list */
+};
+
+/* In libc's attributes: process-shared, which is of no meaning here, and the clock. */
+enum { ATTRIBUTE_SHARED = 1, ATTRIBUTE_MONOTONIC = 2 };
+
+_Static_assert(sizeof(struct cond) <= sizeof(pthread_cond_t), "it must fit");
+_Static_assert(offsetof(struct cond, attributes) == offsetof(pthread_cond_t, __data.__wrefs),
+               "the clock must be where libc's initialisation puts it");
+
+enum {
+  SIZE = sizeof(pthread_cond_t),
+  SET_SIZE = offsetof(struct cond, wakes),
+  WAKES_SIZE = sizeof(((struct cond *)0)->wakes),
+  BOTH_SIZE = SET_SIZE + WAKES_SIZE,
+};
+
+/* --- the set -------------------------------------------------------------------------------------
+ */
+
+/* With whom the wakeup is that a waiter is to take; NULL: there is none for it. */
+static struct waiter *find_wakeup(const struct waiter *self) {
+  struct waiter *found = NULL, *at = self->cond->youngest;
+  for (;; at = at->older) {
+    if (at->wakeups)
+      found = at;
+    if (at == self)
+      return found;
+  }
+}
+
+static void enter(struct cond *cond, struct waiter *self) {
+  self->older = cond->youngest;
+  cond->youngest = self;
+  cond->waiters++;
+}
+
+static void wake_all(struct cond *cond) {
+  for (struct waiter *at = cond->youngest; at; at = at->older)
+    at->woken = true;
+  cond->youngest = NULL;
+  cond->waiters = cond->wakeups = 0;
+}
+
+/* Without a wakeup. Those that were kept with it are for the older ones. */
+static void leave(struct cond *cond, struct waiter *self) {
+  struct waiter **at = &cond->youngest;
+  while (*at != self)
+    at = &(*at)->older;
+  *at = self->older;
+  if (self->older)
+    self->older->wakeups += self->wakeups;
+  if (--cond->waiters == cond->wakeups)
+    wake_all(cond);
+}
+
+/* Takes a wakeup if there is one. How the operation accesses the wakeups then, or 0. */
+static uint32_t take(struct waiter *self) {
+  if (self->woken)
+    return RV_READ;
+  struct waiter *with = find_wakeup(self);
+  if (!with)
+    return 0;
+  with->wakeups--;
+  self->cond->wakeups--;
+  leave(self->cond, self);
+  return RV_READ | RV_WRITE;
+}
+
+static bool has_wakeup(struct thread *thread) {
+  const struct waiter *self = thread->ticket;
+  return self->woken || find_wakeup(self);
+}
+
+static void describe(const struct thread *thread, struct shared_wait *wait) {
+  wait->kind = WAIT_COND;
+  wait->object = (uintptr_t)((const struct waiter *)thread->ticket)->cond;
+}
+
+static const struct blocking until_woken = {has_wakeup, describe};
+
+/* --- waiting -------------------------------------------------------------------------------------
+ */
+
+static void check_usable(const struct cond *cond, const char *what, uint64_t pc, void *frame) {
+  if (cond->life == OBJECT_DESTROYED)
+    fail(ERROR_LOCK_MISUSE, pc, frame, "%s of a destroyed condition variable", what);
+  if (cond->life || cond->attributes > (ATTRIBUTE_SHARED | ATTRIBUTE_MONOTONIC))
+    fail(ERROR_LOCK_MISUSE, pc, frame, "%s of a condition variable that has not been initialised",
+         what);
+}
+
+/* The thread unlocks the mutex and is in the set. */
+static void begin(struct waiter *self, struct mutex *mutex, uint64_t pc, void *frame) {
+  struct cond *cond = self->cond;
+  const struct rv_access unlock = {(uintptr_t)mutex, sizeof(pthread_mutex_t), RV_ADD};
+  visible_operation(&(struct rv_op){.kind = RV_OP_MEMORY,
+                                    .flags = RV_OP_RELEASES,
+                                    .access = {(uintptr_t)cond, SET_SIZE, RV_ADD},
+                                    .more = &unlock,
+                                    .more_count = mutex->count == 1},
+                    NULL, pc);
+  object_check(cond, SIZE, pc);
+  check_usable(cond, "wait", pc, frame);
+  if (cond->youngest && cond->youngest->mutex != mutex)
+    fail(ERROR_LOCK_MISUSE, pc, frame,
+         "a thread waits on a condition variable with another mutex than those that wait already");
+  mutex_let_go(mutex, pc);
+  enter(cond, self);
+  performed(0);
+  record_access(RECORD_WAIT, (uintptr_t)cond, SIZE, 0, 0, pc);
+}
+
+static void record_woken(const struct waiter *self, enum woken_by by, uint64_t pc) {
+  record_access(RECORD_WOKEN, (uintptr_t)self->cond, SIZE, by, 0, pc);
+}
+
+/* Until there is a wakeup. False: the thread has been cancelled. */
+static bool wait_for_wakeup(struct waiter *self, uint64_t pc) {
+  rt.current->ticket = self;
+  const struct rv_op op = {
+      .kind = RV_OP_AWAIT,
+      .flags = RV_OP_VARIES,
+      .access = {(uintptr_t)self->cond->wakes, WAKES_SIZE, RV_READ | RV_WRITE}};
+  if (visible_or_cancelled(&op, &until_woken, pc)) {
+    if (!self->woken)
+      leave(self->cond, self);
+    performed_as(UINT64_MAX, RV_READ | RV_WRITE, RV_OP_VARIES);
+    return false;
+  }
+  performed_as(0, take(self), RV_OP_VARIES);
+  record_woken(self, WOKEN_BY_SIGNAL, pc);
+  return true;
+}
+
+static bool may_wake_for_nothing(void) {
+  return rt.current->spurious < rt.shared->request.spurious;
+}
+
+/* A wakeup if there is one now, and else an end to waiting for another reason. */
+static enum woken_by wait_no_longer(struct waiter *self, bool timed, uint64_t pc) {
+  struct cond *cond = self->cond;
+  const struct rv_access set = {(uintptr_t)cond, SET_SIZE, RV_ADD};
+  visible_operation(
+      &(struct rv_op){.kind = RV_OP_MEMORY,
+                      .flags = RV_OP_VARIES,
+                      .access = {(uintptr_t)cond->wakes, WAKES_SIZE, RV_READ | RV_WRITE},
+                      .more = &set,
+                      .more_count = 1},
+      NULL, pc);
+  const uint32_t taken = take(self);
+  performed_as(!taken, taken ? taken : RV_READ, RV_OP_VARIES);
+  if (taken)
+    return WOKEN_BY_SIGNAL;
+  leave(cond, self);
+  if (!may_wake_for_nothing())
+    return WOKEN_BY_TIME;
+  if (timed) {
+    visible_choice(2, pc);
+    performed(rt.choice);
+  }
+  if (timed && rt.choice == 0)
+    return WOKEN_BY_TIME;
+  rt.current->spurious++;
+  return WOKEN_BY_NOTHING;
+}
+
+/* Between unlocking the mutex and locking it again. ECANCELED: the thread has been. */
+static int wait(struct waiter *self, clockid_t clock, const struct timespec *until, uint64_t pc) {
+  if (!until && !may_wake_for_nothing())
+    return wait_for_wakeup(self, pc) ? 0 : ECANCELED;
+  const enum woken_by by = wait_no_longer(self, until, pc);
+  record_woken(self, by, pc);
+  if (by != WOKEN_BY_TIME)
+    return 0;
+  time_out(clock, until);
+  return ETIMEDOUT;
+}
+
+int cond_wait(struct cond *cond, struct mutex *mutex, clockid_t clock, const struct timespec *until,
+              uint64_t pc, void *frame) {
+  check_usable(cond, "wait", pc, frame);
+  if (until && !time_is_valid(until))
+    return EINVAL;
+  int result = mutex_check_held(mutex, "a thread waits on a condition variable without", pc, frame);
+  if (result)
+    return result;
+  if (until)
+    cancellation_point(pc);
+  if (until && time_has_come(clock, until)) {
+    mutex_unlock(mutex, pc, frame);
+    time_out(clock, until);
+    result = ETIMEDOUT;
+  } else {
+    struct waiter self = {.cond = cond, .mutex = mutex};
+    begin(&self, mutex, pc, frame);
+    result = wait(&self, clock, until, pc);
+  }
+  const int locked = mutex_lock(mutex, pc, frame);
+  if (result == ECANCELED)
+    cancellation_act();
+  return locked ? locked : result;
+}
+
+/* --- waking --------------------------------------------------------------------------------------
+ */
+
+/* How many there are to wake. */
+static uint32_t look(struct cond *cond, const char *what, enum record_kind kind, uint64_t pc,
+                     void *frame) {
+  check_usable(cond, what, pc, frame);
+  object_access(cond, BOTH_SIZE, RV_READ | RV_WRITE, RV_OP_VARIES | RV_OP_RELEASES, pc);
+  check_usable(cond, what, pc, frame);
+  performed_as(0, cond->waiters ? RV_READ | RV_WRITE : RV_READ, RV_OP_VARIES | RV_OP_RELEASES);
+  const uint32_t left = cond->waiters - cond->wakeups;
+  record_access(kind, (uintptr_t)cond, SIZE, left, 0, pc);
+  return left;
+}
+
+void cond_signal(struct cond *cond, uint64_t pc, void *frame) {
+  const uint32_t left = look(cond, "signal", RECORD_SIGNAL, pc, frame);
+  if (left == 1)
+    wake_all(cond);
+  if (left <= 1)
+    return;
+  cond->youngest->wakeups++;
+  cond->wakeups++;
+}
+
+void cond_broadcast(struct cond *cond, uint64_t pc, void *frame) {
+  if (look(cond, "broadcast", RECORD_BROADCAST, pc, frame))
+    wake_all(cond);
+}
+
+/* Those that have been woken may still be on their way out. */
+void cond_destroy(struct cond *cond, uint64_t pc, void *frame) {
+  check_usable(cond, "destruction", pc, frame);
+  object_changes(RECORD_DESTROY, cond, SIZE, pc);
+  check_usable(cond, "destruction", pc, frame);
+  if (cond->youngest)
+    fail(ERROR_LOCK_MISUSE, pc, frame,
+         "destruction of a condition variable on which a thread waits");
+  cond->life = OBJECT_DESTROYED;
+}
+
+/* --- what the program calls ----------------------------------------------------------------------
+ */
+
+static clockid_t clock_of(const struct cond *cond) {
+  return cond->attributes & ATTRIBUTE_MONOTONIC ? CLOCK_MONOTONIC : CLOCK_REALTIME;
+}
+
+EXPORT int pthread_cond_init(pthread_cond_t *restrict cond,
+                             const pthread_condattr_t *restrict attributes) {
+  if (rt.current)
+    object_changes(RECORD_INIT, cond, SIZE, CALLER);
+  return REAL(pthread_cond_init)(cond, attributes); /* reads the attributes, sets the clock */
+}
+
+EXPORT int pthread_cond_destroy(pthread_cond_t *cond) {
+  if (!rt.current)
+    return REAL(pthread_cond_destroy)(cond);
+  cond_destroy((struct cond *)cond, CALLER, FRAME);
+  return 0;
+}
+
+EXPORT int pthread_cond_signal(pthread_cond_t *cond) {
+  if (!rt.current)
+    return REAL(pthread_cond_signal)(cond);
+  cond_signal((struct cond *)cond, CALLER, FRAME);
+  return 0;
+}
+
+EXPORT int pthread_cond_broadcast(pthread_cond_t *cond) {
+  if (!rt.current)
+    return REAL(pthread_cond_broadcast)(cond);
+  cond_broadcast((struct cond *)cond, CALLER, FRAME);
+  return 0;
+}
+
+EXPORT int pthread_cond_wait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict mutex) {
+  if (!rt.current)
+    return REAL(pthread_cond_wait)(cond, mutex);
+  return cond_wait((struct cond *)cond, (struct mutex *)mutex, 0, NULL, CALLER, FRAME);
+}
+
+EXPORT int pthread_cond_timedwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict mutex,
+                                  const struct timespec *restrict until) {
+  if (!rt.current)
+    return REAL(pthread_cond_timedwait)(cond, mutex, until);
+  return cond_wait((struct cond *)cond, (struct mutex *)mutex, clock_of((struct cond *)cond), until,
+                   CALLER, FRAME);
+}
+
+EXPORT int pthread_cond_clockwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict mutex,
+                                  clockid_t clock, const struct timespec *restrict until) {
+  if (!rt.current)
+    return REAL(pthread_cond_clockwait)(cond, mutex, clock, until);
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
+    return EINVAL;
+  return cond_wait((struct cond *)cond, (struct mutex *)mutex, clock, until, CALLER, FRAME);
+}
