@@ -80,6 +80,7 @@ static void describe_request(struct check *check) {
                                     .explorer = {.algorithm = options->algorithm,
                                                  .order = options->order,
                                                  .seed = options->seed,
+                                                 .k = options->k,
                                                  .max_executions = options->max_executions,
                                                  .max_steps = options->max_steps}};
   check->result = (struct result){.program = options->files[0],

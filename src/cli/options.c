@@ -31,6 +31,7 @@ struct option {
   const char *(*value_name)(uint32_t); /* OPTION_NAME; NULL past the end */
   const char *later;                   /* OPTION_NAME: a value that is not there yet */
   uint64_t least, most;                /* OPTION_COUNT; 0: no limit */
+  const char *zero;                    /* OPTION_COUNT: a word that stands for 0 */
 };
 
 static const char *algorithm_name(uint32_t i) {
@@ -85,8 +86,16 @@ static const struct option table[] = {
      .argument = "NAME",
      .standard = "optimal",
      .value_name = algorithm_name,
-     .later = "unfold",
      .help = "how to find out which executions differ"},
+    {.name = "k",
+     .kind = OPTION_COUNT,
+     .commands = FOR_CHECK,
+     .offset = AT(k),
+     .argument = "N",
+     .standard = "optimal",
+     .zero = "optimal",
+     .help = "with --algorithm=unfold: how many of the races seen last a new execution must "
+             "reverse; more means less redundant work begun, optimal means none"},
     {.name = "order",
      .kind = OPTION_NAME,
      .commands = FOR_CHECK,
@@ -187,7 +196,6 @@ static const struct option table[] = {
      .help = "show this and stop"},
     {.name = "observers", .kind = OPTION_LATER, .commands = FOR_CHECK},
     {.name = "context-sensitive", .kind = OPTION_LATER, .commands = FOR_CHECK},
-    {.name = "k", .kind = OPTION_LATER, .commands = FOR_CHECK},
     {.name = "gdb", .kind = OPTION_LATER, .commands = FOR_REPLAY},
     {.name = "html", .kind = OPTION_LATER, .commands = FOR_SHOW},
     {.name = "dot", .kind = OPTION_LATER, .commands = FOR_SHOW},
@@ -201,7 +209,8 @@ static const char *table_name(uint32_t i) {
 
 static bool complain_about_value(const struct option *option, const char *value) {
   if (option->kind != OPTION_NAME) {
-    complain("--%s wants a number, not '%s'", option->name, value);
+    complain("--%s wants a number%s%s, not '%s'", option->name, option->zero ? " or " : "",
+             option->zero ? option->zero : "", value);
     return false;
   }
   struct buffer names = {0};
@@ -228,6 +237,10 @@ static bool set_name(uint32_t *field, const struct option *option, const char *v
 static bool set_number(void *field, const struct option *option, const char *value) {
   char *end;
   errno = 0;
+  if (option->zero && strcmp(value, option->zero) == 0) {
+    *(uint64_t *)field = 0;
+    return true;
+  }
   if (option->kind == OPTION_COUNT) {
     const uint64_t number = *(uint64_t *)field = strtoull(value, &end, 10);
     if (*value >= '0' && *value <= '9' && !*end && !errno) {

@@ -15,7 +15,7 @@ enum { FOR_CHECK = 1, FOR_REPLAY = 2, FOR_SHOW = 4, FOR_ALL = 7 };
 
 struct options {
   uint32_t algorithm, order; /* enum rv_algorithm, enum rv_order */
-  uint64_t seed;
+  uint64_t seed, k;
   uint32_t races, reset; /* enum races_mode, enum reset_mode */
   uint64_t max_executions, max_steps, step_seconds, timeouts, spurious;
   double max_seconds;

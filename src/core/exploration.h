@@ -20,10 +20,12 @@ struct rv_state {
   uint64_t *backtrack; /* to be explored from here (strategies that plan single steps) */
   uint64_t *done;      /* of these, explored or being explored */
   const struct rv_sleeper *sleep;
-  const struct rv_seen *awaits; /* who stands before an await (seen.h) */
-  struct rv_node *wakeup;       /* the wakeup tree, without the branch being explored (optimal) */
-  uint64_t arena_top;           /* end of what belongs to this state and those below */
-  bool explored;                /* some step from here is */
+  const struct rv_seen *awaits;  /* who stands before an await (seen.h) */
+  struct rv_disabled *disabled;  /* D, as far as it is enabled here (unfold) */
+  struct rv_disabled *inherited; /* of these, those from the states before */
+  struct rv_node *wakeup;        /* the wakeup tree, without the branch being explored (optimal) */
+  uint64_t arena_top;            /* end of what belongs to this state and those below */
+  bool explored;                 /* some step from here is */
 };
 
 /* A thread that stood before a lock or an await when the execution ended. */
@@ -58,6 +60,7 @@ struct rv_explorer {
   struct rv_happens_before hb;
   struct rv_wakeup wakeup;
   struct rv_sequence v;
+  struct rv_unfold *unfold; /* NULL with other strategies */
 
   uint32_t ending; /* enum rv_ending */
   bool arrived;    /* the initial state has been seen */

@@ -24,11 +24,12 @@
 #include "core/blocking.h"
 #include "core/seen.h"
 #include "core/strategy.h"
+#include "core/unfold.h"
 
 static const struct rv_strategy *const strategies[RV_ALGORITHMS] = {
     [RV_NAIVE] = &rv_strategy_naive,     [RV_SLEEP] = &rv_strategy_sleep,
     [RV_DPOR] = &rv_strategy_dpor,       [RV_SOURCE] = &rv_strategy_source,
-    [RV_OPTIMAL] = &rv_strategy_optimal,
+    [RV_OPTIMAL] = &rv_strategy_optimal, [RV_UNFOLD] = &rv_strategy_unfold,
 };
 
 const char *rv_algorithm_name(enum rv_algorithm algorithm) {
@@ -54,6 +55,8 @@ struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
   rv_happens_before_init(&x->hb, &x->memory);
   rv_wakeup_init(&x->wakeup, &x->memory);
   x->v.pool = &x->hb.pool;
+  if (x->options.algorithm == RV_UNFOLD)
+    x->unfold = rv_unfold_new(&x->memory, x->options.max_steps);
   return x;
 }
 
@@ -243,6 +246,8 @@ static void restart(struct rv_explorer *x) {
   rv_trace_clear(&x->trace);
   rv_happens_before_clear(&x->hb, &x->trace);
   rv_wakeup_clear(&x->wakeup);
+  if (x->unfold)
+    rv_unfold_clear(x->unfold, x->trace.width);
   rv_arena_release(&x->arena, 0);
   x->random = x->options.seed;
   x->ending = RV_RUNNING;

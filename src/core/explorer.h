@@ -18,7 +18,7 @@ struct rv_memory {
   void *(*reserve)(void *self, size_t bytes);
 };
 
-enum rv_algorithm { RV_NAIVE, RV_SLEEP, RV_DPOR, RV_SOURCE, RV_OPTIMAL, RV_ALGORITHMS };
+enum rv_algorithm { RV_NAIVE, RV_SLEEP, RV_DPOR, RV_SOURCE, RV_OPTIMAL, RV_UNFOLD, RV_ALGORITHMS };
 
 /* The order in which enabled threads are tried at a new state. */
 enum rv_order { RV_ROUND_ROBIN, RV_YOUNGEST, RV_RANDOM, RV_ORDERS };
@@ -31,6 +31,7 @@ struct rv_options {
   uint32_t algorithm;      /* enum rv_algorithm */
   uint32_t order;          /* enum rv_order */
   uint64_t seed;           /* RV_RANDOM */
+  uint64_t k;              /* RV_UNFOLD: k-partial alternatives; 0: optimal ones */
   uint64_t max_executions; /* 0: no limit; counts complete and blocked ones */
   uint64_t max_steps;      /* longest execution that memory is reserved for */
 };
@@ -50,6 +51,13 @@ struct rv_options {
   X(reversed, "races reversed")                                                                    \
   X(tree_nodes, "wakeup-tree nodes now")                                                           \
   X(tree_peak, "wakeup-tree nodes at most")                                                        \
+  X(unfold_events, "events of the unfolding now")                                                  \
+  X(unfold_peak, "events of the unfolding at most")                                                \
+  X(extensions, "conflicting extensions found")                                                    \
+  X(combs, "combs built in search of an alternative")                                              \
+  X(spikes, "spikes begun")                                                                        \
+  X(elements, "elements of spikes looked at")                                                      \
+  X(combinations, "combinations of elements tried")                                                \
   X(sleep_hits, "steps not taken because the thread was asleep")                                   \
   X(restarts, "times the exploration began again because more was found to be shared")
 

@@ -32,6 +32,7 @@ struct rv_object {
   const struct rv_visit *shared[RV_SHARED_CLASSES]; /* the events since, by class */
   struct rv_overlap *overlaps;
   struct rv_object *next_in_level;
+  const struct rv_touch *touches; /* all events that accessed it, the last first (unfold.h) */
   const struct rv_object *linked; /* the last new object that it was found to overlap */
 };
 

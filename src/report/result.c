@@ -9,6 +9,10 @@ static void write_options(struct json_writer *json, const struct result *result)
   json_string(json, "order", rv_order_name(request->explorer.order));
   if (request->explorer.order == RV_RANDOM)
     json_number(json, "seed", request->explorer.seed);
+  if (request->explorer.algorithm == RV_UNFOLD && request->explorer.k)
+    json_number(json, "k", request->explorer.k);
+  else if (request->explorer.algorithm == RV_UNFOLD)
+    json_string(json, "k", "optimal");
   json_string(json, "races", races_name(request->races));
   json_string(json, "reset", reset_name(request->reset));
   json_bool(json, "keep_going", request->keep_going);
@@ -144,6 +148,10 @@ void result_text(const struct result *result, bool colour, bool brief, struct bu
     buffer_printf(out, "  reduction   %s at most, %s now; %s asleep\n",
                   counted(stats->tree_peak, "wakeup-tree node"), grouped(stats->tree_nodes),
                   counted(stats->sleep_hits, "step"));
+  if (stats->unfold_peak)
+    buffer_printf(out, "  unfolding   %s at most, %s in conflict; %s, %s tried\n",
+                  counted(stats->unfold_peak, "event"), grouped(stats->extensions),
+                  counted(stats->combs, "comb"), counted(stats->combinations, "combination"));
   buffer_printf(out, "  cost        %.2f s, %s MiB at most, algorithm %s\n", result->seconds,
                 grouped((result->peak_rss_kib + 1023) / 1024),
                 rv_algorithm_name(result->request->explorer.algorithm));

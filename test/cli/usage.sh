@@ -83,11 +83,17 @@ end
 
 begin "an unknown algorithm is refused, and the known ones are named"
 run 2 "$RAVEL" check --algorithm=fast x.c
-says "naive, sleep, dpor, source, optimal"
+says "naive, sleep, dpor, source, optimal, unfold"
 one_line
 end
 
-for later in --algorithm=unfold --observers --context-sensitive --k=2; do
+begin "k is a number or the word optimal"
+run 2 "$RAVEL" check --algorithm=unfold --k=some x.c
+says "--k wants a number or optimal, not 'some'"
+one_line
+end
+
+for later in --observers --context-sensitive; do
   begin "a name that is reserved is known and not available yet: $later"
   run 2 "$RAVEL" check $later x.c
   says "not available yet"

@@ -11,7 +11,7 @@
 
 #include "system.h"
 
-enum { MOST_INTERLEAVINGS = 20000 };
+enum { MOST_INTERLEAVINGS = 20000, MOST_PARTIAL = 3 };
 
 static struct oracle_memory memory;
 
@@ -34,6 +34,8 @@ static const char *judge(const struct program *p, const struct trace_set *traces
   const struct rv_stats stats = *rv_explorer_stats(x);
   totals->blocked[options->algorithm] += stats.blocked;
 
+  const bool optimal =
+      options->algorithm == RV_OPTIMAL || (options->algorithm == RV_UNFOLD && !options->k);
   const char *wrong = NULL;
   if (system.misuse)
     wrong = system.misuse;
@@ -46,10 +48,22 @@ static const char *judge(const struct program *p, const struct trace_set *traces
     wrong = "the number of executions is wrong";
   else if (options->algorithm != RV_NAIVE && system.repeated)
     wrong = "a trace was explored twice";
-  else if (options->algorithm == RV_OPTIMAL && stats.blocked)
+  else if (optimal && stats.blocked)
     wrong = "optimal began a blocked exploration";
   oracle_system_free(&system);
   oracle_memory_release(&memory);
+  return wrong;
+}
+
+/* One strategy in one order, unfold with every k. */
+static const char *judge_one(const struct program *p, const struct trace_set *traces,
+                             uint64_t interleavings, struct rv_options *options,
+                             struct totals *totals) {
+  const uint64_t most = options->algorithm == RV_UNFOLD ? MOST_PARTIAL : 0;
+  const char *wrong = NULL;
+  for (options->k = 0; !wrong && options->k <= most; options->k++)
+    wrong = judge(p, traces, interleavings, options, totals);
+  options->k--;
   return wrong;
 }
 
@@ -71,7 +85,7 @@ static const char *judge_all(const struct program *p, struct rv_options *options
         continue;
       *options = (struct rv_options){
           .algorithm = algorithm, .order = order, .seed = p->seed, .max_steps = MAX_EVENTS};
-      wrong = judge(p, &traces, interleavings, options, totals);
+      wrong = judge_one(p, &traces, interleavings, options, totals);
     }
   trace_set_free(&traces);
   return wrong;
@@ -101,8 +115,8 @@ static void report(struct program *p) {
   struct rv_options options;
   shrink(p);
   const char *const wrong = judge_all(p, &options, &unused);
-  printf("mismatch: %s (%s, %s)\n", wrong, rv_algorithm_name(options.algorithm),
-         rv_order_name(options.order));
+  printf("mismatch: %s (%s, %s, k = %" PRIu64 ")\n", wrong, rv_algorithm_name(options.algorithm),
+         rv_order_name(options.order), options.k);
   program_print(p);
 }
 

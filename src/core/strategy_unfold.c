@@ -1,0 +1,127 @@
+/*
+ * Quasi-Optimal POR (CAV 2018): Algorithm 1, Explore(C, D, A), with k-partial alternatives.
+ *
+ * C is the trace, D the sets of disabled events in its states, A the plan.
+ */
+#include "core/bitset.h"
+#include "core/dependence.h"
+#include "core/order.h"
+#include "core/strategy.h"
+#include "core/unfold.h"
+#include "core/unfold_alternative.h"
+#include "core/unfold_extensions.h"
+
+/* The members of D that are still enabled after a step. */
+static struct rv_disabled *still_enabled(const struct rv_disabled *d, const struct rv_replay *step,
+                                         struct rv_arena *arena) {
+  struct rv_disabled *first = NULL, **end = &first;
+  for (; d; d = d->next) {
+    if (d->prime->thread == step->thread || rv_dependent(&d->prime->op, &step->op))
+      continue;
+    struct rv_disabled *const copy = rv_arena_alloc(arena, sizeof *copy);
+    *copy = *d;
+    copy->next = NULL;
+    *end = copy;
+    end = &copy->next;
+  }
+  return first;
+}
+
+/* The first value of its choice with which a thread is not in D; `choices` if there is none. A
+ * thread that makes no choice has one value. */
+static uint32_t free_choice(struct rv_explorer *x, const struct rv_state *state, rv_tid thread,
+                            uint32_t *choices) {
+  const struct rv_op *const op = x->system->next(x->system->self, thread);
+  uint32_t choice = 0;
+  *choices = op->kind == RV_OP_CHOOSE ? op->choices : 1;
+  for (const struct rv_disabled *d = state->disabled; d;)
+    if (d->prime->thread == thread && d->prime->choice == choice) {
+      choice++;
+      d = state->disabled;
+    } else {
+      d = d->next;
+    }
+  return choice;
+}
+
+/* Line 7: an event of en(C) that is not in D. */
+static bool plan_any(struct rv_explorer *x, struct rv_state *state) {
+  const uint64_t top = x->arena.top;
+  uint64_t *const left = rv_arena_alloc(&x->arena, state->words * sizeof *left);
+  rv_bits_copy(left, state->enabled, state->words);
+  uint32_t choices;
+  for (const struct rv_disabled *d = state->disabled; d; d = d->next)
+    if (free_choice(x, state, d->prime->thread, &choices) == choices)
+      rv_bit_remove(left, d->prime->thread);
+  const rv_tid thread = rv_pick(x, left, state->words);
+  rv_arena_release(&x->arena, top);
+  if (thread == RV_NO_THREAD)
+    return false;
+  rv_plan(x, thread, free_choice(x, state, thread, &choices));
+  return true;
+}
+
+static bool plan_next(struct rv_explorer *x) {
+  struct rv_unfold *const u = x->unfold;
+  if (u->planned == u->n_plan)
+    return false;
+  const struct rv_prime *const prime = u->plan[u->planned++];
+  rv_plan(x, prime->thread, prime->choice);
+  return true;
+}
+
+static bool arrive(struct rv_explorer *x, struct rv_state *state) {
+  state->disabled = NULL;
+  if (x->trace.n)
+    state->disabled =
+        still_enabled(state[-1].disabled, &x->trace.events[x->trace.n - 1].step, &x->arena);
+  state->inherited = state->disabled;
+  for (const struct rv_disabled *d = state->disabled; d; d = d->next)
+    x->stats.sleep_hits++;
+  return plan_next(x) || plan_any(x, state);
+}
+
+/* Line 4: adds ex(C) to U. What is enabled is there because it was executed. What an operation
+ * does that always does the same is decided by the events before it. */
+static void ended(struct rv_explorer *x) {
+  struct rv_unfold *const u = x->unfold;
+  rv_happens_before_extend(&x->hb, &x->trace);
+  x->hb.races = NULL;
+  rv_unfold_begin(u);
+  while (u->n < x->trace.n) {
+    rv_unfold_push(x);
+    if (u->frames[u->n - 1].varying != u->n)
+      rv_unfold_extend_made(x, &x->trace.events[u->n - 1]);
+  }
+  for (uint64_t v = u->n ? u->frames[u->n - 1].varying : 0; v;
+       v = v > 1 ? u->frames[v - 2].varying : 0)
+    rv_unfold_extend_made(x, &x->trace.events[v - 1]);
+  for (uint32_t i = 0; i < x->n_waiting; i++)
+    rv_unfold_extend_waiting(x, &x->waiting[i]);
+  x->stats.unfold_events = u->primes.n;
+  x->stats.unfold_peak = u->primes.most;
+}
+
+/* Line 13: what the state's own members of D kept in U. */
+static void forget(struct rv_unfold *u, struct rv_state *state) {
+  for (; state->disabled != state->inherited; state->disabled = state->disabled->next) {
+    rv_rivals_release(u, state->disabled->rivals);
+    rv_prime_release(&u->primes, state->disabled->prime);
+  }
+}
+
+/* Lines 11 and 12. */
+static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
+  (void)done;
+  struct rv_disabled *const disabled = rv_arena_alloc(&x->arena, sizeof *disabled);
+  rv_unfold_pop(x, disabled);
+  disabled->next = state->disabled;
+  state->disabled = disabled;
+  if (rv_unfold_alternative(x, state))
+    return plan_next(x);
+  forget(x->unfold, state);
+  return false;
+}
+
+const struct rv_strategy rv_strategy_unfold = {
+    .name = "unfold", .arrive = arrive, .ended = ended, .again = again};

@@ -1,0 +1,103 @@
+/*
+ * Quasi-Optimal POR: what the parts of unfold share.
+ *
+ * The trace is the configuration C, in the order of its exploration. Each of its events is also an
+ * event of the unfolding (unfold_event.h). An event of the trace has rivals: the conflicting
+ * extensions of C that are in conflict with it and with no event before it (unfold_extensions.h).
+ * When the search goes back over an event, the event joins D, with its rivals. These are what an
+ * alternative is made of (unfold_alternative.h).
+ *
+ * So the rivals of the events in C and D, with their histories, are the set U, and what is not
+ * among them is removed: it is not in Q_{C,D}.
+ */
+#ifndef RAVEL_CORE_UNFOLD_H
+#define RAVEL_CORE_UNFOLD_H
+
+#include "core/exploration.h"
+#include "core/unfold_event.h"
+
+struct rv_rival {
+  struct rv_prime *prime;
+  struct rv_rival *next;
+};
+
+/* A member of D that is enabled in C; the others are in conflict with C and need no more care. */
+struct rv_disabled {
+  struct rv_prime *prime;
+  struct rv_rival *rivals;
+  struct rv_disabled *next;
+};
+
+/* One access of an object by an event of the trace, and the access before it. */
+struct rv_touch {
+  const struct rv_event *event;
+  enum rv_class class;
+  struct rv_object *object;
+  const struct rv_touch *before;
+};
+
+/* What goes with an event of the trace. */
+struct rv_frame {
+  struct rv_prime *prime;
+  struct rv_rival *rivals;
+  struct rv_touch *touches; /* n_touches of them */
+  uint32_t n_touches;
+  uint64_t varying; /* positions up to and including this one: the last whose operation might have
+                     * done something else, plus one */
+  uint64_t arena_top;
+};
+
+/* For each operation of each thread, how far its extensions are known: for the first `length`
+ * events of the trace, as that was in this execution. */
+struct rv_mark {
+  uint64_t execution, length;
+  bool several; /* it is an await whose condition reads different things in different states */
+};
+
+struct rv_marks {
+  struct rv_mark *at;
+  uint32_t capacity;
+};
+
+/* The length of what an execution has in common with those before; the lengths grow with the
+ * executions, as others are forgotten. */
+struct rv_floor {
+  uint64_t execution, length;
+};
+
+struct rv_unfold {
+  struct rv_primes primes;
+  struct rv_pool pool;
+  struct rv_arena arena; /* touches */
+  struct rv_frame *frames;
+  uint64_t n; /* frames in use */
+  uint64_t execution;
+  struct rv_marks *marks; /* by thread */
+  struct rv_floor *floors;
+  uint64_t n_floors;
+
+  struct rv_prime **vector; /* scratch, as long as there are threads */
+  struct rv_prime **plan;   /* the rest of the alternative: A of Explore(C, D, A) */
+  uint32_t planned, n_plan, capacity_plan;
+};
+
+struct rv_unfold *rv_unfold_new(const struct rv_memory *memory, uint64_t max_steps);
+
+/* Forgets everything; so many threads have been seen. */
+void rv_unfold_clear(struct rv_unfold *u, rv_tid threads);
+
+/* An execution has ended that has the first u->n events in common with the one before. */
+void rv_unfold_begin(struct rv_unfold *u);
+
+/* Enters the next event of the trace; takes out the last one. */
+void rv_unfold_push(struct rv_explorer *x);
+void rv_unfold_pop(struct rv_explorer *x, struct rv_disabled *disabled);
+
+void rv_rivals_release(struct rv_unfold *u, struct rv_rival *rivals);
+
+/* The event of the unfolding that the thread makes after what the clock knows of the trace, as a
+ * vector of tmax in u->vector. Returns its length. */
+uint32_t rv_unfold_history(struct rv_explorer *x, const struct rv_clock *knows, rv_tid thread,
+                           uint32_t events);
+
+#endif

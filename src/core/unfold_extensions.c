@@ -1,0 +1,300 @@
+#include "core/unfold_extensions.h"
+
+#include <string.h>
+
+#include "core/dependence.h"
+#include "core/unfold_site.h"
+
+/* A subset of some events of the trace that is closed under happens-before. */
+struct ideal {
+  const struct rv_event **at; /* in the order of the trace */
+  bool *in;
+  uint32_t n;
+};
+
+static void take_all(struct ideal *ideal, const struct rv_event **at, uint32_t n,
+                     struct rv_arena *arena) {
+  ideal->at = at;
+  ideal->n = n;
+  ideal->in = rv_arena_alloc(arena, (n + 1) * sizeof *ideal->in);
+  memset(ideal->in, true, n);
+}
+
+/* The next smaller one, in the order of numbers whose highest digit is the first event; false
+ * after the empty one. */
+static bool take_less(struct ideal *ideal) {
+  uint32_t last = ideal->n;
+  while (last && !ideal->in[last - 1])
+    last--;
+  if (!last)
+    return false;
+  ideal->in[last - 1] = false;
+  for (uint32_t i = last; i < ideal->n; i++) {
+    ideal->in[i] = true;
+    for (uint32_t j = 0; j < i && ideal->in[i]; j++)
+      ideal->in[i] = ideal->in[j] || !rv_happens_before(ideal->at[j], ideal->at[i]);
+  }
+  return true;
+}
+
+/* The search for the extensions of one site: what comes before it, and what it then does. */
+struct search {
+  struct rv_explorer *x;
+  struct rv_site *site;
+  const struct rv_event *fresh; /* from here on the trace is new to this site */
+  struct ideal before;          /* the changers that come before */
+  struct ideal looked;          /* the lookers that can come before or after these */
+  struct rv_op op;              /* what is done */
+  const struct rv_event *after; /* the first event that must come after, but for the changers */
+};
+
+/* The first of those that do not come before and depend on what is done. */
+static const struct rv_event *first_out(const struct ideal *ideal, const struct rv_op *op,
+                                        const struct rv_event *owner) {
+  for (uint32_t i = 0; i < ideal->n; i++) {
+    if (owner && ideal->at[i] >= owner)
+      break;
+    if (!ideal->in[i] && rv_dependent(&ideal->at[i]->step.op, op))
+      return ideal->at[i];
+  }
+  return owner;
+}
+
+static bool has_fresh(const struct ideal *ideal, const struct rv_event *fresh) {
+  for (uint32_t i = ideal->n; i-- > 0 && ideal->at[i] >= fresh;)
+    if (ideal->in[i])
+      return true;
+  return false;
+}
+
+static bool any_after(const struct ideal *ideal, const struct rv_event *event) {
+  for (uint32_t i = 0; i < ideal->n; i++)
+    if (ideal->in[i] && ideal->at[i] != event && rv_happens_before(event, ideal->at[i]))
+      return true;
+  return false;
+}
+
+/* An event depends on what comes last before it (definition 1). */
+static bool depends_on_last(const struct search *s) {
+  for (uint32_t i = 0; i < s->before.n; i++) {
+    const struct rv_event *const event = s->before.at[i];
+    if (s->before.in[i] && !rv_dependent(&event->step.op, &s->op) &&
+        !any_after(&s->before, event) && !any_after(&s->looked, event))
+      return false;
+  }
+  return true;
+}
+
+static void join_all(struct rv_clock *clock, const struct ideal *ideal) {
+  for (uint32_t i = 0; i < ideal->n; i++)
+    if (ideal->in[i]) {
+      const struct rv_event *const event = ideal->at[i];
+      rv_clock_join(clock, event->clock, event->step.thread, event->index);
+    }
+}
+
+static struct rv_clock *clock_before(const struct search *s) {
+  struct rv_explorer *const x = s->x;
+  struct rv_clock *const clock = rv_clock_copy(s->site->knows, x->trace.width, &x->hb.arena);
+  join_all(clock, &s->before);
+  return clock;
+}
+
+static bool is_disabled(const struct rv_state *state, const struct rv_prime *prime) {
+  for (const struct rv_disabled *d = state->disabled; d; d = d->next)
+    if (d->prime == prime)
+      return true;
+  return false;
+}
+
+/* What was made just now has one reference and is nobody's rival. */
+static bool is_rival(const struct rv_frame *frame, const struct rv_prime *prime) {
+  const struct rv_rival *r = prime->refs > 1 ? frame->rivals : NULL;
+  while (r && r->prime != prime)
+    r = r->next;
+  return r;
+}
+
+/* Enters an extension as a rival, unless it is in D anyway or known. */
+static void add_rival(struct rv_explorer *x, const struct rv_event *owner, struct rv_prime *prime) {
+  struct rv_unfold *const u = x->unfold;
+  const uint64_t position = (uint64_t)(owner - x->trace.events);
+  struct rv_frame *const frame = &u->frames[position];
+  if (frame->prime == prime || is_disabled(&x->states[position], prime) || is_rival(frame, prime)) {
+    rv_prime_release(&u->primes, prime);
+    return;
+  }
+  struct rv_rival *const rival = rv_pool_alloc(&u->pool, sizeof *rival);
+  rival->prime = prime;
+  rival->next = frame->rivals;
+  frame->rivals = rival;
+  x->stats.extensions++;
+}
+
+static void consider(struct search *s) {
+  struct rv_explorer *const x = s->x;
+  const struct rv_site *const site = s->site;
+  const struct rv_event *const owner =
+      first_out(&s->looked, &s->op, first_out(&s->before, &s->op, s->after));
+  if (!owner || owner == site->made ||
+      (owner < s->fresh && !has_fresh(&s->before, s->fresh) && !has_fresh(&s->looked, s->fresh)))
+    return;
+  if (site->varies && !depends_on_last(s))
+    return;
+  struct rv_clock *const clock = clock_before(s);
+  join_all(clock, &s->looked);
+  const uint32_t n = rv_unfold_history(x, clock, site->thread, site->events);
+  add_rival(x, owner,
+            rv_prime_intern(&x->unfold->primes, site->thread, 0, x->unfold->vector, n, &s->op));
+}
+
+/* How a looker stands to the changers: what happens before one that comes before does so too, what
+ * happens after another cannot. */
+enum place { BEFORE, FREE, AFTER };
+
+static enum place place_of(const struct ideal *before, const struct rv_event *looker) {
+  for (uint32_t i = 0; i < before->n; i++)
+    if (before->in[i] && rv_happens_before(looker, before->at[i]))
+      return BEFORE;
+    else if (!before->in[i] && rv_happens_before(before->at[i], looker))
+      return AFTER;
+  return FREE;
+}
+
+/* Those among `n` lookers that can come before or after, and the first that must come after. */
+static void find_looked(struct search *s, const struct rv_event **lookers, uint32_t n) {
+  const struct rv_event **const at = rv_arena_alloc(&s->x->hb.arena, (n + 1) * sizeof *at);
+  uint32_t n_free = 0;
+  s->after = s->site->made;
+  for (uint32_t i = 0; i < n; i++) {
+    if (!rv_dependent(&lookers[i]->step.op, &s->op))
+      continue;
+    const enum place place = place_of(&s->before, lookers[i]);
+    if (place == FREE)
+      at[n_free++] = lookers[i];
+    else if (place == AFTER && (!s->after || lookers[i] < s->after))
+      s->after = lookers[i];
+  }
+  take_all(&s->looked, at, n_free, &s->x->hb.arena);
+}
+
+/* All histories with these changers before. False if more is read than is known. */
+static bool find_with(struct search *s, const struct rv_cut *cut, const struct rv_event **lookers,
+                      uint32_t n) {
+  struct rv_explorer *const x = s->x;
+  const uint64_t top = x->hb.arena.top;
+  const enum rv_outcome outcome = rv_site_outcome(x, s->site, cut, clock_before(s), &s->op);
+  if (outcome == RV_SITE_READS_MORE)
+    return false;
+  if (outcome == RV_SITE_MADE) {
+    find_looked(s, lookers, n);
+    do
+      consider(s);
+    while (take_less(&s->looked));
+  }
+  rv_arena_release(&x->hb.arena, top);
+  return true;
+}
+
+static struct rv_cut cut_of(const struct rv_site *site, const struct ideal *before) {
+  struct rv_cut cut = {.last = site->last, .is_prefix = true};
+  for (uint32_t i = 0; i < before->n; i++)
+    if (before->in[i]) {
+      cut.last = before->at[i];
+      cut.is_prefix &= !cut.next;
+    } else if (!cut.next) {
+      cut.next = before->at[i];
+    }
+  return cut;
+}
+
+static bool find_any(struct search *s) {
+  const struct rv_site *const site = s->site;
+  take_all(&s->before, site->changers, site->n_changers, &s->x->hb.arena);
+  do {
+    const struct rv_cut cut = cut_of(site, &s->before);
+    if (!find_with(s, &cut, site->lookers, site->n_lookers))
+      return false;
+  } while (take_less(&s->before));
+  return true;
+}
+
+/* The accesses of one range are ordered but for those that look at the same: the changers are a
+ * chain, with the lookers between them. */
+static bool in_layers(const struct rv_site *site) {
+  const struct rv_op *const op = &site->op;
+  if (op->more_count || op->flags & RV_OP_VARIES || site->overlaps ||
+      (site->varies && op->access.mode == RV_ADD))
+    return false;
+  for (uint32_t i = 1; i < site->n_changers; i++)
+    if (!rv_happens_before(site->changers[i - 1], site->changers[i]))
+      return false;
+  return true;
+}
+
+/* The same as find_any(), from the last layer to the first, as long as there is something new. */
+static bool find_in_layers(struct search *s) {
+  const struct rv_site *const site = s->site;
+  uint32_t end = site->n_lookers;
+  for (uint32_t i = site->n_changers + 1; i-- > 0;) {
+    const struct rv_cut cut = {.last = i ? site->changers[i - 1] : site->last,
+                               .next = i < site->n_changers ? site->changers[i] : NULL,
+                               .is_prefix = true};
+    if (cut.next && cut.next < s->fresh)
+      break;
+    bool in[2] = {true, false};
+    const struct rv_event *around[2] = {cut.last, cut.next};
+    s->before = (struct ideal){.at = around + !i, .in = in + !i, .n = !!i + !!cut.next};
+    uint32_t begin = end;
+    while (begin && (!i || site->lookers[begin - 1] > cut.last))
+      begin--;
+    if (!find_with(s, &cut, site->lookers + begin, end - begin))
+      return false;
+    end = begin;
+  }
+  return true;
+}
+
+static bool anything_fresh(const struct search *s) {
+  const struct rv_site *const site = s->site;
+  return (site->n_changers && site->changers[site->n_changers - 1] >= s->fresh) ||
+         (site->n_lookers && site->lookers[site->n_lookers - 1] >= s->fresh);
+}
+
+static void extend_site(struct rv_explorer *x, struct rv_site *site) {
+  struct search search = {.x = x, .site = site};
+  bool done;
+  do {
+    search.fresh = x->trace.events + rv_site_seen(x, site);
+    rv_site_look(x, site);
+    done =
+        !anything_fresh(&search) || (in_layers(site) ? find_in_layers(&search) : find_any(&search));
+  } while (!done);
+}
+
+/* Two values of one choice are in conflict. */
+static void extend_choice(struct rv_explorer *x, const struct rv_event *made) {
+  struct rv_unfold *const u = x->unfold;
+  const uint32_t n = rv_unfold_history(x, made->before, made->step.thread, made->index - 1);
+  for (uint32_t choice = 0; choice < made->step.op.choices; choice++)
+    add_rival(x, made,
+              rv_prime_intern(&u->primes, made->step.thread, choice, u->vector, n, &made->step.op));
+}
+
+void rv_unfold_extend_made(struct rv_explorer *x, const struct rv_event *made) {
+  if (made->step.op.kind == RV_OP_CHOOSE) {
+    extend_choice(x, made);
+    return;
+  }
+  const uint64_t top = x->hb.arena.top;
+  struct rv_site site = rv_site_made(x, made);
+  extend_site(x, &site);
+  rv_arena_release(&x->hb.arena, top);
+}
+
+void rv_unfold_extend_waiting(struct rv_explorer *x, const struct rv_waiting *waiting) {
+  const uint64_t top = x->hb.arena.top;
+  struct rv_site site = rv_site_waiting(x, waiting);
+  extend_site(x, &site);
+  rv_arena_release(&x->hb.arena, top);
+}

@@ -1,0 +1,298 @@
+#include "core/unfold_site.h"
+
+#include <string.h>
+
+#include "core/bitset.h"
+#include "core/dependence.h"
+#include "core/seen.h"
+
+bool rv_op_varies(const struct rv_op *op) {
+  return op->kind == RV_OP_TRYLOCK || op->kind == RV_OP_AWAIT ||
+         op->flags & (RV_OP_COMPARES | RV_OP_VARIES);
+}
+
+/* All accesses get a mode; those beyond the first are copied. */
+static void set_modes(struct rv_op *op, uint32_t mode, struct rv_arena *arena) {
+  struct rv_op copy;
+  rv_op_copy(&copy, op, arena);
+  struct rv_access *const more = (struct rv_access *)copy.more;
+  copy.access.mode = mode;
+  for (unsigned i = 0; i < copy.more_count; i++)
+    more[i].mode = mode;
+  *op = copy;
+}
+
+static void settle(struct rv_explorer *x, struct rv_site *site) {
+  struct rv_op *const op = &site->op;
+  site->varies = rv_op_varies(op);
+  site->blocks = op->kind == RV_OP_LOCK || op->kind == RV_OP_AWAIT;
+  if (op->kind == RV_OP_TRYLOCK)
+    op->flags &= (uint8_t)~RV_OP_FAILED;
+  if (op->flags & (RV_OP_COMPARES | RV_OP_VARIES))
+    set_modes(op, RV_READ | RV_WRITE, &x->hb.arena);
+  if (op->kind != RV_OP_AWAIT)
+    return;
+  const uint64_t until = site->made ? (uint64_t)(site->made - x->trace.events) : x->trace.n;
+  for (const struct rv_seen *s = x->states[until].awaits; s; s = s->next)
+    if (s->thread == site->thread)
+      rv_accesses_add(op, &s->op, &x->hb.arena);
+}
+
+struct rv_site rv_site_made(struct rv_explorer *x, const struct rv_event *made) {
+  struct rv_site site = {.thread = made->step.thread,
+                         .events = made->index - 1,
+                         .made = made,
+                         .knows = made->before,
+                         .op = made->step.op};
+  settle(x, &site);
+  return site;
+}
+
+struct rv_site rv_site_waiting(struct rv_explorer *x, const struct rv_waiting *waiting) {
+  const struct rv_thread *const thread = &x->trace.threads[waiting->thread];
+  struct rv_site site = {.thread = waiting->thread,
+                         .events = thread->known,
+                         .knows = thread->current,
+                         .op = waiting->op};
+  settle(x, &site);
+  return site;
+}
+
+/* --- what may come before or after ------------------------------------------------------------ */
+
+static bool known(const struct rv_site *site, const struct rv_event *event) {
+  return event->step.thread == site->thread
+             ? event->index <= site->events
+             : event->index <= rv_clock_at(site->knows, event->step.thread);
+}
+
+/* Inserts an event, unless it is there already (it may access several objects). */
+static void insert(const struct rv_event **list, uint32_t *n, const struct rv_event *event) {
+  uint32_t at = *n;
+  while (at && list[at - 1] > event)
+    at--;
+  if (at && list[at - 1] == event)
+    return;
+  for (uint32_t i = (*n)++; i > at; i--)
+    list[i] = list[i - 1];
+  list[at] = event;
+}
+
+static void sort_in(struct rv_site *site, const struct rv_op *looking,
+                    const struct rv_event *event) {
+  const bool changes = rv_dependent(&event->step.op, looking);
+  if (known(site, event)) {
+    if (changes && site->last < event)
+      site->last = event;
+    return;
+  }
+  if (site->made && rv_happens_before(site->made, event))
+    return;
+  const bool depends = rv_dependent(&event->step.op, &site->op);
+  if (changes && (depends || site->varies))
+    insert(site->changers, &site->n_changers, event);
+  else if (depends)
+    insert(site->lookers, &site->n_lookers, event);
+}
+
+/* The events that accessed an object, from the last: what comes before one that conflicts with
+ * everything is known where that is. Counts them, or sorts them in. */
+static uint32_t go_through(struct rv_site *site, const struct rv_op *looking,
+                           const struct rv_object *object) {
+  uint32_t n = 0;
+  for (const struct rv_touch *t = object->touches; t; t = t->before, n++) {
+    if (looking)
+      sort_in(site, looking, t->event);
+    if (t->class < RV_CLASS_READ && known(site, t->event))
+      break;
+  }
+  return n;
+}
+
+static uint32_t go_through_all(struct rv_explorer *x, struct rv_site *site,
+                               const struct rv_op *looking) {
+  uint32_t n = 0;
+  for (unsigned i = 0; i < rv_access_count(&site->op); i++) {
+    const struct rv_access *const access = rv_access(&site->op, i);
+    const struct rv_object *const object =
+        rv_object_find(&x->hb.objects, access->addr, access->size);
+    n += go_through(site, looking, object);
+    for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
+      if (o->object->touches) {
+        site->overlaps = true;
+        n += go_through(site, looking, o->object);
+      }
+  }
+  return n;
+}
+
+void rv_site_look(struct rv_explorer *x, struct rv_site *site) {
+  struct rv_op looking = site->op;
+  if (looking.kind == RV_OP_MEMORY || looking.kind == RV_OP_AWAIT)
+    set_modes(&looking, RV_READ, &x->hb.arena);
+  else {
+    looking.kind = RV_OP_TRYLOCK;
+    looking.flags |= RV_OP_FAILED;
+  }
+  const uint32_t n = go_through_all(x, site, NULL) + 1;
+  site->changers = rv_arena_alloc(&x->hb.arena, 2 * n * sizeof *site->changers);
+  site->lookers = site->changers + n;
+  site->n_changers = site->n_lookers = 0;
+  site->last = NULL;
+  go_through_all(x, site, &looking);
+}
+
+/* --- what is new --------------------------------------------------------------------------------
+ */
+
+static struct rv_mark *mark_of(struct rv_unfold *u, const struct rv_site *site) {
+  struct rv_marks *const marks = &u->marks[site->thread];
+  while (site->events >= marks->capacity) {
+    const uint32_t capacity = marks->capacity ? 2 * marks->capacity : 16;
+    struct rv_mark *const wider = rv_pool_alloc(&u->pool, capacity * sizeof *wider);
+    memset(wider, 0, capacity * sizeof *wider);
+    if (marks->capacity) {
+      memcpy(wider, marks->at, marks->capacity * sizeof *wider);
+      rv_pool_free(&u->pool, marks->at, marks->capacity * sizeof *wider);
+    }
+    marks->at = wider;
+    marks->capacity = capacity;
+  }
+  return &marks->at[site->events];
+}
+
+/* The shortest that the trace has been since an execution. */
+static uint64_t shortest_since(const struct rv_unfold *u, uint64_t execution) {
+  uint64_t low = 0, high = u->n_floors;
+  while (low < high) {
+    const uint64_t middle = low + (high - low) / 2;
+    if (u->floors[middle].execution > execution)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low < u->n_floors ? u->floors[low].length : UINT64_MAX;
+}
+
+uint64_t rv_site_seen(struct rv_explorer *x, const struct rv_site *site) {
+  struct rv_unfold *const u = x->unfold;
+  struct rv_mark *const mark = mark_of(u, site);
+  const uint64_t floor = shortest_since(u, mark->execution);
+  uint64_t seen = mark->length < floor ? mark->length : floor;
+  mark->execution = u->execution;
+  mark->length = x->trace.n;
+  mark->several |= site->op.kind == RV_OP_AWAIT && site->op.more_count;
+  /* Where it stood then is not where it stands if it knows what is new. */
+  const bool moved = rv_clock_complete(site->knows, site->thread, site->events, &x->trace) > seen;
+  return moved || mark->several ? 0 : seen;
+}
+
+/* --- what it does ----------------------------------------------------------------------------- */
+
+/* A step was made, whatever came of it. */
+static bool was_made(enum rv_status status) {
+  return status == RV_OK || status == RV_CUT || status == RV_ENDED;
+}
+
+/* Runs what the clock knows of the trace, in its order. */
+static bool run_history(struct rv_explorer *x, const struct rv_site *site,
+                        const struct rv_clock *knows) {
+  const struct rv_system *const system = x->system;
+  struct rv_step step = {0};
+  bool on_trace = true;
+  for (uint64_t i = 0; i < x->trace.n; i++) {
+    const struct rv_event *const event = &x->trace.events[i];
+    const rv_tid thread = event->step.thread;
+    const bool in =
+        event->index <= (thread == site->thread ? site->events : rv_clock_at(knows, thread));
+    if (on_trace && !in) {
+      on_trace = false;
+      if (!was_made(rv_go_back(x, i)))
+        return false;
+    }
+    if (on_trace || !in)
+      continue;
+    if (!was_made(system->step(system->self, thread, event->step.choice, &step)))
+      return false;
+    x->stats.replayed++;
+  }
+  return !on_trace || was_made(rv_go_back(x, x->trace.n));
+}
+
+/* Asks the system what the operation does. */
+static enum rv_outcome probe(struct rv_explorer *x, struct rv_site *site,
+                             const struct rv_clock *knows, struct rv_op *op) {
+  const struct rv_system *const system = x->system;
+  enum rv_outcome outcome = RV_SITE_BLOCKED;
+  if (run_history(x, site, knows)) {
+    size_t words;
+    const uint64_t *const enabled = system->enabled(system->self, &words);
+    struct rv_step step = {0};
+    const bool made = rv_bit(enabled, words, site->thread) &&
+                      was_made(system->step(system->self, site->thread, 0, &step));
+    rv_op_copy(op, made ? &step.op : system->next(system->self, site->thread), &x->hb.arena);
+    outcome = made ? RV_SITE_MADE : RV_SITE_BLOCKED;
+  }
+  system->finish(system->self, false);
+  return outcome;
+}
+
+/* Where the history is that of an event, that one tells what is done. */
+static enum rv_outcome ask(struct rv_explorer *x, struct rv_site *site,
+                           const struct rv_clock *knows, struct rv_op *op) {
+  struct rv_unfold *const u = x->unfold;
+  const uint32_t n = rv_unfold_history(x, knows, site->thread, site->events);
+  const struct rv_prime *const there = rv_prime_find(&u->primes, site->thread, 0, u->vector, n);
+  enum rv_outcome outcome = RV_SITE_MADE;
+  if (there)
+    *op = there->op;
+  else
+    outcome = probe(x, site, knows, op);
+  if (site->op.kind != RV_OP_AWAIT || !rv_accesses_add(&site->op, op, &x->hb.arena))
+    return outcome;
+  mark_of(u, site)->several = true;
+  return RV_SITE_READS_MORE;
+}
+
+/* A mutex is held where the last that happened to it is that somebody got it. */
+static enum rv_outcome try_mutex(const struct rv_event *last, struct rv_op *op) {
+  const bool held = last && rv_class_of(&last->step.op, &last->step.op.access) == RV_CLASS_ACQUIRE;
+  if (held && op->kind == RV_OP_LOCK)
+    return RV_SITE_BLOCKED;
+  if (held)
+    op->flags |= RV_OP_FAILED;
+  return RV_SITE_MADE;
+}
+
+static uint64_t low_bytes(uint64_t value, uint32_t size) {
+  return size < 8 ? value & ((UINT64_C(1) << 8 * size) - 1) : value;
+}
+
+/* What a compare-and-swap finds is what the next event that changes the same bytes has replaced.
+ * False if that is not known. */
+static bool compare(const struct rv_site *site, const struct rv_cut *cut, struct rv_op *op) {
+  const struct rv_event *const next = cut->next ? cut->next : site->made;
+  const struct rv_op *const other = &next->step.op;
+  const uint32_t size = op->access.size;
+  const bool replaced_known = other->access.mode & RV_READ || other->flags & RV_OP_REPLACED;
+  if (!cut->is_prefix || !replaced_known || size > 8 || op->more_count || other->more_count ||
+      other->access.addr != op->access.addr || other->access.size != size)
+    return false;
+  if (low_bytes(next->step.value, size) != low_bytes(site->made->expected, size))
+    op->access.mode = RV_READ;
+  return true;
+}
+
+enum rv_outcome rv_site_outcome(struct rv_explorer *x, struct rv_site *site,
+                                const struct rv_cut *cut, const struct rv_clock *knows,
+                                struct rv_op *op) {
+  *op = site->op;
+  const bool mutex = op->kind == RV_OP_LOCK || op->kind == RV_OP_TRYLOCK;
+  if (mutex && (!cut->last || cut->last->step.op.kind != RV_OP_MEMORY))
+    return try_mutex(cut->last, op);
+  if (!mutex && !site->varies)
+    return RV_SITE_MADE;
+  if (op->flags & RV_OP_COMPARES && compare(site, cut, op))
+    return RV_SITE_MADE;
+  return ask(x, site, knows, op);
+}
