@@ -18,7 +18,8 @@ from math import factorial
 
 from measure import build, check
 
-ALGORITHMS = os.environ.get("ALGORITHMS", "naive,sleep,dpor,source,optimal,unfold").split(",")
+ALGORITHMS = os.environ.get(
+    "ALGORITHMS", "naive,sleep,dpor,source,optimal,optimal --observers,unfold").split(",")
 SECONDS = int(os.environ.get("SECONDS", "60"))
 SMALL = 700  # traces: `--small` runs what has no more
 

@@ -81,6 +81,7 @@ static void describe_request(struct check *check) {
                                                  .order = options->order,
                                                  .seed = options->seed,
                                                  .k = options->k,
+                                                 .observers = options->observers,
                                                  .max_executions = options->max_executions,
                                                  .max_steps = options->max_steps}};
   check->result = (struct result){.program = options->files[0],

@@ -96,6 +96,12 @@ static const struct option table[] = {
      .zero = "optimal",
      .help = "with --algorithm=unfold: how many of the races seen last a new execution must "
              "reverse; more means less redundant work begun, optimal means none"},
+    {.name = "observers",
+     .kind = OPTION_FLAG,
+     .commands = FOR_CHECK,
+     .offset = AT(observers),
+     .help = "the order of two stores matters only if something later reads what they left; with "
+             "--algorithm=optimal"},
     {.name = "order",
      .kind = OPTION_NAME,
      .commands = FOR_CHECK,
@@ -194,7 +200,6 @@ static const struct option table[] = {
      .commands = FOR_ALL,
      .offset = AT(help),
      .help = "show this and stop"},
-    {.name = "observers", .kind = OPTION_LATER, .commands = FOR_CHECK},
     {.name = "context-sensitive", .kind = OPTION_LATER, .commands = FOR_CHECK},
     {.name = "gdb", .kind = OPTION_LATER, .commands = FOR_REPLAY},
     {.name = "html", .kind = OPTION_LATER, .commands = FOR_SHOW},
@@ -323,6 +328,16 @@ static bool parse_option(struct options *options, unsigned command, const char *
   return set_option(options, option, value);
 }
 
+/* Some options go with some algorithms only. */
+static bool is_consistent(const struct options *options) {
+  if (options->observers && options->algorithm != RV_OPTIMAL) {
+    complain("--observers goes with --algorithm=optimal, not with %s",
+             algorithm_name(options->algorithm));
+    return false;
+  }
+  return true;
+}
+
 bool options_parse(struct options *options, unsigned command, const char *command_name, int argc,
                    char **argv) {
   *options = (struct options){0};
@@ -342,7 +357,7 @@ bool options_parse(struct options *options, unsigned command, const char *comman
       options->files[options->n_files++] = argv[i];
     }
   }
-  return true;
+  return is_consistent(options);
 }
 
 void options_free(struct options *options) {

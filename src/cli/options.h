@@ -19,6 +19,7 @@ struct options {
   uint32_t races, reset; /* enum races_mode, enum reset_mode */
   uint64_t max_executions, max_steps, step_seconds, timeouts, spurious;
   double max_seconds;
+  bool observers;
   bool keep_going, verbose, quiet, help;
   const char *cc, *cflags, *json, *trace;
 

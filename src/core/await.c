@@ -2,6 +2,7 @@
 
 #include "core/bitset.h"
 #include "core/dependence.h"
+#include "core/observers.h"
 #include "core/probe.h"
 #include "core/seen.h"
 
@@ -230,6 +231,7 @@ static enum verdict judge(struct rv_explorer *x, struct await *await, uint32_t i
   /* What reads more than M is no answer for these writes alone. */
   if (rv_accesses_add(&await->memory, answer ? &answer->op : &wanted->op, &x->hb.arena)) {
     widen(await, &x->hb.arena);
+    x->grown |= rv_awaited(x, &await->memory);
     return READS_MORE;
   }
   if (!answer)

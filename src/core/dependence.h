@@ -17,6 +17,7 @@ enum rv_class {
   RV_CLASS_READ,
   RV_CLASS_REFUSED, /* a trylock that found the mutex held */
   RV_CLASS_ADD,     /* what commutes with its like: an unlock, a post */
+  RV_CLASS_UNSEEN,  /* a store whose place among its like nobody can tell */
   RV_CLASSES
 };
 
@@ -52,6 +53,8 @@ static inline enum rv_class rv_class_of(const struct rv_op *op, const struct rv_
   const struct rv_rule *const rule = &rv_rules[op->kind];
   if (op->kind == RV_OP_TRYLOCK)
     return op->flags & RV_OP_FAILED ? rule->looks : rule->writes;
+  if (op->flags & RV_OP_UNSEEN)
+    return RV_CLASS_UNSEEN;
   return access->mode & RV_WRITE ? rule->writes : access->mode & RV_ADD ? rule->adds : rule->looks;
 }
 

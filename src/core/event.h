@@ -51,6 +51,9 @@ enum rv_op_flags {
   RV_OP_RELEASES = 16,  /* it never disables an await: a post, a signal, an unlock. Awaits are right
                          * without it, but more has to be tried */
   RV_OP_TENTATIVE = 32, /* an await of which only its step can tell whether it is enabled */
+  RV_OP_BLIND = 64,     /* a store of one range that looks at nothing it overwrites (observers.h) */
+  RV_OP_UNSEEN = 128,   /* blind, and nothing in the sequence it is in reads it */
+  RV_OP_JUDGED = RV_OP_BLIND | RV_OP_UNSEEN, /* the explorer changes these: not compared */
 };
 
 /* What a thread will do next, or what it did. For a pending operation the mode is what it might

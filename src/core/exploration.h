@@ -66,7 +66,8 @@ struct rv_explorer {
   bool arrived;    /* the initial state has been seen */
   bool under_way;  /* a step is being made: events[n] says whose */
   bool exhausted;  /* everything is explored */
-  bool grown;      /* a trial showed that more is shared: begin again */
+  bool grown;      /* more is shared, or ordered, than was known: begin again */
+  uint64_t passes; /* sequences that observers.c has looked at */
 };
 
 static inline struct rv_state *rv_present(struct rv_explorer *x) {

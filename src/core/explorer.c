@@ -64,7 +64,7 @@ void rv_explorer_attach(struct rv_explorer *x, const struct rv_system *system,
                         const struct rv_memory *memory) {
   x->memory = *memory;
   x->system = system;
-  x->strategy = strategies[x->options.algorithm];
+  x->strategy = x->options.observers ? &rv_strategy_observers : strategies[x->options.algorithm];
 }
 
 const struct rv_stats *rv_explorer_stats(const struct rv_explorer *x) {
@@ -209,6 +209,8 @@ static enum rv_status make_step(struct rv_explorer *x) {
   if (status != RV_OK && status != RV_CUT && status != RV_ENDED)
     return status;
 
+  if (!x->options.observers)
+    done.op.flags &= (uint8_t)~RV_OP_BLIND;
   rv_trace_push(&x->trace, &done);
   x->stats.events++;
   count_size(x);
@@ -226,7 +228,7 @@ static enum rv_status make_step(struct rv_explorer *x) {
 static bool plan_next(struct rv_explorer *x) {
   while (x->trace.n) {
     const struct rv_event *const done = rv_trace_pop(&x->trace);
-    rv_happens_before_shrink(&x->hb, &x->trace);
+    rv_happens_before_shrink(&x->hb, &x->trace, x->trace.n);
     struct rv_state *const state = rv_present(x);
     state->explored = true;
     rv_arena_release(&x->arena, state->arena_top);

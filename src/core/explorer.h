@@ -32,6 +32,7 @@ struct rv_options {
   uint32_t order;          /* enum rv_order */
   uint64_t seed;           /* RV_RANDOM */
   uint64_t k;              /* RV_UNFOLD: k-partial alternatives; 0: optimal ones */
+  bool observers;          /* stores that nobody reads are not ordered (observers.h) */
   uint64_t max_executions; /* 0: no limit; counts complete and blocked ones */
   uint64_t max_steps;      /* longest execution that memory is reserved for */
 };

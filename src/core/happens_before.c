@@ -211,8 +211,8 @@ void rv_answer_free(struct rv_pool *pool, struct rv_answer *answer) {
   rv_pool_free(pool, answer, rv_answer_size(answer->n));
 }
 
-void rv_happens_before_shrink(struct rv_happens_before *hb, struct rv_trace *trace) {
-  while (hb->n > trace->n) {
+void rv_happens_before_shrink(struct rv_happens_before *hb, struct rv_trace *trace, uint64_t n) {
+  while (hb->n > n) {
     struct rv_event *const event = &trace->events[--hb->n];
     for (const struct rv_undo *u = event->undo; u; u = u->next)
       *u->slot = u->old;
@@ -234,7 +234,7 @@ void rv_happens_before_shrink(struct rv_happens_before *hb, struct rv_trace *tra
 
 void rv_happens_before_clear(struct rv_happens_before *hb, struct rv_trace *trace) {
   assert(trace->n == 0);
-  rv_happens_before_shrink(hb, trace);
+  rv_happens_before_shrink(hb, trace, 0);
   for (rv_tid t = 0; t < trace->width; t++)
     trace->threads[t].current = NULL;
   rv_arena_release(&hb->arena, 0);

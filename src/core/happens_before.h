@@ -70,8 +70,9 @@ static inline void rv_race_rests_on(struct rv_happens_before *hb, struct rv_trac
   event->decides = race;
 }
 
-/* Takes out the events that are no longer in the trace (they are still in its memory). */
-void rv_happens_before_shrink(struct rv_happens_before *hb, struct rv_trace *trace);
+/* Takes out all but the first `n` events. Those that are no longer in the trace are still in its
+ * memory. */
+void rv_happens_before_shrink(struct rv_happens_before *hb, struct rv_trace *trace, uint64_t n);
 
 /* Forgets the execution, not the objects. The trace is empty. */
 void rv_happens_before_clear(struct rv_happens_before *hb, struct rv_trace *trace);

@@ -34,6 +34,8 @@ struct rv_object {
   struct rv_object *next_in_level;
   const struct rv_touch *touches; /* all events that accessed it, the last first (unfold.h) */
   const struct rv_object *linked; /* the last new object that it was found to overlap */
+  bool awaited, written;          /* threads wait on it; it is not only read (observers.h) */
+  uint64_t pass, store;           /* its last store in a sequence, and which sequence that was */
 };
 
 struct rv_overlap {

@@ -12,6 +12,10 @@
 void rv_probe_late(struct rv_explorer *x, const struct rv_event *e, const struct rv_event *second,
                    bool last, struct rv_late *late);
 
+/* Makes `op` what the step that was `o` does after pre(E, e) and all of x->v. */
+void rv_probe_after(struct rv_explorer *x, const struct rv_event *e, const struct rv_event *o,
+                    struct rv_op *op);
+
 /* Whether the thread of e', which stands before an await, is enabled there, and what it reads. */
 void rv_probe_await(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
                     struct rv_answer *answer);

@@ -90,6 +90,7 @@ bool rv_race_late(const struct rv_trace *trace, const struct rv_event *e,
       .op = second->step.op,
       .clock = second->clock,
       .since = (uint64_t)(second - trace->events),
+      .made = second,
   };
   if (late->op.kind == RV_OP_LOCK)
     rv_late_lock(trace, e, second->before, second->index - 1, late);

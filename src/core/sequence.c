@@ -45,12 +45,14 @@ static inline struct rv_item *append(struct rv_sequence *v, rv_tid thread, uint6
   return item;
 }
 
-static void append_event(struct rv_sequence *v, const struct rv_event *event) {
-  struct rv_item *const item = append(v, event->step.thread, event->footprint);
+void rv_sequence_append(struct rv_sequence *v, const struct rv_event *event,
+                        const struct rv_op *op) {
+  const uint64_t footprint = op == &event->step.op ? event->footprint : rv_footprint(op);
+  struct rv_item *const item = append(v, event->step.thread, footprint);
   item->choice = event->step.choice;
   item->index = event->index;
   item->position = (uint32_t)(event - v->trace->events);
-  item->op = &event->step.op;
+  item->op = op;
   item->clock = event->clock;
 }
 
@@ -111,7 +113,7 @@ bool rv_sequence_extend(struct rv_sequence *v) {
     }
     const struct rv_event *const event = &v->trace->events[v->at++];
     if (!rv_happens_before(v->e, event) && !left_out(v, event)) {
-      append_event(v, event);
+      rv_sequence_append(v, event, &event->step.op);
       v->unused = 0;
       return true;
     }
@@ -133,6 +135,14 @@ void rv_sequence_need_late(struct rv_sequence *v) {
   struct rv_item *item;
   for (uint32_t i = 0; (item = rv_sequence_at(v, i))->index != UINT32_MAX; i++)
     item->needed |= rv_dependent(item->op, &v->late->op);
+}
+
+/* A store that is seen in v depends on others that it did not depend on where it was unseen. */
+static bool follows(const struct rv_sequence *v, uint32_t i) {
+  for (uint32_t j = 0; j < i; j++)
+    if (v->items[j].footprint && rv_dependent(v->items[j].op, v->items[i].op))
+      return true;
+  return false;
 }
 
 /* Of the steps that have been read, those before this one are of other threads and independent of
@@ -157,7 +167,10 @@ enum rv_relation rv_sequence_relation(struct rv_sequence *v, rv_tid thread, uint
     for (const struct rv_item *item = &v->items[i]; i < v->n; i++, item++)
       if (item->thread == thread || (item->footprint & conflicting && rv_dependent(item->op, op))) {
         *where = i;
-        return item->thread == thread && item->choice == choice ? RV_INITIAL : RV_DEPENDENT;
+        return item->thread == thread && item->choice == choice &&
+                       !(op->flags & RV_OP_UNSEEN && follows(v, i))
+                   ? RV_INITIAL
+                   : RV_DEPENDENT;
       }
   while (rv_sequence_extend(v));
   return RV_INDEPENDENT;

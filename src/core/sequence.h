@@ -23,6 +23,7 @@ struct rv_late {
   bool grown;                      /* and it writes, which it did not do in E */
   const struct rv_clock *clock;    /* what it knows, but for e and what happens after e */
   uint64_t since;                  /* it could be made when E had this many events */
+  const struct rv_event *made;     /* the event of E that it was, if it was one */
   const struct rv_event **without; /* events of notdep(e, E) that are to be left out of v, */
   uint32_t n_without;              /* with all that happens after them */
 };
@@ -74,6 +75,10 @@ static inline void rv_item_take(struct rv_item *item) {
   item->thread = RV_NO_THREAD;
   item->footprint = 0;
 }
+
+/* Appends an event that is not in notdep(e, E), with what it does there. */
+void rv_sequence_append(struct rv_sequence *v, const struct rv_event *event,
+                        const struct rv_op *op);
 
 /* Where e' is not what it was in E: marks as needed what happens before it in v, but not in E. */
 void rv_sequence_need_late(struct rv_sequence *v);

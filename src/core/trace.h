@@ -10,6 +10,7 @@
 #include "core/system.h"
 
 struct rv_clock;
+struct rv_object;
 
 /* An event <p, i> of E. What is replayed comes first: see rv_explorer_steps(). */
 struct rv_event {
@@ -19,7 +20,8 @@ struct rv_event {
   uint32_t index;     /* i: it is the index-th event of its thread, from 1 */
   uint32_t n_effects; /* what happened beside it */
   const struct rv_effect *effects;
-  bool stopped; /* its thread goes no further: an assumption failed */
+  bool stopped;             /* its thread goes no further: an assumption failed */
+  struct rv_object *object; /* of its first access, where observers.h asks for it */
   uint64_t arena_top;
 
   /* What happens-before adds (happens_before.h): what its thread knew of the others before it and

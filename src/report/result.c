@@ -13,6 +13,7 @@ static void write_options(struct json_writer *json, const struct result *result)
     json_number(json, "k", request->explorer.k);
   else if (request->explorer.algorithm == RV_UNFOLD)
     json_string(json, "k", "optimal");
+  json_bool(json, "observers", request->explorer.observers);
   json_string(json, "races", races_name(request->races));
   json_string(json, "reset", reset_name(request->reset));
   json_bool(json, "keep_going", request->keep_going);

@@ -92,7 +92,8 @@ enum { FIRST_PAGE = 4096 };
 
 /* The access itself comes after the hook, but before anything that could change what is there. */
 void performed_plain(uint64_t addr, uint64_t size, bool write) {
-  performed_as(contents(addr, size), write ? RV_WRITE : RV_READ, write ? RV_OP_REPLACED : 0);
+  performed_as(contents(addr, size), write ? RV_WRITE : RV_READ,
+               write ? RV_OP_REPLACED | RV_OP_BLIND : 0);
 }
 
 static void interleave(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame) {

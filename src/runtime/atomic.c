@@ -140,7 +140,7 @@ static void tell(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t v
     a##bits old = *object;                                                                         \
     *object = value;                                                                               \
     if (event) {                                                                                   \
-      performed_as((uint64_t)old, RV_WRITE, RV_OP_REPLACED);                                       \
+      performed_as((uint64_t)old, RV_WRITE, RV_OP_REPLACED | RV_OP_BLIND);                         \
       tell(RECORD_WRITE, addr, bits / 8, 0, (uint64_t)value, order, pc);                           \
     }                                                                                              \
   }

@@ -104,7 +104,7 @@ enum plain_access {
   PLAIN_VISIBLE, /* and visible to others */
 };
 
-/* A flag of a recorded operation (the core leaves the high ones to us): it killed its process. */
+/* A mode of a recorded operation (the core leaves the high ones to us): it killed its process. */
 enum { STEP_DEADLY = 0x80 };
 
 enum { MAX_RANGES = 16 }; /* of one operation */

@@ -22,7 +22,7 @@ static inline void clear_bit(uint64_t *set, rv_tid tid) {
 static bool same_as_recorded(const struct rv_replay *then) {
   const struct rv_step *now = &rt.step;
   return now->value == then->value && now->op.access.mode == then->op.access.mode &&
-         now->op.flags == then->op.flags;
+         !((now->op.flags ^ then->op.flags) & ~RV_OP_JUDGED);
 }
 
 static bool stands_before_recorded(const struct thread *thread, const struct rv_replay *then) {
@@ -60,7 +60,7 @@ static inline void begin_step(struct thread *thread, uint32_t choice) {
 void skip_deadly_step(struct thread *thread) {
   begin_step(thread, 0);
   thread->state = THREAD_FAILED;
-  rt.step.op.flags = STEP_DEADLY;
+  rt.step.op.access.mode |= STEP_DEADLY;
   rt.failed = true;
 }
 
@@ -81,7 +81,7 @@ static struct thread *begin_recorded(void) {
       await_update(thread);
     if (unlikely(!stands_before_recorded(thread, next)))
       return diverge(next, thread->state == THREAD_READY ? &thread->pending : NULL, 0);
-    if (likely(!(next->op.flags & STEP_DEADLY))) {
+    if (likely(!(next->op.access.mode & STEP_DEADLY))) {
       begin_step(thread, next->choice);
       return thread;
     }

@@ -93,7 +93,13 @@ says "--k wants a number or optimal, not 'some'"
 one_line
 end
 
-for later in --observers --context-sensitive; do
+begin "observers go with optimal only"
+run 2 "$RAVEL" check --observers --algorithm=sleep x.c
+says "--observers goes with --algorithm=optimal, not with sleep"
+one_line
+end
+
+for later in --context-sensitive; do
   begin "a name that is reserved is known and not available yet: $later"
   run 2 "$RAVEL" check $later x.c
   says "not available yet"

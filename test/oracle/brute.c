@@ -10,6 +10,7 @@ struct order {
   uint8_t thread[MAX_EVENTS], choice[MAX_EVENTS];
   uint64_t before[MAX_EVENTS];
   uint64_t known[MAX_THREADS];
+  bool unseen[MAX_EVENTS];
 };
 
 /* Reads commute with reads, additions with additions, unlocks with unlocks, and trylocks that fail
@@ -29,6 +30,44 @@ static bool ordered(const struct machine_step *a, const struct machine_step *b) 
   return false;
 }
 
+static uint64_t bytes_of(struct variable v) {
+  return ((UINT64_C(1) << v.size) - 1) << v.offset;
+}
+
+static bool is_store(const struct program *p, const struct machine_step *a,
+                     const struct equivalence *equivalence) {
+  if (!equivalence->observers || !a->instruction || a->instruction->kind != WRITE)
+    return false;
+  const uint64_t bytes = bytes_of(a->touch[0].range);
+  for (unsigned v = 0; v < p->vars; v++)
+    if (equivalence->written >> v & 1 && bytes_of(p->var[v]) & bytes &&
+        bytes_of(p->var[v]) != bytes)
+      return false;
+  return !(equivalence->awaited & bytes);
+}
+
+/* Finds the stores of which some byte is read before it is overwritten. */
+static void find_seen(struct order *o, const struct program *p,
+                      const struct equivalence *equivalence) {
+  int last[MEMORY];
+  for (unsigned i = 0; i < MEMORY; i++)
+    last[i] = -1;
+  for (unsigned e = 0; e < o->n; e++) {
+    const struct machine_step *const step = &o->step[e];
+    const bool store = is_store(p, step, equivalence);
+    o->unseen[e] = store;
+    for (unsigned t = 0; t < step->touches; t++) {
+      const struct variable range = step->touch[t].range;
+      for (unsigned b = range.offset; b < range.offset + range.size && b < MEMORY; b++) {
+        if (!store && last[b] >= 0)
+          o->unseen[last[b]] = false;
+        if (step->touch[t].how == TOUCH_WRITE)
+          last[b] = (int)e;
+      }
+    }
+  }
+}
+
 static void note_effects(struct order *o, const struct machine_step *step) {
   for (unsigned i = 0; i < step->n_effects; i++) {
     const unsigned thread = step->effect[i].thread, other = step->effect[i].other;
@@ -39,13 +78,11 @@ static void note_effects(struct order *o, const struct machine_step *step) {
   }
 }
 
-static void note_event(struct order *o, unsigned thread, unsigned choice) {
-  const unsigned e = o->n++;
-  o->thread[e] = (uint8_t)thread;
-  o->choice[e] = (uint8_t)choice;
+static void note_event(struct order *o, unsigned e) {
+  const unsigned thread = o->thread[e];
   o->before[e] = o->known[thread];
   for (unsigned i = 0; i < e; i++)
-    if (ordered(&o->step[i], &o->step[e]))
+    if (!(o->unseen[i] && o->unseen[e]) && ordered(&o->step[i], &o->step[e]))
       o->before[e] |= o->before[i] | UINT64_C(1) << i;
   o->known[thread] = o->before[e] | UINT64_C(1) << e;
   note_effects(o, &o->step[e]);
@@ -61,17 +98,21 @@ static unsigned lowest_minimal(const struct order *o, uint64_t taken) {
   return best;
 }
 
-void trace_name(const struct program *p, const struct pick *pick, unsigned n,
-                struct trace_name *name) {
-  struct order o = {0};
+void trace_name(const struct program *p, const struct equivalence *equivalence,
+                const struct pick *pick, unsigned n, struct trace_name *name) {
+  struct order o = {.n = n};
   struct machine_step begin;
   memset(name, 0, sizeof *name);
   machine_start(p, &name->last, &begin);
-  note_effects(&o, &begin);
   for (unsigned i = 0; i < n; i++) {
+    o.thread[i] = pick[i].thread;
+    o.choice[i] = pick[i].choice;
     machine_make(p, &name->last, pick[i].thread, pick[i].choice, &o.step[i]);
-    note_event(&o, pick[i].thread, pick[i].choice);
   }
+  find_seen(&o, p, equivalence);
+  note_effects(&o, &begin);
+  for (unsigned i = 0; i < n; i++)
+    note_event(&o, i);
   name->n = n;
   name->stuck = machine_stuck(p, &name->last);
   uint64_t taken = 0;
@@ -80,6 +121,12 @@ void trace_name(const struct program *p, const struct pick *pick, unsigned n,
     taken |= UINT64_C(1) << e;
     name->pick[i] = (struct pick){o.thread[e], o.choice[e]};
   }
+  if (!equivalence->observers)
+    return;
+  /* Stores that nobody read may have left another value. */
+  machine_start(p, &name->last, &begin);
+  for (unsigned i = 0; i < n; i++)
+    machine_make(p, &name->last, name->pick[i].thread, name->pick[i].choice, &o.step[i]);
 }
 
 static int compare(const struct trace_name *a, const struct trace_name *b) {
@@ -129,14 +176,27 @@ void trace_set_free(struct trace_set *set) {
 
 struct search {
   const struct program *p;
-  struct trace_set *traces;
+  struct equivalence *equivalence;
+  struct trace_set *traces; /* NULL: only what is awaited is looked for */
   uint64_t interleavings, most;
   struct pick pick[MAX_EVENTS];
 };
 
+static void note_awaits(struct search *s, const struct machine *m) {
+  for (unsigned t = 0; t < s->p->threads; t++) {
+    const struct instruction *const i = machine_pending(s->p, m, t);
+    if (!i || (i->kind != AWAIT && i->kind != SPIN))
+      continue;
+    s->equivalence->awaited |= bytes_of(s->p->var[i->var]);
+    if (machine_reads_second(s->p, m, i))
+      s->equivalence->awaited |= bytes_of(s->p->var[i->var2]);
+  }
+}
+
 /* Every way to go on after `n` steps; false when there are too many. */
 static bool extend(struct search *s, const struct machine *m, unsigned n) {
   bool last = true;
+  note_awaits(s, m);
   for (unsigned t = 0; t < s->p->threads; t++) {
     if (!machine_enabled(s->p, m, t))
       continue;
@@ -147,6 +207,8 @@ static bool extend(struct search *s, const struct machine *m, unsigned n) {
       struct machine after = *m;
       struct machine_step step;
       machine_make(s->p, &after, t, choice, &step);
+      if (step.touches && step.touch[0].how == TOUCH_WRITE && step.touch[0].range.offset < MEMORY)
+        s->equivalence->written |= 1u << i->var;
       s->pick[n] = (struct pick){(uint8_t)t, (uint8_t)choice};
       if (n + 1 == MAX_EVENTS || !extend(s, &after, n + 1))
         return false;
@@ -156,16 +218,23 @@ static bool extend(struct search *s, const struct machine *m, unsigned n) {
     return true;
   if (s->interleavings++ == s->most)
     return false;
-  struct trace_name name;
-  trace_name(s->p, s->pick, n, &name);
-  trace_set_add(s->traces, &name);
+  if (s->traces) {
+    struct trace_name name;
+    trace_name(s->p, s->equivalence, s->pick, n, &name);
+    trace_set_add(s->traces, &name);
+  }
   return true;
 }
 
-uint64_t brute_force(const struct program *p, uint64_t most, struct trace_set *traces) {
-  struct search search = {.p = p, .traces = traces, .most = most};
+uint64_t brute_force(const struct program *p, struct equivalence *equivalence, uint64_t most,
+                     struct trace_set *traces) {
+  struct search search = {.p = p, .equivalence = equivalence, .most = most};
   struct machine m;
   struct machine_step begin;
   machine_start(p, &m, &begin);
+  if (equivalence->observers && !extend(&search, &m, 0))
+    return 0;
+  search.interleavings = 0;
+  search.traces = traces;
   return extend(&search, &m, 0) ? search.interleavings : 0;
 }

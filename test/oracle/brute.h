@@ -15,6 +15,13 @@ struct pick {
   uint8_t thread, choice;
 };
 
+/* What makes two interleavings the same trace. */
+struct equivalence {
+  bool observers;   /* stores that nothing reads are not ordered among themselves */
+  uint64_t awaited; /* bytes that some thread waits on: they are read all the time */
+  unsigned written; /* variables that are written; those that overlap others are ordered always */
+};
+
 /* A trace is named by its lexicographic normal form: of all its interleavings the one that takes
  * the lowest thread whenever it can. */
 struct trace_name {
@@ -30,15 +37,17 @@ struct trace_set {
 };
 
 /* The normal form of an interleaving. */
-void trace_name(const struct program *p, const struct pick *pick, unsigned n,
-                struct trace_name *name);
+void trace_name(const struct program *p, const struct equivalence *equivalence,
+                const struct pick *pick, unsigned n, struct trace_name *name);
 
 /* Adds a name; false if it was there already. Sets are kept sorted. */
 bool trace_set_add(struct trace_set *set, const struct trace_name *name);
 bool trace_set_equal(const struct trace_set *a, const struct trace_set *b);
 void trace_set_free(struct trace_set *set);
 
-/* All traces. Returns the number of interleavings, or 0 when there are more than `most`. */
-uint64_t brute_force(const struct program *p, uint64_t most, struct trace_set *traces);
+/* All traces. Returns the number of interleavings, or 0 when there are more than `most`. Says in
+ * `equivalence` what is awaited. */
+uint64_t brute_force(const struct program *p, struct equivalence *equivalence, uint64_t most,
+                     struct trace_set *traces);
 
 #endif

@@ -142,15 +142,18 @@ int main(int argc, char **argv) {
     return 2;
   static struct program p;
   program_generate(&p, strtoull(argv[1], NULL, 0), (unsigned)atoi(argv[2]));
-  struct trace_set traces = {0};
-  if (!brute_force(&p, MOST_INTERLEAVINGS, &traces))
+  struct trace_set traces = {0}, observed = {0};
+  struct equivalence equivalence = {0}, with_observers = {.observers = true};
+  if (!brute_force(&p, &equivalence, MOST_INTERLEAVINGS, &traces))
     return 3;
+  brute_force(&p, &with_observers, MOST_INTERLEAVINGS, &observed);
   bool stuck = false;
   for (size_t i = 0; i < traces.n; i++)
     stuck |= traces.at[i].stuck;
-  printf("/* program %" PRIu64 ": %zu traces, %s */\n", p.seed, traces.n,
-         stuck ? "a deadlock" : "no deadlock");
+  printf("/* program %" PRIu64 ": %zu traces, %zu with observers, %s */\n", p.seed, traces.n,
+         observed.n, stuck ? "a deadlock" : "no deadlock");
   emit(&p);
   trace_set_free(&traces);
+  trace_set_free(&observed);
   return 0;
 }

@@ -53,7 +53,8 @@ static bool room(const struct maker *g, unsigned thread, unsigned n) {
 
 static void memory_instruction(struct maker *g, unsigned thread) {
   static const uint8_t kinds[] = {READ, READ, READ, WRITE, WRITE, WRITE, ADD, CAS, CAS};
-  struct instruction *const i = append(g, thread, kinds[upto(g, sizeof kinds)]);
+  const bool store = g->features & FEATURE_STORES && chance(g, 50);
+  struct instruction *const i = append(g, thread, store ? WRITE : kinds[upto(g, sizeof kinds)]);
   if (i->kind == WRITE)
     i->with_register = chance(g, 30);
   if (i->kind != READ && i->value == 0 && chance(g, 60))
@@ -214,7 +215,7 @@ static void create_next(struct maker *g, unsigned thread) {
 
 static void make_variables(struct maker *g) {
   struct program *const p = g->p;
-  p->vars = 1 + upto(g, 3);
+  p->vars = 1 + upto(g, g->features & FEATURE_STORES ? 2 : 3);
   for (unsigned i = 0; i < p->vars; i++)
     p->var[i] = (struct variable){.offset = (uint8_t)(8 * i), .size = 4};
   if (!(g->features & FEATURE_OVERLAP) || !chance(g, 40))
@@ -251,6 +252,7 @@ void program_generate(struct program *p, uint64_t seed, unsigned features) {
   for (unsigned f = 1; f < FEATURES_ALL; f *= 2)
     if (chance(g, f <= FEATURES_C ? 60 : 45))
       g->features |= f & features;
+  g->features |= features & FEATURE_STORES;
   make_variables(g);
   p->mutexes = 1 + upto(g, MAX_OBJECTS);
   p->threads = 3 + chance(g, 60) + chance(g, 15);

@@ -16,21 +16,26 @@ enum { MOST_INTERLEAVINGS = 20000, MOST_PARTIAL = 3 };
 static struct oracle_memory memory;
 
 struct totals {
-  uint64_t programs, skipped, traces, interleavings, blocked[RV_ALGORITHMS];
+  uint64_t programs, skipped, traces, observed, interleavings, blocked[RV_ALGORITHMS];
 };
 
 /* NULL if this strategy does what it must, otherwise what is wrong. */
 static const char *judge(const struct program *p, const struct trace_set *traces,
-                         uint64_t interleavings, const struct rv_options *options,
-                         struct totals *totals) {
+                         uint64_t interleavings, const struct equivalence *equivalence,
+                         const struct rv_options *options, struct totals *totals) {
   struct oracle_system system;
-  oracle_system_init(&system, p);
+  oracle_system_init(&system, p, equivalence);
   const struct rv_memory from = oracle_memory(&memory);
   struct rv_explorer *const x = rv_explorer_new(&from, options);
   rv_explorer_attach(x, &system.interface, &from);
   enum rv_progress progress;
+  uint64_t restarts = 0;
   while ((progress = rv_explorer_next(x)) == RV_MORE)
-    ;
+    if (rv_explorer_stats(x)->restarts > restarts) { /* what was explored does not count */
+      restarts++;
+      trace_set_free(&system.traces);
+      system.repeated = 0;
+    }
   const struct rv_stats stats = *rv_explorer_stats(x);
   totals->blocked[options->algorithm] += stats.blocked;
 
@@ -57,21 +62,38 @@ static const char *judge(const struct program *p, const struct trace_set *traces
 
 /* One strategy in one order, unfold with every k. */
 static const char *judge_one(const struct program *p, const struct trace_set *traces,
-                             uint64_t interleavings, struct rv_options *options,
-                             struct totals *totals) {
+                             uint64_t interleavings, const struct equivalence *equivalence,
+                             struct rv_options *options, struct totals *totals) {
   const uint64_t most = options->algorithm == RV_UNFOLD ? MOST_PARTIAL : 0;
   const char *wrong = NULL;
   for (options->k = 0; !wrong && options->k <= most; options->k++)
-    wrong = judge(p, traces, interleavings, options, totals);
+    wrong = judge(p, traces, interleavings, equivalence, options, totals);
   options->k--;
   return wrong;
 }
 
+/* One algorithm in all orders; NULL if all is well. */
+static const char *judge_orders(const struct program *p, const struct trace_set *traces,
+                                uint64_t interleavings, const struct equivalence *equivalence,
+                                struct rv_options *options, struct totals *totals) {
+  const char *wrong = NULL;
+  options->seed = p->seed;
+  options->max_steps = MAX_EVENTS;
+  for (unsigned order = 0; !wrong && order < RV_ORDERS; order++) {
+    if (options->algorithm == RV_NAIVE && (order || interleavings > 500))
+      continue;
+    options->order = order;
+    wrong = judge_one(p, traces, interleavings, equivalence, options, totals);
+  }
+  return wrong;
+}
+
 /* All strategies and orders; NULL if all is well. */
-static const char *judge_all(const struct program *p, struct rv_options *options,
-                             struct totals *totals) {
+static const char *judge_plain(const struct program *p, struct rv_options *options,
+                               struct totals *totals) {
   struct trace_set traces = {0};
-  const uint64_t interleavings = brute_force(p, MOST_INTERLEAVINGS, &traces);
+  struct equivalence equivalence = {0};
+  const uint64_t interleavings = brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces);
   const char *wrong = NULL;
   if (interleavings) {
     totals->programs++;
@@ -79,16 +101,32 @@ static const char *judge_all(const struct program *p, struct rv_options *options
     totals->interleavings += interleavings;
   } else
     totals->skipped++;
-  for (unsigned algorithm = 0; interleavings && !wrong && algorithm < RV_ALGORITHMS; algorithm++)
-    for (unsigned order = 0; !wrong && order < RV_ORDERS; order++) {
-      if (algorithm == RV_NAIVE && (order || interleavings > 500))
-        continue;
-      *options = (struct rv_options){
-          .algorithm = algorithm, .order = order, .seed = p->seed, .max_steps = MAX_EVENTS};
-      wrong = judge_one(p, &traces, interleavings, options, totals);
-    }
+  for (unsigned algorithm = 0; interleavings && !wrong && algorithm < RV_ALGORITHMS; algorithm++) {
+    *options = (struct rv_options){.algorithm = algorithm};
+    wrong = judge_orders(p, &traces, interleavings, &equivalence, options, totals);
+  }
   trace_set_free(&traces);
   return wrong;
+}
+
+static const char *judge_observers(const struct program *p, struct rv_options *options,
+                                   struct totals *totals) {
+  struct trace_set traces = {0};
+  struct equivalence equivalence = {.observers = true};
+  const uint64_t interleavings = brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces);
+  const char *wrong = NULL;
+  totals->observed += traces.n;
+  *options = (struct rv_options){.algorithm = RV_OPTIMAL, .observers = true};
+  if (interleavings)
+    wrong = judge_orders(p, &traces, interleavings, &equivalence, options, totals);
+  trace_set_free(&traces);
+  return wrong;
+}
+
+static const char *judge_all(const struct program *p, struct rv_options *options,
+                             struct totals *totals) {
+  const char *const wrong = judge_plain(p, options, totals);
+  return wrong ? wrong : judge_observers(p, options, totals);
 }
 
 /* Takes instructions away as long as something is still wrong. */
@@ -115,8 +153,8 @@ static void report(struct program *p) {
   struct rv_options options;
   shrink(p);
   const char *const wrong = judge_all(p, &options, &unused);
-  printf("mismatch: %s (%s, %s, k = %" PRIu64 ")\n", wrong, rv_algorithm_name(options.algorithm),
-         rv_order_name(options.order), options.k);
+  printf("mismatch: %s (%s%s, %s, k = %" PRIu64 ")\n", wrong, rv_algorithm_name(options.algorithm),
+         options.observers ? " --observers" : "", rv_order_name(options.order), options.k);
   program_print(p);
 }
 
@@ -132,9 +170,9 @@ int main(int argc, char **argv) {
     if (judge_all(&p, &options, &totals) && !failed++)
       report(&p);
   }
-  printf("%" PRIu64 " programs, %" PRIu64 " traces of %" PRIu64 " interleavings; %" PRIu64
-         " programs too large\n",
-         totals.programs, totals.traces, totals.interleavings, totals.skipped);
+  printf("%" PRIu64 " programs, %" PRIu64 " traces of %" PRIu64 " interleavings, %" PRIu64
+         " with observers; %" PRIu64 " programs too large\n",
+         totals.programs, totals.traces, totals.interleavings, totals.observed, totals.skipped);
   for (unsigned a = RV_SLEEP; a < RV_ALGORITHMS; a++)
     printf("blocked with %s: %" PRIu64 "\n", rv_algorithm_name(a), totals.blocked[a]);
   printf("%" PRIu64 " passed, %" PRIu64 " failed\n", totals.programs - failed, failed);

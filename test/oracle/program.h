@@ -92,6 +92,7 @@ enum feature {
   FEATURE_BARRIERS = 128,
   FEATURE_SPIN = 256,
   FEATURES_ALL = 511,
+  FEATURE_STORES = 512, /* mostly stores, to few variables: only where it is asked for */
 };
 
 void program_generate(struct program *p, uint64_t seed, unsigned features);

@@ -119,8 +119,8 @@ static struct rv_op done_op(struct oracle_system *s) {
       shape.flags |= RV_OP_FAILED;
   }
   /* A system need not know what a store replaced. */
-  if (i->kind == WRITE && s->p->seed % 2)
-    shape.flags |= RV_OP_REPLACED;
+  if (i->kind == WRITE)
+    shape.flags |= RV_OP_BLIND | (s->p->seed % 2 ? RV_OP_REPLACED : 0);
   struct rv_op op = make_op(shape, s->done, made->touches);
   op.choices = i->kind == CHOOSE ? i->value : 0;
   return op;
@@ -251,13 +251,15 @@ static enum rv_status finish(void *self, bool complete) {
       return RV_ENDED;
     }
   struct trace_name name;
-  trace_name(s->p, s->pick, s->n, &name);
+  trace_name(s->p, &s->equivalence, s->pick, s->n, &name);
   s->repeated += !trace_set_add(&s->traces, &name);
   return RV_OK;
 }
 
-void oracle_system_init(struct oracle_system *s, const struct program *p) {
+void oracle_system_init(struct oracle_system *s, const struct program *p,
+                        const struct equivalence *equivalence) {
   memset(s, 0, sizeof *s);
+  s->equivalence = *equivalence;
   s->p = p;
   s->interface = (struct rv_system){.self = s,
                                     .reset = reset,

@@ -11,6 +11,7 @@
 struct oracle_system {
   struct rv_system interface;
   const struct program *p;
+  struct equivalence equivalence;
   struct trace_set traces; /* of the complete executions */
   uint64_t repeated;       /* complete executions of a trace that was there before */
   const char *misuse;      /* a call that the explorer must not make */
@@ -32,7 +33,8 @@ struct oracle_system {
   } tried[MAX_THREADS];
 };
 
-void oracle_system_init(struct oracle_system *s, const struct program *p);
+void oracle_system_init(struct oracle_system *s, const struct program *p,
+                        const struct equivalence *equivalence);
 void oracle_system_free(struct oracle_system *s);
 
 /* Memory for an explorer, from the operating system; release gives all of it back. */

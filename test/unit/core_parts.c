@@ -232,7 +232,7 @@ static void clocks(void) {
   made->hb.races = NULL;
   rv_trace_pop(&made->trace);
   rv_trace_pop(&made->trace);
-  rv_happens_before_shrink(&made->hb, &made->trace);
+  rv_happens_before_shrink(&made->hb, &made->trace, made->trace.n);
   struct rv_event *const w5 = did(made, 5, memory(2, 1, RV_WRITE), 0, NULL);
   rv_happens_before_extend(&made->hb, &made->trace);
   CHECK_EQ(count_races(made), 1);

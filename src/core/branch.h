@@ -1,0 +1,17 @@
+/*
+ * How a state's wakeup tree is followed: what the strategies with wakeup trees have in common.
+ */
+#ifndef RAVEL_CORE_BRANCH_H
+#define RAVEL_CORE_BRANCH_H
+
+#include "core/exploration.h"
+
+/* As a strategy's `arrive`: the first branch of the tree that was planned for this state, or any
+ * thread (Algorithm 2, lines 9, 10, 12 and 13). */
+bool rv_branch_arrive(struct rv_explorer *x, struct rv_state *state);
+
+/* Plans the first branch of the tree (line 16) and its subtree (line 18); false if there is none.
+ */
+bool rv_branch_next(struct rv_explorer *x, struct rv_state *state);
+
+#endif

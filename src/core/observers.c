@@ -1,0 +1,158 @@
+#include "core/observers.h"
+
+#include "core/dependence.h"
+
+bool rv_awaited(struct rv_explorer *x, const struct rv_op *op) {
+  bool news = false;
+  for (unsigned i = 0; x->options.observers && i < rv_access_count(op); i++) {
+    const struct rv_access *const access = rv_access(op, i);
+    struct rv_object *const object = rv_object_find(&x->hb.objects, access->addr, access->size);
+    news |= !object->awaited;
+    object->awaited = true;
+  }
+  return news;
+}
+
+/* Notes what is written. A range that overlaps another that is written too is news if there are
+ * stores that were taken for blind. */
+static bool note_written(struct rv_object *object) {
+  bool news = false;
+  for (const struct rv_overlap *o = object->overlaps; o && !object->written; o = o->next)
+    news |= o->object->written;
+  object->written = true;
+  return news;
+}
+
+static bool is_blind(const struct rv_object *object) {
+  bool blind = !object->awaited;
+  for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
+    blind &= !o->object->awaited && !o->object->written;
+  return blind;
+}
+
+static struct rv_object *object_of(struct rv_explorer *x, const struct rv_op *op, unsigned i) {
+  const struct rv_access *const access = rv_access(op, i);
+  return rv_object_find(&x->hb.objects, access->addr, access->size);
+}
+
+bool rv_observe_written(struct rv_explorer *x) {
+  bool news = false;
+  for (uint64_t i = 0; i < x->trace.n; i++) {
+    struct rv_event *const event = &x->trace.events[i];
+    const struct rv_op *const op = &event->step.op;
+    event->object = NULL;
+    for (unsigned a = rv_access_count(op); a-- > 0;) {
+      event->object = object_of(x, op, a);
+      if (rv_access(op, a)->mode & (RV_WRITE | RV_ADD))
+        news |= note_written(event->object);
+    }
+  }
+  return news;
+}
+
+/* The last store of an object in the sequence, if it has one, is read. */
+static void see(const struct rv_object *object, struct rv_place *places, uint64_t number) {
+  if (object->pass == number)
+    places[object->store].seen = true;
+}
+
+static void find_seen(struct rv_explorer *x, struct rv_place *places, uint64_t n) {
+  const uint64_t number = ++x->passes;
+  for (uint64_t i = 0; i < n; i++) {
+    const struct rv_op *const op = places[i].op;
+    const bool blind = op->flags & RV_OP_BLIND;
+    places[i].seen = false;
+    for (unsigned a = 0; a < rv_access_count(op); a++) {
+      struct rv_object *const object = a == 0 ? places[i].object : object_of(x, op, a);
+      if (!blind) {
+        see(object, places, number);
+        for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
+          see(o->object, places, number);
+      }
+      if (rv_access(op, a)->mode & RV_WRITE) {
+        object->pass = number;
+        object->store = i;
+      }
+    }
+  }
+}
+
+void rv_observe(struct rv_explorer *x, struct rv_place *places, uint64_t n) {
+  find_seen(x, places, n);
+  for (uint64_t i = 0; i < n; i++) {
+    const struct rv_op *const op = places[i].op;
+    if (!(op->flags & RV_OP_BLIND) || !(op->flags & RV_OP_UNSEEN) == places[i].seen)
+      continue;
+    struct rv_op *const copy = rv_arena_alloc(&x->hb.arena, sizeof *copy);
+    *copy = *op;
+    copy->flags ^= RV_OP_UNSEEN;
+    places[i].op = copy;
+  }
+}
+
+uint64_t rv_observe_trace(struct rv_explorer *x) {
+  const uint64_t n = x->trace.n, top = x->arena.top;
+  struct rv_place *const places = rv_arena_alloc(&x->arena, n * sizeof *places);
+  uint64_t first = n;
+  for (uint64_t i = 0; i < n; i++) {
+    struct rv_event *const event = &x->trace.events[i];
+    if (event->step.op.flags & RV_OP_BLIND && !is_blind(event->object))
+      event->step.op.flags &= (uint8_t) ~(RV_OP_BLIND | RV_OP_UNSEEN);
+    places[i].op = &event->step.op;
+    places[i].object = event->object;
+  }
+  find_seen(x, places, n);
+  for (uint64_t i = 0; i < n; i++) {
+    struct rv_op *const op = &x->trace.events[i].step.op;
+    if (op->flags & RV_OP_BLIND && !(op->flags & RV_OP_UNSEEN) != places[i].seen) {
+      op->flags ^= RV_OP_UNSEEN;
+      first = first < i ? first : i;
+    }
+  }
+  rv_arena_release(&x->arena, top);
+  return first;
+}
+
+static bool reads(const struct rv_op *op, const struct rv_access *store) {
+  bool overlap = false;
+  for (unsigned i = 0; i < rv_access_count(op); i++)
+    overlap |= rv_overlap(rv_access(op, i), store);
+  return overlap && !(op->flags & RV_OP_BLIND);
+}
+
+uint32_t rv_observers_of(struct rv_explorer *x, const struct rv_event *store,
+                         const struct rv_event ***observers) {
+  const struct rv_event *const end = x->trace.events + x->trace.n;
+  const struct rv_event **const found =
+      rv_arena_alloc(&x->hb.arena, (uint64_t)(end - store) * sizeof *found);
+  uint32_t n = 0;
+  for (const struct rv_event *r = store + 1; r < end; r++) {
+    const struct rv_op *const op = &r->step.op;
+    bool first = reads(op, &store->step.op.access);
+    for (uint32_t i = 0; first && i < n; i++)
+      first = !rv_happens_before(found[i], r);
+    if (first)
+      found[n++] = r;
+    if (r->object == store->object && op->access.mode & RV_WRITE)
+      break;
+  }
+  *observers = found;
+  return n;
+}
+
+bool rv_place_initial(const struct rv_place *places, uint64_t n, const struct rv_sleeper *p) {
+  for (uint64_t i = 0; i < n; i++) {
+    if (places[i].thread == p->thread) {
+      if (places[i].choice != p->choice)
+        return false;
+      /* Perhaps it is seen here, and so depends on stores that it did not depend on above. */
+      for (uint64_t j = 0; j < i && p->op.flags & RV_OP_UNSEEN; j++)
+        if (rv_dependent(places[j].op, places[i].op))
+          return false;
+      return true;
+    }
+    if (rv_dependent(places[i].op, &p->op))
+      return false;
+  }
+  return true;
+}

@@ -1,0 +1,51 @@
+/*
+ * Observers (ISSTA 2019, definition 2.1, after Aronis and others, TACAS 2018): the order of two
+ * stores to one location matters only if something later in the sequence reads what they left.
+ *
+ * A store is blind if it looks at nothing that it overwrites, and unseen if no event of the
+ * sequence reads it. Unseen stores are not ordered among themselves; everything else is as always.
+ * So dependence belongs to a whole sequence: events that are added can make stores dependent that
+ * were not.
+ *
+ * Two kinds of stores are never taken for blind. What threads wait on in an await is read all the
+ * time. And where stores overlap only in part, one that hides a second need not hide a third, and
+ * what is found by reversing races does not reach every order (doc/algorithms.md).
+ */
+#ifndef RAVEL_CORE_OBSERVERS_H
+#define RAVEL_CORE_OBSERVERS_H
+
+#include "core/exploration.h"
+
+/* A step of a sequence. */
+struct rv_place {
+  rv_tid thread;
+  uint32_t choice;
+  const struct rv_op *op; /* with RV_OP_UNSEEN as it is in this sequence, after rv_observe() */
+  struct rv_object *object;
+  bool seen;
+};
+
+/* Finds the objects of the execution on the stack, and which of them are written. True if that
+ * shows that stores are not blind which may have been taken for that. */
+bool rv_observe_written(struct rv_explorer *x);
+
+/* Says of every blind store of a sequence whether it is seen. What has to be said is put into the
+ * arena. */
+void rv_observe(struct rv_explorer *x, struct rv_place *places, uint64_t n);
+
+/* The same for the execution on the stack, in its events. Returns the position of the first event
+ * that is not what it was the last time. */
+uint64_t rv_observe_trace(struct rv_explorer *x);
+
+/* observers(e, e', E): of the events that read a store, those that no other of them happens before,
+ * in the order of E. Into the arena; their number. */
+uint32_t rv_observers_of(struct rv_explorer *x, const struct rv_event *store,
+                         const struct rv_event ***observers);
+
+/* Threads wait on this memory. True if that is news: stores to it may have been taken for blind. */
+bool rv_awaited(struct rv_explorer *x, const struct rv_op *op);
+
+/* p in WI_[w](w'): what has been explored from the state that `places` begin in, against them. */
+bool rv_place_initial(const struct rv_place *places, uint64_t n, const struct rv_sleeper *p);
+
+#endif

@@ -1,0 +1,66 @@
+#include "core/reversal.h"
+
+#include "core/blocking.h"
+#include "core/probe.h"
+#include "core/race.h"
+
+/* A step with one value of a choice races with the steps with the others. */
+static uint64_t reverse_choice(struct rv_explorer *x, const struct rv_event *e,
+                               rv_await_reverse *reverse) {
+  struct rv_late late = {.thread = e->step.thread,
+                         .events = e->index - 1,
+                         .position = (uint64_t)(e - x->trace.events),
+                         .op = e->step.op,
+                         .clock = e->before};
+  uint64_t rest = 0;
+  for (; late.choice < e->step.op.choices; late.choice++)
+    if (late.choice != e->step.choice) {
+      const uint64_t last = reverse(x, e, &late);
+      rest = rest < last ? last : rest;
+    }
+  return rest;
+}
+
+/* A race as the papers have it. What e' will do is known in most cases; the system can tell. */
+static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race,
+                             rv_await_reverse *reverse) {
+  const uint64_t top = x->hb.arena.top;
+  struct rv_late late;
+  if (!rv_race_late(&x->trace, race->first, race->second, &late)) {
+    rv_probe_late(x, race->first, race->second, false, &late);
+    if (late.grown && late.op.flags & RV_OP_VARIES)
+      rv_probe_late(x, race->first, race->second, true, &late);
+  }
+  const uint64_t rest = reverse(x, race->first, &late);
+  rv_arena_release(&x->hb.arena, top);
+  return rest;
+}
+
+static uint64_t handle(struct rv_explorer *x, const struct rv_race *race,
+                       rv_await_reverse *reverse) {
+  if (race->second->step.op.kind == RV_OP_AWAIT)
+    return rv_await_made(x, race->second, reverse);
+  if (race->first == race->second)
+    return reverse_choice(x, race->first, reverse);
+  return reverse_race(x, race, reverse);
+}
+
+void rv_reverse_races(struct rv_explorer *x, rv_await_reverse *reverse) {
+  const uint64_t found = x->hb.found;
+  rv_happens_before_extend(&x->hb, &x->trace);
+  x->stats.races += x->hb.found - found;
+  const struct rv_race *race;
+  while ((race = x->hb.races)) {
+    const uint64_t rest = handle(x, race, reverse);
+    rv_race_rests_on(&x->hb, &x->trace, rest);
+  }
+  for (uint32_t i = 0; i < x->n_waiting; i++) {
+    struct rv_late late;
+    const struct rv_event *const e = rv_waiting_lock_race(x, &x->waiting[i], &late);
+    if (e)
+      reverse(x, e, &late);
+    rv_await_waiting(x, &x->waiting[i], reverse);
+  }
+  x->stats.tree_nodes = x->wakeup.nodes;
+  x->stats.tree_peak = x->wakeup.most;
+}
