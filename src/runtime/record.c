@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "runtime/heap.h"
+#include "runtime/real.h"
 
 /* The last plain write, which is recorded before it happens. */
 static struct record *unfinished;
@@ -18,7 +19,7 @@ static struct record *unfinished;
 static uint64_t contents(uint64_t addr, uint64_t size) {
   uint64_t value = 0;
   struct iovec to = {&value, size < 8 ? size : 8}, from = {(void *)(uintptr_t)addr, to.iov_len};
-  process_vm_readv(getpid(), &to, 1, &from, 1, 0);
+  process_vm_readv(REAL(getpid)(), &to, 1, &from, 1, 0);
   return value;
 }
 
