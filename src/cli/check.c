@@ -12,6 +12,7 @@
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "cli/supervise.h"
+#include "report/lines.h"
 #include "report/result.h"
 #include "report/text.h"
 #include "report/unseen.h"
@@ -76,6 +77,8 @@ static void describe_request(struct check *check) {
                                     .step_seconds = (uint32_t)options->step_seconds,
                                     .timeouts = (uint32_t)options->timeouts,
                                     .spurious = (uint32_t)options->spurious,
+                                    .leaks = options->leaks,
+                                    .expect_exit = options->expect_exit,
                                     .show_output = options->verbose,
                                     .explorer = {.algorithm = options->algorithm,
                                                  .order = options->order,
@@ -127,6 +130,23 @@ static enum ending explore(struct check *check, struct memory *memory) {
   return ending;
 }
 
+static void warn_of_unjoined(struct check *check, const struct shared *shared) {
+  struct lines lines = {0};
+  for (uint32_t i = 0; i < shared->n_unjoined; i++)
+    lines_add(&lines, shared->unjoined[i]);
+  lines_resolve(&lines, shared->modules, shared->n_modules, check->program.path,
+                check->program.directory);
+  for (uint32_t i = 0; i < shared->n_unjoined; i++) {
+    const struct place *place = lines_own_place(lines_find(&lines, shared->unjoined[i]));
+    if (place)
+      result_warn(&check->result,
+                  arena_printf(&check->arena,
+                               "the thread created at %s:%u is neither joined nor detached",
+                               place->file, place->line));
+  }
+  lines_free(&lines);
+}
+
 /* False: what it found is worth nothing, because executions in one process affect each other. */
 static bool search(struct check *check, const struct request *request, enum ending *ending) {
   struct memory memory;
@@ -137,6 +157,8 @@ static bool search(struct check *check, const struct request *request, enum endi
   bool sound = *ending != ENDING_STATE_LEFT;
   if (sound && *ending != ENDING_FAILED)
     sound = findings_collect(&check->findings, &check->program, &memory, request, &check->watch);
+  if (sound && *ending != ENDING_FAILED)
+    warn_of_unjoined(check, memory.shared);
   memory_free(&memory);
   return sound;
 }

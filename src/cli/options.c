@@ -14,6 +14,7 @@ enum option_kind {
   OPTION_TEXT,    /* const char * */
   OPTION_COUNT,   /* uint64_t */
   OPTION_SECONDS, /* double */
+  OPTION_STATUS,  /* int32_t: from 0 to 255 */
   OPTION_NAME,    /* uint32_t: the index of one of the names */
   OPTION_LATER,   /* known, and not there yet */
 };
@@ -74,6 +75,17 @@ static const struct option table[] = {
      .most = 1000000,
      .help = "explore up to N wakeups from condition variables for no reason, in each thread; "
              "without a number, one"},
+    {.name = "leaks",
+     .kind = OPTION_FLAG,
+     .commands = FOR_CHECK,
+     .offset = AT(leaks),
+     .help = "report heap blocks that are left at the end and that nothing points to"},
+    {.name = "expect-exit",
+     .kind = OPTION_STATUS,
+     .commands = FOR_CHECK,
+     .offset = AT(expect_exit),
+     .argument = "N",
+     .help = "an execution that ends with another exit status is an error"},
     {.name = "keep-going",
      .kind = OPTION_FLAG,
      .commands = FOR_CHECK,
@@ -263,6 +275,17 @@ static bool set_number(void *field, const struct option *option, const char *val
   return complain_about_value(option, value);
 }
 
+static bool set_status(int32_t *field, const struct option *option, const char *value) {
+  char *end;
+  const unsigned long status = strtoul(value, &end, 10);
+  if (*value < '0' || *value > '9' || *end || status > 255) {
+    complain("--%s wants an exit status, from 0 to 255, not '%s'", option->name, value);
+    return false;
+  }
+  *field = (int32_t)status;
+  return true;
+}
+
 static bool set_option(struct options *options, const struct option *option, const char *value) {
   void *field = (char *)options + option->offset;
   switch (option->kind) {
@@ -274,6 +297,8 @@ static bool set_option(struct options *options, const struct option *option, con
     return true;
   case OPTION_NAME:
     return set_name(field, option, value);
+  case OPTION_STATUS:
+    return set_status(field, option, value);
   case OPTION_COUNT:
   case OPTION_SECONDS:
     return set_number(field, option, value);
@@ -340,7 +365,7 @@ static bool is_consistent(const struct options *options) {
 
 bool options_parse(struct options *options, unsigned command, const char *command_name, int argc,
                    char **argv) {
-  *options = (struct options){0};
+  *options = (struct options){.expect_exit = ANY_EXIT};
   options->files = must_alloc((size_t)(argc + 1) * sizeof *options->files);
   options->args = must_alloc((size_t)(argc + 1) * sizeof *options->args);
   for (size_t i = 0; i < N_OPTIONS; i++)

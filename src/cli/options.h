@@ -20,6 +20,8 @@ struct options {
   uint64_t max_executions, max_steps, step_seconds, timeouts, spurious;
   double max_seconds;
   bool observers;
+  int32_t expect_exit; /* ANY_EXIT: not given */
+  bool leaks;
   bool keep_going, verbose, quiet, help;
   const char *cc, *cflags, *json, *trace;
 

@@ -211,6 +211,8 @@ static void collect_error(struct collector *c, const struct shared_error *from) 
   collect_stack(c, &error->stack, from->thread, from->frames, from->n_frames);
   collect_stack(c, &error->other, from->other.thread, from->other.frames, from->other.n);
   collect_stack(c, &error->origin, from->origin.thread, from->origin.frames, from->origin.n);
+  error->other.side = from->other.side % TRACE_SIDES;
+  error->origin.side = from->origin.side % TRACE_SIDES;
   collect_waits(c, from);
 }
 

@@ -17,6 +17,9 @@ static void write_options(struct json_writer *json, const struct result *result)
   json_string(json, "races", races_name(request->races));
   json_string(json, "reset", reset_name(request->reset));
   json_bool(json, "keep_going", request->keep_going);
+  json_bool(json, "leaks", request->leaks);
+  if (request->expect_exit != ANY_EXIT)
+    json_number(json, "expect_exit", (uint64_t)request->expect_exit);
   json_number(json, "max_executions", request->explorer.max_executions);
   json_seconds(json, "max_seconds", result->max_seconds);
   json_number(json, "max_steps", request->explorer.max_steps);

@@ -100,6 +100,8 @@ const char *event_text(struct arena *arena, const struct trace *trace,
                         (long long)event->stored - 1);
   case RECORD_AWAIT:
     return arena_printf(arena, "waited for %s = %s", object, value);
+  case RECORD_DESTROY:
+    return arena_printf(arena, "destroys %s", object);
   case RECORD_FREE:
     return arena_printf(arena, is_prevented(trace, event) ? "is about to free %s" : "frees %s",
                         object);
@@ -175,16 +177,10 @@ static void text_loop(struct arena *arena, const struct trace *trace, struct buf
   }
 }
 
-static const char *other_title(const char *kind) {
-  static const struct {
-    enum error_kind kind;
-    const char *title;
-  } titles[] = {{ERROR_USE_AFTER_FREE, "freed by"}, {ERROR_DOUBLE_FREE, "freed first by"}};
-  for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-    if (strcmp(kind, error_kind_name(titles[i].kind)) == 0)
-      return titles[i].title;
-  return "the other side,";
-}
+static const char *const side_titles[TRACE_SIDES] = {
+    [SIDE_RACING] = "the other side,", [SIDE_ALLOCATED] = "allocated by", [SIDE_FREED] = "freed by",
+    [SIDE_LOCKED] = "locked by",       [SIDE_DESTROYED] = "destroyed by",
+};
 
 static void text_error(struct arena *arena, const struct trace *trace, bool colour,
                        struct buffer *out) {
@@ -216,8 +212,8 @@ static void text_error(struct arena *arena, const struct trace *trace, bool colo
     text_loop(arena, trace, out);
   if (error->other.n || error->stack.n > 1)
     text_stack(arena, trace, error->other.n ? "this side," : "stack of", &error->stack, out);
-  text_stack(arena, trace, other_title(error->kind), &error->other, out);
-  text_stack(arena, trace, "allocated by", &error->origin, out);
+  text_stack(arena, trace, side_titles[error->other.side], &error->other, out);
+  text_stack(arena, trace, side_titles[error->origin.side], &error->origin, out);
 }
 
 /* --- the interleaving ------------------------------------------------------------------------ */

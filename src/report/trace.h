@@ -57,8 +57,11 @@ struct trace_wait {
   uint32_t at, held_since; /* locations */
 };
 
+enum { TRACE_SIDES = SIDE_DESTROYED + 1 };
+
 /* One side of an error: a thread and its stack, innermost first, as locations. */
 struct trace_stack {
+  uint32_t side;   /* enum side */
   uint32_t thread; /* RV_NO_THREAD: there is no such side */
   uint32_t n;
   uint32_t *frames;

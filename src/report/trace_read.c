@@ -62,6 +62,8 @@ static bool read_request(struct trace *trace, const struct json *object) {
   request->step_seconds = number32(object, "step_seconds");
   request->timeouts = number32(object, "timeouts");
   request->spurious = number32(object, "spurious");
+  request->leaks = json_member_bool(object, "leaks");
+  request->expect_exit = (int32_t)number32(object, "expect_exit") - 1;
   request->explorer.max_steps = json_member_number(object, "max_steps");
   request->watch_addr = json_member_number(object, "watch");
   request->watch_size = json_member_number(object, "watch_size");
@@ -129,6 +131,7 @@ static bool read_schedule(struct trace *trace, const struct json *root) {
 
 static void read_stack(struct trace *trace, struct trace_stack *stack, const struct json *object) {
   const struct json *list = array(object, "frames");
+  stack->side = number32(object, "side") % TRACE_SIDES;
   stack->thread = object ? number32(object, "thread") : RV_NO_THREAD;
   stack->frames = elements(trace, list, sizeof *stack->frames);
   for (const struct json *item = list->first; item; item = item->next)

@@ -33,6 +33,8 @@ static void write_request(struct json_writer *json, const struct trace *trace) {
   json_number(json, "step_seconds", request->step_seconds);
   json_number(json, "timeouts", request->timeouts);
   json_number(json, "spurious", request->spurious);
+  json_bool(json, "leaks", request->leaks);
+  json_number(json, "expect_exit", (uint64_t)(request->expect_exit + 1));
   json_number(json, "max_steps", request->explorer.max_steps);
   json_address(json, "watch", request->watch_addr);
   json_number(json, "watch_size", request->watch_size);
@@ -42,6 +44,7 @@ static void write_request(struct json_writer *json, const struct trace *trace) {
 static void write_stack(struct json_writer *json, const char *name,
                         const struct trace_stack *stack) {
   json_open_inline(json, name, '{');
+  json_number(json, "side", stack->side);
   json_number(json, "thread", stack->thread);
   json_open_inline(json, "frames", '[');
   for (uint32_t i = 0; i < stack->n; i++)

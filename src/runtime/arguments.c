@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "runtime/checkpoint.h"
+#include "runtime/leaks.h"
 #include "runtime/pages.h"
 
 int (*program_main)(int, char **, char **);
@@ -46,5 +47,8 @@ void arguments_pieces(void) {
 }
 
 _Noreturn void arguments_call_main(void) {
-  exit(program_main(arguments.n, arguments.vector, arguments.environment));
+  int status = program_main(arguments.n, arguments.vector, arguments.environment);
+  if (rt.shared->request.leaks)
+    leaks_clear_stack();
+  exit(status);
 }

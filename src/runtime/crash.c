@@ -14,6 +14,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "runtime/deadlock.h"
 #include "runtime/real.h"
 
 enum { SIGNAL_STACK = 64 << 10 };
@@ -154,6 +155,8 @@ static void tick(int number, siginfo_t *info, void *data) {
     fail(ERROR_UNSUPPORTED, place(context), context_frame(context),
          "the program waits in a system call; waiting for anything but its own threads is not "
          "supported");
+  if (deadlock_report_partial())
+    error_stop();
   fail(ERROR_NONTERMINATION, place(context), context_frame(context),
        "a step has run for %u seconds without a visible operation: an endless loop",
        watchdog.limit);

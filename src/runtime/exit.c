@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "runtime/checkpoint.h"
+#include "runtime/exception.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 
@@ -136,6 +137,7 @@ static _Noreturn void leave(int status, bool with_handlers, uint64_t pc) {
   if (!rt.exiting) {
     rt.exiting = true;
     rt.exit_status = status;
+    rt.exit_pc = in_runtime(pc) ? 0 : pc;
   }
   struct record *line = record(RECORD_EXIT, pc);
   if (line)
@@ -144,7 +146,7 @@ static _Noreturn void leave(int status, bool with_handlers, uint64_t pc) {
     handlers.n = 0;
   stop_in(THREAD_EXITING);
   run_handlers();
-  stop_for_good(THREAD_ENDED);
+  stop_for_good(THREAD_EXITING);
 }
 
 EXPORT _Noreturn void exit(int status) {
@@ -174,7 +176,14 @@ EXPORT _Noreturn void quick_exit(int status) {
 EXPORT _Noreturn void abort(void) {
   if (!rt.current)
     REAL(abort)();
-  fail(ERROR_ABORT, CALLER, FRAME, "abort() was called");
+  char text[SHARED_MESSAGE - 64];
+  if (exception_describe(text, sizeof text))
+    fail(ERROR_ABORT, CALLER, FRAME, "%s", text);
+  fail(ERROR_ABORT, CALLER, FRAME, "abort() was called%s",
+       in_program(CALLER) || in_libc(CALLER)
+           ? ""
+           : " by a library: std::terminate() without an exception, as when a std::thread is "
+             "destroyed that was not joined");
 }
 
 static _Noreturn void assertion(const char *expression, const char *file, unsigned line,

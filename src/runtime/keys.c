@@ -42,6 +42,11 @@ void keys_pieces(void) {
     checkpoint_piece(values[tid], n_keys * sizeof *values[tid]);
 }
 
+void keys_range(rv_tid tid, uint64_t *begin, uint64_t *end) {
+  *begin = (uintptr_t)values[tid];
+  *end = (uintptr_t)(values[tid] + n_keys);
+}
+
 static bool is_ours(pthread_key_t key) {
   return rt.current && key >= FIRST_KEY;
 }

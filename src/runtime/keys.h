@@ -8,5 +8,6 @@ void keys_reset(void);
 void keys_pieces(void);
 void keys_thread_begins(rv_tid tid);
 void keys_thread_ends(void); /* runs the current thread's destructors */
+void keys_range(rv_tid tid, uint64_t *begin, uint64_t *end); /* where a thread's values are */
 
 #endif

@@ -10,10 +10,13 @@
 #include "runtime/mutex.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "runtime/datarace.h"
 #include "runtime/real.h"
+#include "runtime/sides.h"
 
 _Static_assert(sizeof(struct mutex) <= sizeof(pthread_mutex_t), "it must fit");
 _Static_assert(offsetof(struct mutex, kind) == offsetof(pthread_mutex_t, __data.__kind),
@@ -58,9 +61,28 @@ static bool is_robust(const struct mutex *mutex) {
   return mutex->kind & KIND_ROBUST;
 }
 
+/* `side` is what was done to the mutex before: by whom and where is told. */
+__attribute__((format(printf, 5, 6))) static _Noreturn void misuse(const struct mutex *mutex,
+                                                                   enum side side, uint64_t pc,
+                                                                   void *frame, const char *format,
+                                                                   ...) {
+  char text[SHARED_MESSAGE];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  struct shared_error *error =
+      error_report(ERROR_LOCK_MISUSE, rt.current->tid, pc, frame, "%s", text);
+  error->addr = (uintptr_t)mutex;
+  error->size = sizeof(pthread_mutex_t);
+  bool held = side == SIDE_LOCKED && mutex->holder;
+  side_tell(&error->other, side, (uintptr_t)mutex, mutex->holder - 1, held ? mutex->locked_at : 0);
+  error_stop();
+}
+
 static void check_usable(const struct mutex *mutex, const char *what, uint64_t pc, void *frame) {
   if (mutex->destroyed == MUTEX_DESTROYED)
-    fail(ERROR_LOCK_MISUSE, pc, frame, "%s of a destroyed mutex", what);
+    misuse(mutex, SIDE_DESTROYED, pc, frame, "%s of a destroyed mutex", what);
   if (mutex->kind & ~(TYPE_MASK | KIND_ROBUST | KIND_IGNORED) || mutex->holder > rt.high ||
       mutex->condition > NOT_RECOVERABLE)
     fail(ERROR_LOCK_MISUSE, pc, frame, "%s of a mutex that has not been initialised", what);
@@ -86,7 +108,7 @@ static void forget_robust(struct mutex *mutex) {
  */
 
 /* The mutex is free, and now the thread's, unless it is of no use any more. */
-static int take(struct mutex *mutex, uint64_t pc) {
+static int take(struct mutex *mutex, uint64_t pc, void *frame) {
   if (rt.races == RACES_REPORT)
     datarace_acquire(rt.current->tid, (uintptr_t)mutex);
   if (unlikely(mutex->condition == NOT_RECOVERABLE))
@@ -94,6 +116,7 @@ static int take(struct mutex *mutex, uint64_t pc) {
   mutex->holder = rt.current->tid + 1;
   mutex->count = 1;
   mutex->locked_at = pc;
+  side_note(SIDE_LOCKED, (uintptr_t)mutex, pc, frame);
   rt.current->held++;
   if (likely(!is_robust(mutex)))
     return 0;
@@ -133,7 +156,7 @@ static enum mutex_condition condition_after(const struct mutex *mutex) {
 static void check_not_held(const struct mutex *mutex, uint64_t pc, void *frame) {
   if (stack_owner((uintptr_t)mutex) == RV_NO_THREAD && mutex->holder && mutex->holder <= rt.high &&
       mutex->count && in_program(mutex->locked_at) && mutex->destroyed != MUTEX_DESTROYED)
-    fail(ERROR_LOCK_MISUSE, pc, frame, "initialisation of a locked mutex");
+    misuse(mutex, SIDE_LOCKED, pc, frame, "initialisation of a locked mutex");
 }
 
 int mutex_init(struct mutex *mutex, const pthread_mutexattr_t *attributes, uint64_t pc,
@@ -152,13 +175,12 @@ int mutex_lock(struct mutex *mutex, uint64_t pc, void *frame) {
     }
     if (returns_errors(mutex))
       return EDEADLK;
-    fail(ERROR_LOCK_MISUSE, pc, frame,
-         "a thread locks a mutex that it holds already: it would "
-         "wait for itself for ever");
+    misuse(mutex, SIDE_LOCKED, pc, frame,
+           "a thread locks a mutex that it holds already: it would wait for itself for ever");
   }
   visible_blocking(RV_OP_LOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), &until_free, pc);
   check_usable(mutex, "lock", pc, frame);
-  int result = take(mutex, pc);
+  int result = take(mutex, pc, frame);
   performed((uint64_t)result);
   record_access(RECORD_LOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), (uint64_t)result, 0, pc);
   return result;
@@ -172,7 +194,7 @@ int mutex_trylock(struct mutex *mutex, uint64_t pc, void *frame) {
   }
   visible(RV_OP_TRYLOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), RV_READ | RV_WRITE, pc);
   check_usable(mutex, "trylock", pc, frame);
-  int result = mutex->holder ? EBUSY : take(mutex, pc);
+  int result = mutex->holder ? EBUSY : take(mutex, pc, frame);
   if (result == EBUSY)
     performed_as(EBUSY, RV_READ, RV_OP_FAILED);
   else
@@ -199,7 +221,8 @@ int mutex_unlock(struct mutex *mutex, uint64_t pc, void *frame) {
   if (!is_mine(mutex)) {
     if (returns_errors(mutex) || is_robust(mutex))
       return EPERM;
-    fail(ERROR_LOCK_MISUSE, pc, frame, "unlock of a mutex that the thread does not hold");
+    misuse(mutex, SIDE_LOCKED, pc, frame, "unlock of a mutex that %s",
+           mutex->holder ? "another thread holds" : "nobody holds");
   }
   if (mutex->count > 1) {
     mutex->count--;
@@ -227,9 +250,14 @@ void mutex_let_go(struct mutex *mutex, uint64_t pc) {
 
 void mutex_destroy(struct mutex *mutex, uint64_t pc, void *frame) {
   check_usable(mutex, "destruction", pc, frame);
+  visible(RV_OP_MEMORY, (uintptr_t)mutex, sizeof(pthread_mutex_t), RV_WRITE, pc);
+  check_usable(mutex, "destruction", pc, frame);
+  performed(0);
   if (mutex->holder)
-    fail(ERROR_LOCK_MISUSE, pc, frame, "destruction of a locked mutex");
+    misuse(mutex, SIDE_LOCKED, pc, frame, "destruction of a locked mutex");
   mutex->destroyed = MUTEX_DESTROYED;
+  side_note(SIDE_DESTROYED, (uintptr_t)mutex, pc, frame);
+  record_access(RECORD_DESTROY, (uintptr_t)mutex, sizeof(pthread_mutex_t), 0, 0, pc);
 }
 
 void mutexes_thread_ends(void) {

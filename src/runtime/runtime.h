@@ -129,10 +129,11 @@ struct runtime {
     uint64_t steps; /* made in this execution */
     rv_tid high;    /* thread numbers in use in this execution are below this */
     int exit_status;
-    bool exiting;   /* some thread has called exit */
-    bool erroneous; /* an error has been reported */
-    bool failed;    /* an error has stopped a thread for good */
-    bool bounded;   /* an assumption has failed */
+    uint64_t exit_pc; /* of the call of exit; 0: main returned */
+    bool exiting;     /* some thread has called exit */
+    bool erroneous;   /* an error has been reported */
+    bool failed;      /* an error has stopped a thread for good */
+    bool bounded;     /* an assumption has failed */
   };
   uint64_t ready[SHARED_MAX_THREADS / 64];     /* threads before a pending operation */
   uint64_t blockable[SHARED_MAX_THREADS / 64]; /* those whose operation others can disable */
@@ -239,6 +240,7 @@ void tls_snapshot(void); /* the first thread's thread-local data is now in its i
 void *tls_place(char *area_end, char **area_begin); /* lay out a block below area_end */
 void tls_begin(struct thread *thread);              /* initial contents for a new thread */
 void tls_pieces(const struct thread *thread);
+void tls_range(const struct thread *thread, uint64_t *begin, uint64_t *end);
 bool tls_is_main(uint64_t addr);
 void tls_set(void *thread_pointer);
 void *tls_get(void);

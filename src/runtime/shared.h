@@ -35,6 +35,7 @@ enum {
   SHARED_MAX_WAITS = 64,
   SHARED_MAX_MODULES = 64,
   SHARED_MAX_MARKS = 1 << 20,
+  SHARED_MAX_UNJOINED = 64,
   SHARED_MESSAGE = 512,
   SHARED_PATH = 1024,
   THREAD_NAME = 24,
@@ -66,6 +67,7 @@ enum error_kind {
 
 enum worker_task { TASK_EXPLORE, TASK_RECORD };
 enum races_mode { RACES_REPORT, RACES_INTERLEAVE, RACES_IGNORE };
+enum { ANY_EXIT = -1 };
 enum reset_mode { RESET_AUTO, RESET_MEMORY, RESET_FORK };
 
 /* What the worker is asked to do.
@@ -83,6 +85,8 @@ struct request {
   uint32_t step_seconds; /* longest time one step may run before it is called an endless loop */
   uint32_t timeouts;     /* how often a thread may give up waiting in an execution */
   uint32_t spurious;     /* how often it may wake up from a condition variable for no reason */
+  uint32_t leaks;        /* look for leaks at the end of every execution */
+  int32_t expect_exit;   /* the exit status that is right; ANY_EXIT: it is not judged */
   uint32_t show_output;  /* leave standard output and error of the program alone */
   struct rv_options explorer;
 
@@ -129,8 +133,12 @@ enum wait_kind {
   WAIT_FUTEX,
 };
 
+/* What somebody did there. */
+enum side { SIDE_RACING, SIDE_ALLOCATED, SIDE_FREED, SIDE_LOCKED, SIDE_DESTROYED };
+
 /* A thread and its stack, innermost first, as return addresses. */
 struct shared_stack {
+  uint32_t side;   /* enum side */
   uint32_t thread; /* RV_NO_THREAD: there is none */
   uint32_t n;
   uint64_t frames[SHARED_MAX_FRAMES];
@@ -271,6 +279,8 @@ struct shared {
   struct shared_module modules[SHARED_MAX_MODULES];
   uint64_t marks[SHARED_MAX_MARKS]; /* granules of private memory found to be shared */
   struct shared_error errors[SHARED_MAX_ERRORS];
+  uint32_t n_unjoined;
+  uint64_t unjoined[SHARED_MAX_UNJOINED]; /* pcs that created threads nobody joined or detached */
   uint64_t explorer;      /* address of struct rv_explorer in the worker; 0: not made yet */
   uint64_t explorer_used; /* bytes of the explorer's area in use */
   uint32_t last_progress; /* enum rv_progress of the last execution in a process of its own */

@@ -7,8 +7,6 @@
 
 #include "runtime/runtime.h"
 
-enum side { SIDE_ALLOCATED, SIDE_FREED, SIDE_LOCKED, SIDE_DESTROYED };
-
 void side_keep(enum side side, uint64_t object, uint64_t pc, void *frame);
 
 /* The current thread does this to an object, at its own address. */

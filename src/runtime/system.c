@@ -9,9 +9,11 @@
 
 #include "runtime/checkpoint.h"
 #include "runtime/datarace.h"
+#include "runtime/deadlock.h"
 #include "runtime/futex.h"
 #include "runtime/heap.h"
 #include "runtime/keys.h"
+#include "runtime/leaks.h"
 #include "runtime/semaphore.h"
 
 /* Errors found so far when the execution began. */
@@ -69,6 +71,7 @@ static void everything_back(void) {
   begin_running();
   rt.steps = 0;
   rt.exit_status = 0;
+  rt.exit_pc = 0;
   rt.exiting = rt.erroneous = rt.failed = rt.bounded = rt.grew = false;
   rt.step = (struct rv_step){.effects = rt.effects};
   before_execution.errors = rt.shared->n_errors;
@@ -157,8 +160,9 @@ static enum rv_status system_back(void *self, const struct rv_replay *first, siz
 }
 
 static enum rv_status too_long(struct thread *thread) {
-  error_report(ERROR_NONTERMINATION, thread->tid, thread->pc, NULL,
-               "the execution is longer than %lu steps (--max-steps)", (unsigned long)rt.steps);
+  if (!deadlock_report_partial())
+    error_report(ERROR_NONTERMINATION, thread->tid, thread->pc, NULL,
+                 "the execution is longer than %lu steps (--max-steps)", (unsigned long)rt.steps);
   return status() == RV_ENDED ? RV_ENDED : RV_CUT;
 }
 
@@ -212,51 +216,48 @@ static const uint64_t *system_enabled(void *self, size_t *words) {
 /* --- the end of an execution --------------------------------------------------------------------
  */
 
-static struct shared_wait wait_of(const struct thread *thread) {
-  struct shared_wait wait = {.thread = thread->tid, .pc = thread->pc, .holder = RV_NO_THREAD};
-  if (thread->state == THREAD_JOINING) {
-    wait.kind = WAIT_JOIN;
-    wait.holder = thread->joining;
-  } else {
-    wait.object = thread->pending.access.addr;
-    thread->blocking->describe(thread, &wait);
+/* Once for each place that creates them. */
+static void warn_of_unjoined(void) {
+  struct shared *shared = rt.shared;
+  for (rv_tid tid = 1; tid < rt.high; tid++) {
+    const struct thread *thread = &rt.threads[tid];
+    uint64_t pc = shared->threads[tid].created_at;
+    if (thread->state == THREAD_UNBORN || thread->detached || thread->joined)
+      continue;
+    uint32_t i = 0;
+    while (i < shared->n_unjoined && shared->unjoined[i] != pc)
+      i++;
+    if (i == shared->n_unjoined && i < SHARED_MAX_UNJOINED)
+      shared->unjoined[shared->n_unjoined++] = pc;
   }
-  return wait;
 }
 
-static void look_for_deadlock(void) {
-  struct shared_wait waits[SHARED_MAX_WAITS];
-  uint32_t n = 0, blocked = 0;
-  for (rv_tid tid = 0; tid < rt.high; tid++) {
-    const struct thread *thread = &rt.threads[tid];
-    if (thread->state != THREAD_READY && thread->state != THREAD_JOINING)
-      continue;
-    blocked++;
-    if (n < SHARED_MAX_WAITS)
-      waits[n++] = wait_of(thread);
-  }
-  if (blocked == 0)
-    return;
-  /* The place is that of a thread that waits for a mutex, if there is one: joins follow from it. */
-  uint32_t at = 0;
-  while (at + 1 < n && waits[at].kind == WAIT_JOIN)
-    at++;
-  at = waits[at].kind == WAIT_JOIN ? 0 : at;
-  struct shared_error *error =
-      error_report(ERROR_DEADLOCK, waits[at].thread, waits[at].pc, NULL,
-                   "%u thread%s can never go on", blocked, blocked == 1 ? "" : "s");
-  if (error->n_waits == 0) {
-    error->n_waits = n;
-    memcpy(error->waits, waits, n * sizeof *waits);
-  }
+static void judge_exit_status(void) {
+  int expected = rt.shared->request.expect_exit, status = rt.exit_status & 0xff;
+  if (expected != ANY_EXIT && status != expected)
+    error_report(ERROR_ASSERTION, 0, rt.exit_pc, NULL, "exit status %d, expected %d", status,
+                 expected);
+}
+
+/* The program has come to its end, and nothing is wrong so far. */
+static void judge_end(void) {
+  warn_of_unjoined();
+  if (unlikely(rt.shared->request.expect_exit != ANY_EXIT))
+    judge_exit_status();
+  if (unlikely(rt.shared->request.leaks) && !rt.erroneous)
+    leaks_report();
 }
 
 static enum rv_status system_finish(void *self, bool complete) {
   (void)self;
   if (complete && !rt.bounded && !rt.failed && !rt.exiting)
-    look_for_deadlock();
+    deadlock_report();
+  if (complete && !rt.bounded && !rt.failed && rt.exiting)
+    deadlock_report_partial();
   if (complete && !rt.bounded && status() == RV_OK && exit_handlers_exist())
     exit_handlers_run();
+  if (complete && !rt.bounded && !rt.erroneous)
+    judge_end();
   if (rt.shared->request.show_output)
     fflush(NULL);
   enum rv_status ended = status();

@@ -177,6 +177,12 @@ void tls_pieces(const struct thread *thread) {
   checkpoint_piece(tls.data + moved, (size_t)(tls.data_end - tls.data));
 }
 
+void tls_range(const struct thread *thread, uint64_t *begin, uint64_t *end) {
+  ptrdiff_t moved = (char *)thread->tls - tls.pointer;
+  *begin = (uintptr_t)(tls.begin + moved);
+  *end = (uintptr_t)(tls.end + moved);
+}
+
 void tls_begin(struct thread *thread) {
   char *pointer = thread->tls;
   size_t size = (size_t)(tls.data_end - tls.data);

@@ -1,15 +1,21 @@
-// A mutex in memory that holds something else.
+// A mutex in a block from malloc that was never initialised.
 // expect: fail lock-misuse
-// at: LOCK
+// at: BUG
 // message: not been initialised
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
+
+struct queue {
+  pthread_mutex_t mutex;
+  int length;
+};
 
 int main(void) {
-  pthread_mutex_t *mutex = malloc(sizeof *mutex);
-  memset(mutex, 0xa5, sizeof *mutex);
-  pthread_mutex_lock(mutex); /* LOCK */
-  free(mutex);
+  struct queue *queue = malloc(sizeof *queue);
+  queue->length = 0;
+  pthread_mutex_lock(&queue->mutex); /* BUG */
+  queue->length++;
+  pthread_mutex_unlock(&queue->mutex);
+  free(queue);
   return 0;
 }

@@ -7,11 +7,14 @@ A program begins with comment lines; those of the form `// name: value` are read
     expect: pass | fail KIND     the verdict, and the kind of the first error
     at: WORD                     the error is on a line that carries the comment /* WORD */
     message: REGEX               found in the error's message
-    warning: REGEX               found in a warning; without it there must be none
+    warning: REGEX               found in a warning; without it there must be none,
+                                 but for threads that are not joined
     traces: N (why)              executions explored, the same for every algorithm but naive
     interleavings: N (why)       executions explored by naive; without it naive is not run
     bounded: N                   executions cut short
     longest: N                   events of the longest execution
+    errors: N                    how many errors are reported
+    warnings: N                  how many warnings are
     algorithms: ...              only these; sleep alone is too slow for long executions
     options: ...                 given to ravel check
     args: ...                    given to the program
@@ -159,8 +162,9 @@ def complaints(path, target, case, algorithm, run):
         if errors:
             yield from complaints_about_replay(run, errors[0])
     warnings = result["warnings"]
-    if "warning" not in case and warnings:
-        yield f"a warning: {warnings[0]}"
+    unexpected = [text for text in warnings if "neither joined nor detached" not in text]
+    if "warning" not in case and unexpected:
+        yield f"a warning: {unexpected[0]}"
     elif "warning" in case and not any(re.search(case["warning"], text) for text in warnings):
         yield f"no such warning among {warnings}"
     counts = {"executions": "interleavings" if algorithm == "naive" else "traces",
@@ -168,6 +172,9 @@ def complaints(path, target, case, algorithm, run):
     for field, directive in counts.items():
         if directive in case and result[field] != number(case[directive]):
             yield f"{field} is {result[field]}, not {case[directive]}"
+    for field in ("errors", "warnings"):
+        if field in case and len(result[field]) != number(case[field]):
+            yield f"{len(result[field])} {field}, not {case[field]}"
     if algorithm == "optimal" and result["blocked"] != 0:
         yield f"optimal began {result['blocked']} blocked explorations"
     for name in run.files_left(error["trace"] for error in errors if error.get("trace")):

@@ -1,0 +1,76 @@
+#include "runtime/deadlock.h"
+
+#include <string.h>
+
+#include "runtime/runtime.h"
+
+static struct shared_wait wait_of(const struct thread *thread) {
+  struct shared_wait wait = {.thread = thread->tid, .pc = thread->pc, .holder = RV_NO_THREAD};
+  if (thread->state == THREAD_JOINING) {
+    wait.kind = WAIT_JOIN;
+    wait.holder = thread->joining;
+  } else {
+    wait.object = thread->pending.access.addr;
+    thread->blocking->describe(thread, &wait);
+  }
+  return wait;
+}
+
+static bool has_not_ended(struct thread *thread) {
+  return thread->state == THREAD_READY || thread->state == THREAD_JOINING;
+}
+
+/* For whom a thread waits, where only that one can end the wait; RV_NO_THREAD: it is not so. */
+static rv_tid waits_for(struct thread *thread) {
+  bool locks = thread->state == THREAD_READY && thread->pending.kind == RV_OP_LOCK;
+  if (thread->state != THREAD_JOINING &&
+      (!locks || !thread->blocking || thread->blocking->can_go_on(thread)))
+    return RV_NO_THREAD;
+  return wait_of(thread).holder;
+}
+
+/* Goes from each to the one it waits for. Longer than there are threads: it is in a circle. */
+static bool is_stuck(struct thread *thread) {
+  for (rv_tid n = 0; n <= rt.high; n++) {
+    rv_tid next = waits_for(thread);
+    if (next == RV_NO_THREAD)
+      return n > 0 && thread->state == THREAD_ENDED;
+    thread = &rt.threads[next];
+  }
+  return true;
+}
+
+/* The place is that of a thread that waits for a mutex, if there is one: joins follow from it. */
+static uint32_t main_wait(const struct shared_wait *waits, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (waits[i].kind != WAIT_JOIN)
+      return i;
+  return 0;
+}
+
+static bool report(bool (*is_deadlocked)(struct thread *thread), const char *others) {
+  struct shared_wait waits[SHARED_MAX_WAITS];
+  uint32_t n = 0, blocked = 0;
+  for (rv_tid tid = 0; tid < rt.high; tid++)
+    if (is_deadlocked(&rt.threads[tid]) && blocked++ < SHARED_MAX_WAITS)
+      waits[n++] = wait_of(&rt.threads[tid]);
+  if (blocked == 0)
+    return false;
+  uint32_t at = main_wait(waits, n);
+  struct shared_error *error =
+      error_report(ERROR_DEADLOCK, waits[at].thread, waits[at].pc, NULL,
+                   "%u thread%s can never go on%s", blocked, blocked == 1 ? "" : "s", others);
+  if (error->n_waits == 0) {
+    error->n_waits = n;
+    memcpy(error->waits, waits, n * sizeof *waits);
+  }
+  return true;
+}
+
+void deadlock_report(void) {
+  report(has_not_ended, "");
+}
+
+bool deadlock_report_partial(void) {
+  return report(is_stuck, ", whatever the others do");
+}

@@ -1,0 +1,14 @@
+/* Deadlocks: threads that can never go on. */
+#ifndef RAVEL_RUNTIME_DEADLOCK_H
+#define RAVEL_RUNTIME_DEADLOCK_H
+
+#include <stdbool.h>
+
+/* No thread can go on: those that have not ended are deadlocked. */
+void deadlock_report(void);
+
+/* Others may go on, or the program has exited: deadlocked are those that wait for each other in a
+ * circle, or for a mutex whose holder has ended, or for such a thread. True: there are some. */
+bool deadlock_report_partial(void);
+
+#endif
