@@ -4,28 +4,11 @@
  * C is the trace, D the sets of disabled events in its states, A the plan.
  */
 #include "core/bitset.h"
-#include "core/dependence.h"
 #include "core/order.h"
 #include "core/strategy.h"
-#include "core/unfold.h"
 #include "core/unfold_alternative.h"
+#include "core/unfold_disabled.h"
 #include "core/unfold_extensions.h"
-
-/* The members of D that are still enabled after a step. */
-static struct rv_disabled *still_enabled(const struct rv_disabled *d, const struct rv_replay *step,
-                                         struct rv_arena *arena) {
-  struct rv_disabled *first = NULL, **end = &first;
-  for (; d; d = d->next) {
-    if (d->prime->thread == step->thread || rv_dependent(&d->prime->op, &step->op))
-      continue;
-    struct rv_disabled *const copy = rv_arena_alloc(arena, sizeof *copy);
-    *copy = *d;
-    copy->next = NULL;
-    *end = copy;
-    end = &copy->next;
-  }
-  return first;
-}
 
 /* The first value of its choice with which a thread is not in D; `choices` if there is none. A
  * thread that makes no choice has one value. */
@@ -71,13 +54,7 @@ static bool plan_next(struct rv_explorer *x) {
 }
 
 static bool arrive(struct rv_explorer *x, struct rv_state *state) {
-  state->disabled = NULL;
-  if (x->trace.n)
-    state->disabled =
-        still_enabled(state[-1].disabled, &x->trace.events[x->trace.n - 1].step, &x->arena);
-  state->inherited = state->disabled;
-  for (const struct rv_disabled *d = state->disabled; d; d = d->next)
-    x->stats.sleep_hits++;
+  rv_disabled_inherit(x, state);
   return plan_next(x) || plan_any(x, state);
 }
 
@@ -102,14 +79,6 @@ static void ended(struct rv_explorer *x) {
   x->stats.unfold_peak = u->primes.most;
 }
 
-/* Line 13: what the state's own members of D kept in U. */
-static void forget(struct rv_unfold *u, struct rv_state *state) {
-  for (; state->disabled != state->inherited; state->disabled = state->disabled->next) {
-    rv_rivals_release(u, state->disabled->rivals);
-    rv_prime_release(&u->primes, state->disabled->prime);
-  }
-}
-
 /* Lines 11 and 12. */
 static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
   (void)done;
@@ -119,7 +88,7 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
   state->disabled = disabled;
   if (rv_unfold_alternative(x, state))
     return plan_next(x);
-  forget(x->unfold, state);
+  rv_disabled_forget(x->unfold, state);
   return false;
 }
 

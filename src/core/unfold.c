@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/dependence.h"
+#include "core/unfold_disabled.h"
 #include "core/unfold_site.h"
 
 struct rv_unfold *rv_unfold_new(const struct rv_memory *memory, uint64_t max_steps) {
@@ -79,6 +80,7 @@ void rv_unfold_push(struct rv_explorer *x) {
   const uint32_t n = rv_unfold_history(x, event->clock, event->step.thread, event->index - 1);
   frame->prime = rv_prime_intern(&u->primes, event->step.thread, event->step.choice, u->vector, n,
                                  &event->step.op);
+  frame->number = ++u->n_numbers;
   frame->rivals = NULL;
   frame->varying = rv_op_varies(&event->step.op) ? u->n + 1 : u->n ? frame[-1].varying : 0;
   touch(x, frame, event);
@@ -92,15 +94,5 @@ void rv_unfold_pop(struct rv_explorer *x, struct rv_disabled *disabled) {
   for (uint32_t i = frame->n_touches; i-- > 0;)
     frame->touches[i].object->touches = frame->touches[i].before;
   rv_arena_release(&u->arena, frame->arena_top);
-  disabled->prime = frame->prime;
-  disabled->rivals = frame->rivals;
-}
-
-void rv_rivals_release(struct rv_unfold *u, struct rv_rival *rivals) {
-  while (rivals) {
-    struct rv_rival *const gone = rivals;
-    rivals = gone->next;
-    rv_prime_release(&u->primes, gone->prime);
-    rv_pool_free(&u->pool, gone, sizeof *gone);
-  }
+  rv_disabled_begin(u, disabled, frame);
 }

@@ -21,10 +21,19 @@ struct rv_rival {
   struct rv_rival *next;
 };
 
-/* A member of D that is enabled in C; the others are in conflict with C and need no more care. */
+/* Rivals of an event that fit: that form a configuration with C. */
+struct rv_rivals {
+  uint32_t users, capacity, n;
+  struct rv_prime *at[];
+};
+
+/* A member of D that is enabled in a state; the others are in conflict with C and need no more
+ * care. */
 struct rv_disabled {
   struct rv_prime *prime;
-  struct rv_rival *rivals;
+  struct rv_rivals *rivals;   /* that fit in this state; NULL: not yet found out */
+  struct rv_disabled *before; /* the same in the state before; NULL: it was disabled here */
+  uint64_t position;          /* of the state */
   struct rv_disabled *next;
 };
 
@@ -38,6 +47,7 @@ struct rv_touch {
 
 /* What goes with an event of the trace. */
 struct rv_frame {
+  uint64_t number; /* no other frame has or had the same */
   struct rv_prime *prime;
   struct rv_rival *rivals;
   struct rv_touch *touches; /* n_touches of them */
@@ -71,6 +81,7 @@ struct rv_unfold {
   struct rv_arena arena; /* touches */
   struct rv_frame *frames;
   uint64_t n; /* frames in use */
+  uint64_t n_numbers;
   uint64_t execution;
   struct rv_marks *marks; /* by thread */
   struct rv_floor *floors;
@@ -89,11 +100,9 @@ void rv_unfold_clear(struct rv_unfold *u, rv_tid threads);
 /* An execution has ended that has the first u->n events in common with the one before. */
 void rv_unfold_begin(struct rv_unfold *u);
 
-/* Enters the next event of the trace; takes out the last one. */
+/* Enters the next event of the trace; takes out the last one, which joins D. */
 void rv_unfold_push(struct rv_explorer *x);
 void rv_unfold_pop(struct rv_explorer *x, struct rv_disabled *disabled);
-
-void rv_rivals_release(struct rv_unfold *u, struct rv_rival *rivals);
 
 /* The event of the unfolding that the thread makes after what the clock knows of the trace, as a
  * vector of tmax in u->vector. Returns its length. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/dependence.h"
+#include "core/unfold_disabled.h"
 
 /* [e'] \ C for an element e' of a spike. */
 struct part {
@@ -15,9 +16,10 @@ struct part {
  * conflict with. Its elements are the rivals of all members of D that are in conflict with this
  * one, its own first; they are looked for one after the other, as they are needed. */
 struct spike {
-  const struct rv_disabled *against;
-  const struct rv_disabled *whose; /* the rivals being gone through, */
-  const struct rv_rival *rival;    /* and the next of them */
+  struct rv_disabled *against;
+  struct rv_disabled *whose;      /* the rivals being gone through, */
+  const struct rv_rivals *rivals; /* those of them that fit, */
+  uint32_t next;                  /* and the next of these */
   uint64_t top;
   struct part part; /* the element taken */
 };
@@ -29,88 +31,36 @@ struct comb {
   uint32_t n;
 };
 
-static struct rv_prime *on_trace(const struct rv_explorer *x, rv_tid thread, uint32_t depth) {
-  return depth ? x->unfold->frames[x->trace.threads[thread].positions[depth - 1]].prime : NULL;
-}
-
-/* How many events of its thread are in C; UINT32_MAX if C has others instead. */
-static uint32_t depth_in_common(const struct rv_explorer *x, struct rv_prime *last) {
-  const uint32_t depth = x->trace.threads[last->thread].events;
-  const uint32_t common = last->depth < depth ? last->depth : depth;
-  const bool one_branch =
-      !common || rv_prime_ancestor(last, common) == on_trace(x, last->thread, common);
-  return one_branch ? common : UINT32_MAX;
-}
-
-/* Finds [tip] \ C; false if some thread is on another branch in C. */
-static bool find_part(struct rv_explorer *x, struct part *part) {
-  const uint32_t threads = part->tip->n > part->tip->thread ? part->tip->n : part->tip->thread + 1;
+/* Finds [tip] \ C, where the two form a configuration. */
+static void find_part(struct rv_explorer *x, struct part *part) {
+  const struct rv_thread *const in_c = x->trace.threads;
+  const rv_tid threads = rv_prime_threads(part->tip);
   uint32_t n = 0;
   for (rv_tid t = 0; t < threads; t++) {
-    struct rv_prime *const last = rv_prime_last(part->tip, t);
-    const uint32_t common = last ? depth_in_common(x, last) : 0;
-    if (common == UINT32_MAX)
-      return false;
-    n += last ? last->depth - common : 0;
+    const struct rv_prime *const last = rv_prime_last(part->tip, t);
+    if (last && last->depth > in_c[t].events)
+      n += last->depth - in_c[t].events;
   }
   part->n = 0;
   part->at = rv_arena_alloc(&x->hb.arena, n * sizeof *part->at);
   for (rv_tid t = 0; part->n < n; t++)
-    for (struct rv_prime *p = rv_prime_last(part->tip, t);
-         p && p->depth > x->trace.threads[t].events; p = rv_prime_parent(p))
+    for (struct rv_prime *p = rv_prime_last(part->tip, t); p && p->depth > in_c[t].events;
+         p = rv_prime_parent(p))
       part->at[part->n++] = p;
-  return true;
 }
 
-/* Whether an event of the trace is in [tip], which has no other events of its thread. */
-static bool has(struct rv_prime *tip, const struct rv_event *event) {
-  const struct rv_prime *const last = rv_prime_last(tip, event->step.thread);
-  return last && last->depth >= event->index;
-}
-
-/* Whether the last events of C that depend on an access are in [tip]; then all are. */
-static bool has_touches(struct rv_prime *tip, const struct rv_object *object, enum rv_class class) {
-  for (const struct rv_touch *t = object->touches; t; t = t->before) {
-    if (rv_conflict(class, t->class) && !has(tip, t->event))
+/* No member of D is in [tip] (step 3 of section 5). */
+static bool avoids_disabled(const struct comb *comb, struct rv_prime *tip) {
+  for (const struct rv_disabled *d = comb->state->disabled; d; d = d->next)
+    if (rv_prime_in(d->prime, tip))
       return false;
-    if (t->class < RV_CLASS_READ)
-      break;
-  }
-  return true;
-}
-
-static bool has_dependent(struct rv_explorer *x, struct rv_prime *tip, const struct rv_op *op) {
-  for (unsigned i = 0; i < rv_access_count(op); i++) {
-    const struct rv_access *const access = rv_access(op, i);
-    const enum rv_class class = rv_class_of(op, access);
-    const struct rv_object *const object =
-        rv_object_find(&x->hb.objects, access->addr, access->size);
-    if (!has_touches(tip, object, class))
-      return false;
-    for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
-      if (!has_touches(tip, o->object, class))
-        return false;
-  }
-  return true;
-}
-
-/* [tip] and C form a configuration without any member of D (step 3 of section 5). */
-static bool fits(const struct comb *comb, struct part *part) {
-  if (!find_part(comb->x, part))
-    return false;
-  for (uint32_t i = 0; i < part->n; i++) {
-    for (const struct rv_disabled *d = comb->state->disabled; d; d = d->next)
-      if (d->prime == part->at[i])
-        return false;
-    if (!has_dependent(comb->x, part->tip, &part->at[i]->op))
-      return false;
-  }
   return true;
 }
 
 /* For two events that are not in each other's history. */
 static bool exclude(const struct rv_prime *e, const struct rv_prime *f) {
-  return e->thread == f->thread || rv_dependent(&e->op, &f->op);
+  return e->thread == f->thread ||
+         (e->footprint & rv_conflicting_footprint(f->footprint) && rv_dependent(&e->op, &f->op));
 }
 
 /* e # e' for two elements that both fit (step 4): what decides is outside C. */
@@ -135,17 +85,17 @@ static bool opposes(const struct part *part, const struct rv_disabled *disabled)
 
 /* The next of all rivals: its own, then those of the others. */
 static struct rv_prime *next_rival(const struct comb *comb, struct spike *spike) {
-  while (!spike->rival) {
+  while (spike->next == spike->rivals->n) {
     spike->whose = spike->whose == spike->against ? comb->state->disabled : spike->whose->next;
     if (spike->whose == spike->against)
       spike->whose = spike->whose->next;
     if (!spike->whose)
       return NULL;
-    spike->rival = spike->whose->rivals;
+    spike->rivals = rv_disabled_rivals(comb->x, spike->whose);
+    spike->next = 0;
   }
-  struct rv_prime *const tip = spike->rival->prime;
-  spike->rival = spike->rival->next;
-  return tip;
+  comb->x->stats.elements++;
+  return spike->rivals->at[spike->next++];
 }
 
 /* Takes the next element of the last spike that is not in conflict with what was taken from those
@@ -153,11 +103,12 @@ static struct rv_prime *next_rival(const struct comb *comb, struct spike *spike)
 static bool take_next(struct comb *comb) {
   struct spike *const spike = &comb->spikes[comb->n - 1];
   while ((spike->part.tip = next_rival(comb, spike))) {
-    rv_arena_release(&comb->x->hb.arena, spike->top);
-    if (!fits(comb, &spike->part) ||
-        (spike->whose != spike->against && !opposes(&spike->part, spike->against)))
+    if (!avoids_disabled(comb, spike->part.tip))
       continue;
-    comb->x->stats.elements++;
+    rv_arena_release(&comb->x->hb.arena, spike->top);
+    find_part(comb->x, &spike->part);
+    if (spike->whose != spike->against && !opposes(&spike->part, spike->against))
+      continue;
     comb->x->stats.combinations++;
     bool right = true;
     for (uint32_t i = 0; right && i + 1 < comb->n; i++)
@@ -170,8 +121,8 @@ static bool take_next(struct comb *comb) {
 
 /* The next of the k members of D that what has been taken is not in conflict with; NULL if there
  * is none. */
-static const struct rv_disabled *next_unopposed(const struct comb *comb, uint64_t k) {
-  for (const struct rv_disabled *d = comb->state->disabled; d && k; d = d->next, k--) {
+static struct rv_disabled *next_unopposed(const struct comb *comb, uint64_t k) {
+  for (struct rv_disabled *d = comb->state->disabled; d && k; d = d->next, k--) {
     bool opposed = false;
     for (uint32_t i = 0; !opposed && i < comb->n; i++)
       opposed = opposes(&comb->spikes[i].part, d);
@@ -211,14 +162,16 @@ static void plan_alternative(const struct comb *comb) {
       plan(u, comb->spikes[i].part.at[j]);
 }
 
-static void add_spike(struct comb *comb, const struct rv_disabled *against) {
-  comb->spikes[comb->n++] = (struct spike){
-      .against = against, .whose = against, .rival = against->rivals, .top = comb->x->hb.arena.top};
+static void add_spike(struct comb *comb, struct rv_disabled *against) {
+  comb->spikes[comb->n++] = (struct spike){.against = against,
+                                           .whose = against,
+                                           .rivals = rv_disabled_rivals(comb->x, against),
+                                           .top = comb->x->hb.arena.top};
   comb->x->stats.spikes++;
 }
 
 static bool search(struct comb *comb, uint64_t k) {
-  const struct rv_disabled *against;
+  struct rv_disabled *against;
   while ((against = next_unopposed(comb, k))) {
     add_spike(comb, against);
     while (!take_next(comb))

@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/dependence.h"
+
 enum { FIRST_CAPACITY = 1024 };
 
 void rv_primes_init(struct rv_primes *primes, const struct rv_memory *memory) {
@@ -95,6 +97,7 @@ static struct rv_prime *make(struct rv_primes *primes, uint64_t hash, rv_tid thr
   p->depth = parent ? parent->depth + 1 : 1;
   p->skip = skip_of(parent);
   copy_op(primes, &p->op, op);
+  p->footprint = rv_footprint(op);
   struct rv_prime **const slot = &primes->table[hash & (primes->capacity - 1)];
   p->bucket = *slot;
   *slot = p;

@@ -18,8 +18,10 @@ struct rv_prime {
   uint32_t depth;  /* in the tree of its thread; the first event has 1 */
   uint32_t refs;   /* from events it happens before, the trace, and sets of conflicts */
   uint64_t number; /* causes have smaller ones */
+  uint64_t rival;  /* the frame (unfold.h) among whose rivals it was entered last */
   uint64_t hash;
   struct rv_op op;         /* as executed after this history */
+  uint64_t footprint;      /* of op (dependence.h) */
   struct rv_prime *skip;   /* an ancestor in the tree of its thread, see rv_prime_ancestor() */
   struct rv_prime *bucket; /* the next with the same hash */
   uint32_t n;              /* entries of tmax: threads beyond have none */
@@ -56,6 +58,11 @@ static inline struct rv_prime *rv_prime_last(struct rv_prime *e, rv_tid thread) 
 
 static inline struct rv_prime *rv_prime_parent(const struct rv_prime *e) {
   return e->thread < e->n ? e->tmax[e->thread] : NULL;
+}
+
+/* Threads from this number on have no event in [e]. */
+static inline rv_tid rv_prime_threads(const struct rv_prime *e) {
+  return e->n > e->thread ? e->n : e->thread + 1;
 }
 
 /* q(e, depth) of section 5.2: the ancestor of e, or e, that has this depth; NULL for 0. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/dependence.h"
+#include "core/unfold_disabled.h"
 #include "core/unfold_site.h"
 
 /* A subset of some events of the trace that is closed under happens-before. */
@@ -100,32 +101,20 @@ static struct rv_clock *clock_before(const struct search *s) {
   return clock;
 }
 
-static bool is_disabled(const struct rv_state *state, const struct rv_prime *prime) {
-  for (const struct rv_disabled *d = state->disabled; d; d = d->next)
-    if (d->prime == prime)
-      return true;
-  return false;
-}
-
-/* What was made just now has one reference and is nobody's rival. */
-static bool is_rival(const struct rv_frame *frame, const struct rv_prime *prime) {
-  const struct rv_rival *r = prime->refs > 1 ? frame->rivals : NULL;
-  while (r && r->prime != prime)
-    r = r->next;
-  return r;
-}
-
-/* Enters an extension as a rival, unless it is in D anyway or known. */
+/* Enters an extension as a rival, unless it is in D anyway or known: of the events of the trace,
+ * one is the first that it is in conflict with. */
 static void add_rival(struct rv_explorer *x, const struct rv_event *owner, struct rv_prime *prime) {
   struct rv_unfold *const u = x->unfold;
   const uint64_t position = (uint64_t)(owner - x->trace.events);
   struct rv_frame *const frame = &u->frames[position];
-  if (frame->prime == prime || is_disabled(&x->states[position], prime) || is_rival(frame, prime)) {
+  if (frame->prime == prime || rv_is_disabled(&x->states[position], prime) ||
+      prime->rival == frame->number) {
     rv_prime_release(&u->primes, prime);
     return;
   }
   struct rv_rival *const rival = rv_pool_alloc(&u->pool, sizeof *rival);
   rival->prime = prime;
+  prime->rival = frame->number;
   rival->next = frame->rivals;
   frame->rivals = rival;
   x->stats.extensions++;
