@@ -233,3 +233,51 @@ EOF
 run 1 "$RAVEL" check spin.c --max-steps 1000
 prints "in a loop through spin.c:5, spin.c:6$\|in a loop through spin.c:6, spin.c:5$"
 end
+
+begin "what threads do with condition variables, semaphores and barriers is told in words"
+cat > monitor.c <<'EOF'
+#include <pthread.h>
+#include <ravel.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stddef.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t cond = PTHREAD_COND_INITIALIZER;
+static pthread_barrier_t barrier;
+static sem_t semaphore;
+static atomic_int waiting;
+static void *wait(void *arg) {
+  pthread_mutex_lock(&mutex);
+  waiting++;
+  pthread_cond_wait(&cond, &mutex);
+  pthread_mutex_unlock(&mutex);
+  sem_post(&semaphore);
+  pthread_barrier_wait(&barrier);
+  return arg;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_barrier_init(&barrier, NULL, 3);
+  sem_init(&semaphore, 0, 0);
+  pthread_create(&a, NULL, wait, NULL);
+  pthread_create(&b, NULL, wait, NULL);
+  ravel_await(waiting == 2);
+  pthread_mutex_lock(&mutex);
+  pthread_cond_signal(&cond);
+  pthread_mutex_unlock(&mutex);
+  sem_wait(&semaphore);
+  sem_wait(&semaphore);
+  return 0;
+}
+EOF
+run 1 "$RAVEL" check monitor.c
+prints "waits on cond  *monitor.c:14"
+prints "signals cond (wakes one of 2 waiters)"
+prints "is woken from cond"
+prints "posts semaphore (now 1)"
+prints "takes one from semaphore (now 0)"
+prints "arrives at barrier (1 of 3)"
+prints "main waits at monitor.c:31 for a post of semaphore semaphore"
+prints "waits at monitor.c:14 for a signal of condition variable cond"
+prints "waits at monitor.c:17 for 2 more threads at barrier barrier"
+end

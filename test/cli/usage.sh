@@ -53,7 +53,7 @@ one_line
 end
 
 for bad in --max-executions=many --max-executions= --max-steps=-1 --max-seconds=soon --seed=1x \
-  --max-executions=99999999999999999999999; do
+  --max-executions=99999999999999999999999 --timeouts=often --spurious= --spurious=x; do
   begin "a value that is no number is refused: $bad"
   run 2 "$RAVEL" check $bad x.c
   says "wants a number"
@@ -68,6 +68,12 @@ for bad in --max-steps=0 --max-steps=999999999999 --step-seconds=4294967296; do
   one_line
   end
 done
+
+begin "a value that may be missing is not taken from the next word"
+run 2 "$RAVEL" check --spurious nowhere.c
+says "nowhere.c"
+one_line
+end
 
 begin "a value that is missing is asked for"
 run 2 "$RAVEL" check x.c --algorithm
