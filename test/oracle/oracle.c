@@ -16,7 +16,8 @@ enum { MOST_INTERLEAVINGS = 20000, MOST_PARTIAL = 3 };
 static struct oracle_memory memory;
 
 struct totals {
-  uint64_t programs, skipped, traces, observed, interleavings, blocked[RV_ALGORITHMS];
+  uint64_t programs, skipped, traces, observed, interleavings;
+  uint64_t blocked[RV_ALGORITHMS][MOST_PARTIAL + 1];
 };
 
 /* NULL if this strategy does what it must, otherwise what is wrong. */
@@ -37,7 +38,7 @@ static const char *judge(const struct program *p, const struct trace_set *traces
       system.repeated = 0;
     }
   const struct rv_stats stats = *rv_explorer_stats(x);
-  totals->blocked[options->algorithm] += stats.blocked;
+  totals->blocked[options->algorithm][options->k] += stats.blocked;
 
   const bool optimal =
       options->algorithm == RV_OPTIMAL || (options->algorithm == RV_UNFOLD && !options->k);
@@ -66,9 +67,15 @@ static const char *judge_one(const struct program *p, const struct trace_set *tr
                              struct rv_options *options, struct totals *totals) {
   const uint64_t most = options->algorithm == RV_UNFOLD ? MOST_PARTIAL : 0;
   const char *wrong = NULL;
-  for (options->k = 0; !wrong && options->k <= most; options->k++)
+  uint64_t *const blocked = totals->blocked[options->algorithm], fewest = UINT64_MAX;
+  for (uint64_t k = 0; !wrong && k <= most; k++) {
+    options->k = k;
+    const uint64_t had = blocked[k];
     wrong = judge(p, traces, interleavings, equivalence, options, totals);
-  options->k--;
+    if (!wrong && k > 1 && options->order != RV_RANDOM && blocked[k] - had > fewest)
+      wrong = "more blocked explorations with a larger k";
+    fewest = k ? blocked[k] - had : UINT64_MAX;
+  }
   return wrong;
 }
 
@@ -174,7 +181,9 @@ int main(int argc, char **argv) {
          " with observers; %" PRIu64 " programs too large\n",
          totals.programs, totals.traces, totals.interleavings, totals.observed, totals.skipped);
   for (unsigned a = RV_SLEEP; a < RV_ALGORITHMS; a++)
-    printf("blocked with %s: %" PRIu64 "\n", rv_algorithm_name(a), totals.blocked[a]);
+    printf("blocked with %s: %" PRIu64 "\n", rv_algorithm_name(a), totals.blocked[a][0]);
+  for (unsigned k = 1; k <= MOST_PARTIAL; k++)
+    printf("blocked with unfold, k = %u: %" PRIu64 "\n", k, totals.blocked[RV_UNFOLD][k]);
   printf("%" PRIu64 " passed, %" PRIu64 " failed\n", totals.programs - failed, failed);
   return failed ? 1 : 0;
 }
