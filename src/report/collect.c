@@ -163,6 +163,7 @@ static uint64_t size_of_object(uint32_t wait) {
   static const uint64_t sizes[] = {[WAIT_MUTEX] = sizeof(pthread_mutex_t),
                                    [WAIT_JOIN] = 1,
                                    [WAIT_AWAIT] = 1,
+                                   [WAIT_LOOP] = 1,
                                    [WAIT_COND] = sizeof(pthread_cond_t),
                                    [WAIT_SEMAPHORE] = sizeof(sem_t),
                                    [WAIT_RWLOCK] = sizeof(pthread_rwlock_t),

@@ -97,6 +97,9 @@ const char *wait_text(struct arena *arena, const struct trace *trace,
     return held_text(arena, "spin lock", trace, wait);
   case WAIT_JOIN:
     return arena_printf(arena, "for %s to end", trace_thread_name(trace, wait->holder));
+  case WAIT_LOOP:
+    return arena_printf(arena, "in a loop for %s to change",
+                        *wait->object ? wait->object : "memory");
   case WAIT_AWAIT:
     return arena_printf(arena, "for %s to change", *wait->object ? wait->object : "its condition");
   case WAIT_COND:

@@ -9,13 +9,14 @@
 #include "runtime/memory_errors.h"
 #include "runtime/private.h"
 #include "runtime/sides.h"
+#include "runtime/spinloop.h"
 
 /* --- what is private -----------------------------------------------------------------------------
  */
 
 /* The exploration begins again; a replay in another process begins with these marks too. */
-static void note_mark(void *self, uint64_t addr) {
-  struct shared *shared = self;
+void note_mark(uint64_t mark) {
+  struct shared *shared = rt.shared;
   if (shared->n_marks == SHARED_MAX_MARKS) {
     snprintf(shared->failure, sizeof shared->failure,
              "more than %d words of private memory turned out to be shared; --races=report does "
@@ -23,12 +24,11 @@ static void note_mark(void *self, uint64_t addr) {
              SHARED_MAX_MARKS);
     worker_quit();
   }
-  shared->marks[shared->n_marks++] = addr;
+  shared->marks[shared->n_marks++] = mark;
 }
 
-static void note_marks(void) {
-  rt.shared->n_marks = 0;
-  private_marks(note_mark, rt.shared);
+static void note_marks(uint64_t last) {
+  private_marks(last, note_mark);
   rt.grew = true;
 }
 
@@ -36,7 +36,7 @@ static bool touch_privately(uint64_t addr, uint64_t size) {
   uint64_t before = private_grew;
   bool is_private = private_touch(rt.current->tid, addr, size);
   if (unlikely(private_grew != before))
-    note_marks();
+    note_marks(private_grew - before);
   return is_private;
 }
 
@@ -46,8 +46,10 @@ bool is_marked(uint64_t addr) {
 }
 
 void mark(uint64_t addr) {
+  if (is_marked(addr))
+    return;
   private_mark(addr);
-  note_marks();
+  note_marks(1);
 }
 
 /* --- data races ----------------------------------------------------------------------------------
@@ -107,15 +109,18 @@ void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, 
   if (size == 0)
     return;
   memory_check(addr, size, write, pc, frame);
-  if (rt.plain == PLAIN_BOUNDED)
+  uint32_t plain = rt.plain;
+  if (unlikely(plain == PLAIN_WATCHED))
+    plain = spinloop_plain(addr, size, write) ? rt.behind : PLAIN_BOUNDED;
+  if (plain == PLAIN_BOUNDED)
     return;
-  if (unlikely(rt.current->await != NULL) && rt.plain == PLAIN_VISIBLE) {
+  if (unlikely(rt.current->await != NULL) && plain == PLAIN_VISIBLE) {
     await_reads(addr, (uint32_t)size, write ? RV_WRITE : RV_READ, pc, frame);
     return;
   }
   if (rt.recording)
-    record_watched(addr, size, write, rt.plain == PLAIN_CHECKED, pc, frame);
-  if (rt.plain == PLAIN_CHECKED)
+    record_watched(addr, size, write, plain == PLAIN_CHECKED, pc, frame);
+  if (plain == PLAIN_CHECKED)
     check(addr, size, write, pc, frame);
   else if (addr >= FIRST_PAGE && !touch_privately(addr, size)) /* below, the access will crash */
     interleave(addr, size, write, pc, frame);
@@ -125,6 +130,7 @@ void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, 
 void plain_copy_slowly(uint64_t from, uint64_t to, uint64_t size, uint64_t pc, void *frame) {
   if (size == 0)
     return;
+  not_spinning();
   bool both =
       rt.plain == PLAIN_VISIBLE && !touch_privately(from, size) && !touch_privately(to, size);
   if (!both) {

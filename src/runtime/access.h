@@ -46,6 +46,11 @@ void performed_plain(uint64_t addr, uint64_t size, bool write);
 /* A live block is about to be freed: waits for its turn where others can see it. */
 void freeing_access(uint64_t addr, uint64_t size, uint64_t pc, void *frame);
 
+/* Are races looked for just now? */
+static inline bool races_are_checked(void) {
+  return rt.plain == PLAIN_CHECKED || (rt.plain == PLAIN_WATCHED && rt.behind == PLAIN_CHECKED);
+}
+
 /* A race that the detector has found; returns if the program goes on all the same. */
 void race_found(const struct datarace *race, bool write, bool atomic, uint64_t pc, void *frame);
 

@@ -38,6 +38,7 @@ static uint64_t place(uint64_t pc, void *frame) {
 
 static void *allocate_zeroed(size_t size, size_t align, uint64_t pc, void *frame) {
   pc = place(pc, frame);
+  not_spinning();
   void *block = heap_malloc(self(), size, align, pc);
   if (!block)
     errno = ENOMEM;
@@ -68,6 +69,7 @@ static void before_free(void *block, uint64_t pc, void *frame) {
 }
 
 static void release(void *block, uint64_t pc, void *frame) {
+  not_spinning();
   pc = place(pc, frame);
   before_free(block, pc, frame);
   check_free(heap_free(self(), block, pc), block, pc, frame);
@@ -77,6 +79,7 @@ static void release(void *block, uint64_t pc, void *frame) {
 /* A block that libc allocated on behalf of the program: it may hand it out again to another thread.
  */
 static void release_to_libc(void *block) {
+  not_spinning();
   if (rt.plain == PLAIN_CHECKED && rt.current)
     datarace_forget((uintptr_t)block, REAL(malloc_usable_size)(block));
   __libc_free(block);

@@ -24,7 +24,7 @@ static inline bool begins(uint64_t addr, uint32_t size, uint32_t mode, uint64_t 
 static inline void synchronises(enum access what, uint64_t addr, uint32_t size, int order,
                                 uint64_t pc, void *frame) {
   struct datarace race;
-  if (rt.plain != PLAIN_CHECKED || rt.current->await)
+  if (!races_are_checked() || rt.current->await)
     return;
   rv_tid self = rt.current->tid;
   bool found = what == LOAD    ? datarace_atomic_load(self, addr, size, order, &race)
@@ -245,7 +245,7 @@ EXPORT void __tsan_atomic_thread_fence(int order) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     return;
   }
-  if (rt.plain == PLAIN_CHECKED)
+  if (races_are_checked())
     datarace_fence(rt.current->tid, ORDER(order));
   struct record *line = record(RECORD_FENCE, CALLER);
   if (line)

@@ -21,7 +21,7 @@ _Bool range_compare_exchange(size_t size, void *object, void *expected, const vo
 static void check(bool (*access)(rv_tid, uint64_t, uint64_t, int, struct datarace *), bool writes,
                   const void *object, size_t size, int order, uint64_t pc, void *frame) {
   struct datarace race;
-  if (rt.plain == PLAIN_CHECKED && !rt.current->await &&
+  if (races_are_checked() && !rt.current->await &&
       access(rt.current->tid, ADDRESS(object), size, order, &race))
     race_found(&race, writes, true, pc, frame);
 }

@@ -100,6 +100,7 @@ static struct shared_error *enter(struct shared_error *error) {
 static struct shared_error *report(enum error_kind kind, rv_tid thread, uint64_t pc, void *frame,
                                    const char *format, va_list arguments) {
   static struct shared_error error;
+  not_spinning();
   memset(&error, 0, sizeof error);
   error.kind = kind;
   error.thread = thread;

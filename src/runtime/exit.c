@@ -130,6 +130,7 @@ void thread_cleanups_run(void) {
  */
 
 static _Noreturn void leave(int status, bool with_handlers, uint64_t pc) {
+  not_spinning();
   if (rt.solo)
     stop_for_good(THREAD_ENDED); /* exit called by an exit handler */
   if (with_handlers)

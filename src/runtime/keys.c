@@ -60,6 +60,7 @@ EXPORT int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
     return REAL(pthread_key_create)(key, destructor);
   if (n_keys == MAX_KEYS)
     return EAGAIN;
+  not_spinning();
   for (rv_tid tid = 0; tid < rt.high; tid++)
     values[tid][n_keys] = NULL;
   keys[n_keys].used = true;
@@ -73,6 +74,7 @@ EXPORT int pthread_key_delete(pthread_key_t key) {
     return REAL(pthread_key_delete)(key);
   if (!is_valid(key))
     return EINVAL;
+  not_spinning();
   keys[key - FIRST_KEY].used = false;
   return 0;
 }
@@ -88,6 +90,7 @@ EXPORT int pthread_setspecific(pthread_key_t key, const void *value) {
     return REAL(pthread_setspecific)(key, value);
   if (!is_valid(key))
     return EINVAL;
+  not_spinning();
   values[rt.current->tid][key - FIRST_KEY] = (void *)value;
   return 0;
 }

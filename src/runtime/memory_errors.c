@@ -85,7 +85,7 @@ void memory_object(uint64_t addr, uint64_t size, uint64_t pc, void *frame) {
   memory_check_heap(addr, size, true, pc, frame);
   if (unlikely(rt.recording))
     record_watched(addr, size, false, false, pc, frame);
-  if (rt.plain == PLAIN_CHECKED)
+  if (races_are_checked())
     datarace_object(rt.current->tid, addr, &race); /* what it races with is reported by the free */
 }
 

@@ -162,6 +162,7 @@ static void check_not_held(const struct mutex *mutex, uint64_t pc, void *frame) 
 int mutex_init(struct mutex *mutex, const pthread_mutexattr_t *attributes, uint64_t pc,
                void *frame) {
   check_not_held(mutex, pc, frame);
+  not_spinning();
   /* It reads the attributes and sets the kind. */
   return REAL(pthread_mutex_init)((pthread_mutex_t *)mutex, attributes);
 }
@@ -170,6 +171,7 @@ int mutex_lock(struct mutex *mutex, uint64_t pc, void *frame) {
   check_usable(mutex, "lock", pc, frame);
   if (is_mine(mutex)) {
     if (is_recursive(mutex)) {
+      not_spinning();
       mutex->count++;
       return 0;
     }
@@ -189,6 +191,7 @@ int mutex_lock(struct mutex *mutex, uint64_t pc, void *frame) {
 int mutex_trylock(struct mutex *mutex, uint64_t pc, void *frame) {
   check_usable(mutex, "trylock", pc, frame);
   if (is_mine(mutex) && is_recursive(mutex)) {
+    not_spinning();
     mutex->count++;
     return 0;
   }
@@ -225,6 +228,7 @@ int mutex_unlock(struct mutex *mutex, uint64_t pc, void *frame) {
            mutex->holder ? "another thread holds" : "nobody holds");
   }
   if (mutex->count > 1) {
+    not_spinning();
     mutex->count--;
     return 0;
   }

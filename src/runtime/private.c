@@ -44,7 +44,7 @@ void private_mark(uint64_t addr) {
     share(owner, addr);
 }
 
-void private_marks(void (*callback)(void *self, uint64_t addr), void *self) {
-  for (uint64_t i = 0; i < n_marks; i++)
-    callback(self, marks[i]);
+void private_marks(uint64_t last, void (*callback)(uint64_t addr)) {
+  for (uint64_t i = n_marks - (last < n_marks ? last : n_marks); i < n_marks; i++)
+    callback(marks[i]);
 }

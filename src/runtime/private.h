@@ -18,9 +18,9 @@ extern uint64_t private_grew;
 /* Makes the granule of an address shared, as found in an earlier process. */
 void private_mark(uint64_t addr);
 
-/* Every granule that is shared, in the order they were found; `addr` is a multiple of
- * SHADOW_GRANULE. */
-void private_marks(void (*callback)(void *self, uint64_t addr), void *self);
+/* The last granules that were found to be shared, at most so many, in the order they were found;
+ * `addr` is a multiple of SHADOW_GRANULE. */
+void private_marks(uint64_t last, void (*callback)(uint64_t addr));
 
 /* The owner of a granule, one more than its thread's number; 0: nobody yet. */
 typedef uint16_t private_owner;

@@ -53,6 +53,7 @@ int handle_detach(unsigned long handle, uint64_t pc, void *frame) {
   struct thread *target = thread_of(handle, "detach", pc, frame);
   if (target->detached || target->joined)
     return EINVAL;
+  not_spinning();
   target->detached = true;
   return 0;
 }

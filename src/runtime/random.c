@@ -25,6 +25,7 @@ void random_pieces(void) {
 /* splitmix64 */
 static uint64_t draw(void) {
   rv_tid tid = rt.current->tid;
+  not_spinning();
   state[tid] += UINT64_C(0x9e3779b97f4a7c15);
   uint64_t z = state[tid] ^ (uint64_t)tid << 32;
   z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -32,11 +33,16 @@ static uint64_t draw(void) {
   return z ^ z >> 31;
 }
 
+static void seed_with(uint64_t seed) {
+  not_spinning();
+  state[rt.current->tid] = seed;
+}
+
 EXPORT void srand(unsigned seed) {
   if (!rt.current)
     REAL(srand)(seed);
   else
-    state[rt.current->tid] = seed;
+    seed_with(seed);
 }
 
 EXPORT int rand(void) {
@@ -47,7 +53,7 @@ EXPORT void srandom(unsigned seed) {
   if (!rt.current)
     REAL(srandom)(seed);
   else
-    state[rt.current->tid] = seed;
+    seed_with(seed);
 }
 
 EXPORT long random(void) {
@@ -66,7 +72,7 @@ EXPORT void srand48(long seed) {
   if (!rt.current)
     REAL(srand48)(seed);
   else
-    state[rt.current->tid] = (uint64_t)seed;
+    seed_with((uint64_t)seed);
 }
 
 EXPORT ssize_t getrandom(void *buffer, size_t length, unsigned flags) {

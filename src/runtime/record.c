@@ -11,6 +11,7 @@
 
 #include "runtime/heap.h"
 #include "runtime/real.h"
+#include "runtime/spinloop.h"
 
 /* The last plain write, which is recorded before it happens. */
 static struct record *unfinished;
@@ -31,7 +32,7 @@ void record_step_ends(void) {
 }
 
 struct record *record(enum record_kind kind, uint64_t pc) {
-  if (likely(!rt.recording))
+  if (likely(!rt.recording) || iteration_tried())
     return NULL;
   record_step_ends();
   struct record *line =

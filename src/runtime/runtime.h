@@ -94,6 +94,11 @@ struct thread {
   struct await *await;          /* the condition it is evaluating, see await.c; NULL: none */
   void *ticket;                 /* what it waits with, on its stack: see cond.c and barrier.c */
   uint32_t timeouts, spurious;  /* how often it has given up waiting, or woken up for no reason */
+  uint64_t guess;               /* where it may go round a loop, see spinloop.c */
+  uint32_t stands;              /* how often it has stood before an operation */
+  uint8_t watch;                /* enum watch */
+  uint8_t tried;                /* enum tried: whether it can leave a loop, see iteration.c, */
+  uint64_t tried_with;          /* when this is what it reads there */
   char *stack_low, *stack_high; /* mapped once, at the first use of this thread number */
 };
 
@@ -102,7 +107,10 @@ enum plain_access {
   PLAIN_BOUNDED, /* checked for being in allocated memory */
   PLAIN_CHECKED, /* and for data races */
   PLAIN_VISIBLE, /* and visible to others */
+  PLAIN_WATCHED, /* spinloop.c looks at it first, then it is what `behind` says */
 };
+
+enum tried { TRIED_NOTHING, TRIED_IN_VAIN, TRIED_WELL };
 
 /* A mode of a recorded operation (the core leaves the high ones to us): it killed its process. */
 enum { STEP_DEADLY = 0x80 };
@@ -139,19 +147,22 @@ struct runtime {
   uint64_t blockable[SHARED_MAX_THREADS / 64]; /* those whose operation others can disable */
   uint64_t enabled[SHARED_MAX_THREADS / 64];
 
-  uint32_t races;  /* enum races_mode */
-  uint32_t plain;  /* enum plain_access: what a plain access means just now */
-  bool worker;     /* started by `ravel`; otherwise every hook passes through to libc */
-  bool started;    /* main has begun: whatever runs without a current thread is the driver */
-  bool recording;  /* TASK_RECORD: every event goes into the record area */
-  bool solo;       /* the execution is over, exit handlers run: no scheduling, no events */
-  bool cut;        /* an assumption failed in this step */
-  bool cancels;    /* the program can cancel threads: there are cancellation points */
-  bool ends_shown; /* the end of a thread is an event: others can ask, or stop waiting, for it */
-  bool unfit;      /* this process should not go on with further executions */
-  bool grew;       /* memory thought private turned out to be shared */
-  bool fsgsbase;   /* the thread pointer can be set without a system call */
-  uint32_t choice; /* the explorer's value for the RV_OP_CHOOSE being performed */
+  uint32_t races;     /* enum races_mode */
+  uint32_t plain;     /* enum plain_access: what a plain access means just now */
+  uint32_t behind;    /* PLAIN_WATCHED: what it means otherwise */
+  bool worker;        /* started by `ravel`; otherwise every hook passes through to libc */
+  bool started;       /* main has begun: whatever runs without a current thread is the driver */
+  bool recording;     /* TASK_RECORD: every event goes into the record area */
+  bool solo;          /* the execution is over, exit handlers run: no scheduling, no events */
+  bool cut;           /* an assumption failed in this step */
+  bool cancels;       /* the program can cancel threads: there are cancellation points */
+  bool ends_shown;    /* the end of a thread is an event: others can ask, or stop waiting, for it */
+  bool unfit;         /* this process should not go on with further executions */
+  bool grew;          /* memory thought private turned out to be shared */
+  bool spun;          /* a spin loop was found that the exploration did not know of when it began */
+  bool fsgsbase;      /* the thread pointer can be set without a system call */
+  uint32_t choice;    /* the explorer's value for the RV_OP_CHOOSE being performed */
+  uint8_t spins[256]; /* SPINLOOP_SLOT() of the places of known spin loops: not 0 */
   struct shared *shared;
   struct thread threads[SHARED_MAX_THREADS];
 };
@@ -180,6 +191,24 @@ void visible_ranges(const struct rv_access *ranges, uint32_t n, uint64_t pc);
 /* All of these in one: any operation, and how it blocks (NULL: nobody can disable it). */
 void visible_operation(const struct rv_op *op, const struct blocking *blocking, uint64_t pc);
 
+/* The current thread is about to do something that is no visible operation and lasts: it doesn't
+ * just go round a spin loop. Accesses to memory need not say so. */
+void not_spinning_slowly(void);
+static inline void not_spinning(void) {
+  if (unlikely(rt.plain == PLAIN_WATCHED))
+    not_spinning_slowly();
+}
+
+/* Looks whether the current thread, which is about to stand, goes round a spin loop. */
+void spinloop_stand(struct thread *self);
+
+/* Brent's way of finding a cycle: what is compared with moves on at powers of two. */
+static inline bool spinloop_guesses(struct thread *self) {
+  self->stands++;
+  return (self->stands & (self->stands - 1)) == 0;
+}
+#define SPINLOOP_SLOT(pc) ((pc) % 256)
+
 /* The operation that visible() let through has happened: it read or returned `value`. */
 static inline void performed(uint64_t value) {
   rt.step.value = value;
@@ -189,7 +218,8 @@ static inline void performed(uint64_t value) {
 static inline void performed_as(uint64_t value, uint32_t mode, uint32_t flags) {
   rt.step.value = value;
   rt.step.op.access.mode = mode;
-  rt.step.op.flags = (uint8_t)flags;
+  if (likely(rt.step.op.kind != RV_OP_AWAIT))
+    rt.step.op.flags = (uint8_t)flags;
 }
 
 /* The current thread wants a value below `choices`; it is in rt.choice when this returns. */
@@ -244,6 +274,7 @@ void tls_range(const struct thread *thread, uint64_t *begin, uint64_t *end);
 bool tls_is_main(uint64_t addr);
 void tls_set(void *thread_pointer);
 void *tls_get(void);
+char *tls_data(const struct thread *thread, size_t *size); /* of the modules */
 
 /* --- restore.c: the program's writable segments ----------------------------------------------- */
 
@@ -309,6 +340,9 @@ void watchdog_init(uint32_t seconds);
 
 /* --- system.c, worker.c ------------------------------------------------------------------------
  */
+
+/* Something is known for good, in every process: see spinloop.h; a granule that is shared. */
+void note_mark(uint64_t mark);
 
 extern const struct rv_system runtime_system;
 extern const struct checkpoint_state runtime_state;

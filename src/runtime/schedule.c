@@ -8,6 +8,7 @@
  */
 #include "runtime/cancel.h"
 #include "runtime/memory_errors.h"
+#include "runtime/spinloop.h"
 
 struct runtime rt;
 
@@ -54,10 +55,13 @@ static inline void begin_step(struct thread *thread, uint32_t choice) {
   rt.cut = false;
   rt.steps++;
   rt.progress++;
+  if (unlikely(thread->watch))
+    spinloop_begin_step(thread);
 }
 
 /* A step that has killed a process is not made again: its thread stops there. */
 void skip_deadly_step(struct thread *thread) {
+  thread->watch = 0;
   begin_step(thread, 0);
   thread->state = THREAD_FAILED;
   rt.step.op.access.mode |= STEP_DEADLY;
@@ -114,6 +118,7 @@ static inline void go_to(struct thread *self, struct thread *to) {
 
 /* The current thread has nothing more to do in this step. */
 static inline void step_ends(struct thread *self) {
+  not_spinning();
   if (unlikely(rt.recording))
     record_step_ends();
   struct thread *to = self->resume_to;
@@ -140,26 +145,37 @@ void stand_before_pending(uint64_t pc) {
   stand(rt.current, pc);
 }
 
-static inline void stand_before(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode,
-                                uint64_t pc) {
+/* False: nobody else is about any more. */
+static inline bool prepare(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode,
+                           uint64_t pc) {
   struct thread *self = rt.current;
   if (unlikely(rt.solo))
-    return;
+    return false;
   if (unlikely(self->cancellation.asynchronous))
     cancellation_point(pc);
   self->pending = (struct rv_op){.kind = (uint8_t)kind, .access = {addr, size, mode}};
   self->blocking = NULL;
-  stand(self, pc);
+  return true;
 }
 
 void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc) {
-  stand_before(kind, addr, size, mode, pc);
+  if (prepare(kind, addr, size, mode, pc))
+    stand(rt.current, pc);
   if (unlikely(heap_contains(addr)))
     memory_object(addr, size, pc, FRAME);
 }
 
+/* Every now and then the place is remembered: a thread that stands there again may spin. */
 void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc) {
-  stand_before(RV_OP_MEMORY, addr, size, mode, pc);
+  struct thread *self = rt.current;
+  if (!prepare(RV_OP_MEMORY, addr, size, mode, pc))
+    return;
+  self->pc = pc;
+  if (unlikely(self->watch || pc == self->guess || rt.spins[SPINLOOP_SLOT(pc)]))
+    spinloop_stand(self);
+  else if (spinloop_guesses(self))
+    self->guess = pc;
+  stand(self, pc);
 }
 
 void visible_operation(const struct rv_op *op, const struct blocking *blocking, uint64_t pc) {
@@ -201,10 +217,12 @@ void visible_choice(uint32_t choices, uint64_t pc) {
 }
 
 void effect(enum rv_effect_kind kind, rv_tid thread, rv_tid other) {
+  not_spinning();
   rt.effects[rt.step.n_effects++] = (struct rv_effect){kind, thread, other};
 }
 
 void run_local(struct thread *thread) {
+  not_spinning();
   struct thread *self = rt.current;
   thread->state = THREAD_RUNNING;
   if (!self) {

@@ -131,6 +131,7 @@ enum wait_kind {
   WAIT_BARRIER, /* `missing` threads have not arrived */
   WAIT_ONCE,
   WAIT_FUTEX,
+  WAIT_LOOP, /* goes round a loop, and nothing changes */
 };
 
 /* What somebody did there. */
@@ -266,8 +267,9 @@ struct shared {
   uint32_t n_modules;
   uint32_t n_errors;
   uint32_t n_marks;
-  int32_t exit_status; /* TASK_RECORD: what the program ended with */
-  uint32_t reproduced; /* TASK_RECORD: the error came up again */
+  uint32_t n_marks_known; /* when the exploration began: others for spin loops are not heeded yet */
+  int32_t exit_status;    /* TASK_RECORD: what the program ended with */
+  uint32_t reproduced;    /* TASK_RECORD: the error came up again */
   /* enum under_way: what the worker is doing now; and what the one before it was doing when it was
    * lost, set by the supervisor: it is not done again, but reported. */
   uint32_t step_under_way;
@@ -277,7 +279,8 @@ struct shared {
   char failure[SHARED_MESSAGE];  /* the worker could not run: why, in one line */
   struct shared_thread threads[SHARED_MAX_THREADS];
   struct shared_module modules[SHARED_MAX_MODULES];
-  uint64_t marks[SHARED_MAX_MARKS]; /* granules of private memory found to be shared */
+  /* What is known for good: granules of private memory found to be shared, spin loops. */
+  uint64_t marks[SHARED_MAX_MARKS];
   struct shared_error errors[SHARED_MAX_ERRORS];
   uint32_t n_unjoined;
   uint64_t unjoined[SHARED_MAX_UNJOINED]; /* pcs that created threads nobody joined or detached */

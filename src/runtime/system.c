@@ -30,6 +30,10 @@ static void forget_errors(void) {
 }
 
 static enum rv_status status(void) {
+  if (rt.spun) {
+    forget_errors();
+    return RV_RESTART;
+  }
   if (rt.erroneous && rt.grew) {
     forget_errors();
     return RV_RESTART;

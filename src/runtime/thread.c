@@ -15,6 +15,7 @@
 #include "runtime/datarace.h"
 #include "runtime/keys.h"
 #include "runtime/mutex.h"
+#include "runtime/spinloop.h"
 
 #define STACK_SIZE (UINT64_C(8) << 20)
 #define MAX_STACK (SHARED_STACK_STRIDE - (UINT64_C(64) << 20))
@@ -151,6 +152,7 @@ static bool thread_begin(rv_tid tid, void *(*start)(void *), void *argument, siz
 
 struct thread *thread_create(struct thread *parent, void *(*start)(void *), void *argument,
                              size_t stack_size, uint64_t pc) {
+  not_spinning();
   rv_tid tid = name_number(parent->tid, parent->children, (uintptr_t)start, pc);
   if (tid == RV_NO_THREAD || !thread_begin(tid, start, argument, stack_size))
     return NULL;
@@ -236,6 +238,7 @@ bool thread_try_wait(struct thread *target, uint64_t pc) {
 
 _Noreturn void thread_end(void *result) {
   struct thread *self = rt.current;
+  not_spinning();
   thread_cleanups_run();
   keys_thread_ends();
   mutexes_thread_ends();
@@ -253,6 +256,7 @@ _Noreturn void thread_end(void *result) {
 
 void thread_wait(struct thread *target, uint64_t pc) {
   struct thread *self = rt.current;
+  not_spinning();
   if (unlikely(rt.ends_shown)) {
     await_end(target, pc);
   } else if (target->state == THREAD_ENDED) {
@@ -286,6 +290,9 @@ static void unmake(struct thread *thread) {
   thread->has_ended = false;
   thread->futex = (struct futex){0};
   thread->await = NULL;
+  thread->guess = 0;
+  thread->stands = 0;
+  thread->watch = 0;
   rt.ready[thread->tid / 64] &= ~(UINT64_C(1) << (thread->tid % 64));
 }
 
@@ -309,6 +316,7 @@ void threads_pieces(void) {
     if (in_stack_of(thread, (uintptr_t)thread->sp))
       checkpoint_piece(thread->sp, (size_t)(thread->stack_high - (char *)thread->sp));
     tls_pieces(thread);
+    spinloop_pieces(thread);
   }
 }
 

@@ -20,6 +20,7 @@
 enum { LOOK = 1000 };                         /* nanoseconds that looking at a clock takes */
 
 static uint64_t now(void) {
+  not_spinning();
   return rt.current->time += LOOK;
 }
 

@@ -172,9 +172,15 @@ static void description_begin(char *pointer) {
   vector_begin(pointer);
 }
 
+char *tls_data(const struct thread *thread, size_t *size) {
+  *size = (size_t)(tls.data_end - tls.data);
+  return tls.data + ((char *)thread->tls - tls.pointer);
+}
+
 void tls_pieces(const struct thread *thread) {
-  ptrdiff_t moved = (char *)thread->tls - tls.pointer;
-  checkpoint_piece(tls.data + moved, (size_t)(tls.data_end - tls.data));
+  size_t size;
+  char *data = tls_data(thread, &size);
+  checkpoint_piece(data, size);
 }
 
 void tls_range(const struct thread *thread, uint64_t *begin, uint64_t *end) {

@@ -24,6 +24,7 @@
 #include "runtime/private.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
+#include "runtime/spinloop.h"
 
 _Noreturn void worker_quit(void) {
   REAL(_exit)(0);
@@ -141,10 +142,21 @@ static struct rv_explorer *explorer(void) {
   return made;
 }
 
-static void import_marks(void) {
-  static uint32_t imported;
-  for (; imported < rt.shared->n_marks; imported++)
-    private_mark(rt.shared->marks[imported]);
+/* Spin loops are heeded from a beginning of the exploration on. */
+static void import_marks(bool begins) {
+  static uint32_t imported, spins;
+  struct shared *shared = rt.shared;
+  if (begins)
+    shared->n_marks_known = shared->n_marks;
+  for (; imported < shared->n_marks; imported++)
+    if (!(shared->marks[imported] & SPINLOOP_MARK))
+      private_mark(shared->marks[imported]);
+  for (; spins < shared->n_marks_known; spins++)
+    if (shared->marks[spins] & SPINLOOP_MARK)
+      spinloop_import(shared->marks[spins]);
+  rt.spun = false;
+  for (uint32_t i = spins; i < shared->n_marks; i++)
+    rt.spun |= (shared->marks[i] & SPINLOOP_MARK) != 0;
 }
 
 /* One execution in a process of its own. What it leaves behind is in shared memory. */
@@ -189,9 +201,11 @@ static _Noreturn void give_up_replaying(void) {
 static _Noreturn void explore(void) {
   struct shared *shared = rt.shared;
   struct rv_explorer *made = explorer();
+  bool begins = false;
   for (;;) {
-    import_marks();
+    import_marks(begins);
     enum rv_progress progress = next(made);
+    begins = rv_explorer_stats(made)->restarts != shared->stats.restarts;
     shared->stats = *rv_explorer_stats(made);
     switch (progress) {
     case RV_DONE:
@@ -283,7 +297,7 @@ int worker_main(int argc, char **argv, char **envp) {
   crash_init();
   unwind_init();
   watchdog_init(shared->request.step_seconds);
-  import_marks();
+  import_marks(shared->attached == 1);
   rt.races = shared->request.races;
   rt.recording = shared->request.task == TASK_RECORD;
   look_at_imports();

@@ -1,0 +1,50 @@
+/*
+ * Spin loops. A thread that comes back to the same local state, having done nothing that lasts, is
+ * waiting: it can't go on until something that it read has changed.
+ *
+ * A loop is first found while it goes round (spinloop.c). That it exists is then known for good,
+ * and the exploration begins again. From then on the operation at which the thread came round is an
+ * await, in one of two ways:
+ *
+ * - The loop has one operation and reads nothing else. Whether the thread can leave the loop is
+ *   found by letting it try, and undoing that (iteration.c). To go round is no event.
+ * - The loop has several operations. Going round is visible; who has come round waits until
+ * something that was read on the way differs.
+ */
+#ifndef RAVEL_RUNTIME_SPINLOOP_H
+#define RAVEL_RUNTIME_SPINLOOP_H
+
+#include "runtime/runtime.h"
+
+/* What is known of a place; in shared->marks, beside the granules that are shared. */
+#define SPINLOOP_MARK (UINT64_C(1) << 63)   /* the address of an operation that spins */
+#define SPINLOOP_CYCLES (UINT64_C(1) << 62) /* with others */
+
+/* Takes a mark from an earlier process, or from before the exploration began again. */
+void spinloop_import(uint64_t mark);
+
+/* A thread begins a step while it is watched. */
+void spinloop_begin_step(struct thread *thread);
+
+/* A plain access of a thread that is watched. False: nobody else need know of it. */
+bool spinloop_plain(uint64_t addr, uint64_t size, bool write);
+
+void spinloop_pieces(const struct thread *thread);
+
+/* A thread stands before an operation that spins, and alone. */
+void iteration_stand(struct thread *thread);
+
+/* The thread that runs is only trying. */
+bool iteration_tried(void);
+
+/* It does something that can't be undone: it has left the loop. */
+_Noreturn void iteration_leave(void);
+
+/* The flags of an access that has become an await: a compare-and-swap may write or not. */
+static inline uint8_t spinloop_flags(uint32_t mode) {
+  return mode == (RV_READ | RV_WRITE) ? RV_OP_VARIES : 0;
+}
+
+void spinloop_describe(const struct thread *thread, struct shared_wait *wait);
+
+#endif
