@@ -50,6 +50,12 @@ const char *synchronisation_text(struct arena *arena, const struct trace_event *
     return arena_printf(arena, "tries to take one from %s: it is 0", object);
   case RECORD_GET_VALUE:
     return arena_printf(arena, "reads the value of %s: %llu", object, value);
+  case RECORD_OPEN:
+    return arena_printf(arena, "opens %s", object);
+  case RECORD_CLOSE:
+    return arena_printf(arena, "closes %s", object);
+  case RECORD_UNLINK:
+    return arena_printf(arena, "removes the name of %s", object);
   case RECORD_RDLOCK:
     return arena_printf(arena, "locks %s for reading", object);
   case RECORD_WRLOCK:

@@ -25,38 +25,38 @@ struct named {
   bool linked;     /* it can be found by its name */
 };
 
-static struct {
-  uint32_t n;
-  struct named list[MAX_NAMED];
-} table;
+/* Traces show these as what they are called here. */
+static struct named named_semaphore[MAX_NAMED];
+static uint64_t n_named;
 
 void semaphore_names_reset(void) {
-  table.n = 0;
+  n_named = 0;
 }
 
 void semaphore_names_pieces(void) {
-  checkpoint_piece(&table, offsetof(__typeof__(table), list) + table.n * sizeof *table.list);
+  checkpoint_piece(&n_named, sizeof n_named);
+  checkpoint_piece(named_semaphore, n_named * sizeof *named_semaphore);
 }
 
 static struct named *find(const char *name) {
-  for (uint32_t i = 0; i < table.n; i++)
-    if (table.list[i].linked && strcmp(table.list[i].name, name) == 0)
-      return &table.list[i];
+  for (uint32_t i = 0; i < n_named; i++)
+    if (named_semaphore[i].linked && strcmp(named_semaphore[i].name, name) == 0)
+      return &named_semaphore[i];
   return NULL;
 }
 
 static struct named *named_of(const sem_t *semaphore) {
-  for (uint32_t i = 0; i < table.n; i++)
-    if (&table.list[i].semaphore == semaphore && table.list[i].opened)
-      return &table.list[i];
+  for (uint32_t i = 0; i < n_named; i++)
+    if (&named_semaphore[i].semaphore == semaphore && named_semaphore[i].opened)
+      return &named_semaphore[i];
   return NULL;
 }
 
 static struct named *make(const char *name, unsigned value, uint64_t pc, void *frame) {
-  if (table.n == MAX_NAMED)
+  if (n_named == MAX_NAMED)
     fail(ERROR_UNSUPPORTED, pc, frame, "more than %d named semaphores are not supported",
          MAX_NAMED);
-  struct named *named = &table.list[table.n++];
+  struct named *named = &named_semaphore[n_named++];
   *named = (struct named){.linked = true};
   strcpy(named->name, name);
   *(struct semaphore *)&named->semaphore = (struct semaphore){value, OBJECT_READY};
@@ -68,7 +68,7 @@ static void *failed(int error) {
   return NULL;
 }
 
-/* Where names end, and whoever has one open can use it no more. */
+/* What has no name and is not open can be used no more. */
 static void drop(struct named *named) {
   if (!named->linked && named->opened == 0)
     ((struct semaphore *)&named->semaphore)->life = OBJECT_DESTROYED;
@@ -81,7 +81,7 @@ static sem_t *open_named(const char *name, int flags, unsigned value, uint64_t p
     return failed(EINVAL);
   if (strlen(name) > MAX_NAME)
     return failed(ENAMETOOLONG);
-  object_access(&table.n, sizeof table.n, RV_WRITE, 0, pc);
+  object_access(&n_named, sizeof n_named, RV_WRITE, 0, pc);
   performed(0);
   struct named *named = find(name);
   if (named && (flags & O_CREAT) && (flags & O_EXCL))
@@ -93,7 +93,7 @@ static sem_t *open_named(const char *name, int flags, unsigned value, uint64_t p
   if (!named)
     named = make(name, value, pc, frame);
   named->opened++;
-  record_access(RECORD_INIT, (uintptr_t)&named->semaphore, sizeof(sem_t), 0, 0, pc);
+  record_access(RECORD_OPEN, (uintptr_t)&named->semaphore, sizeof(sem_t), 0, 0, pc);
   return &named->semaphore;
 }
 
@@ -115,7 +115,7 @@ EXPORT sem_t *sem_open(const char *name, int flags, ...) {
 EXPORT int sem_close(sem_t *semaphore) {
   if (!rt.current)
     return REAL(sem_close)(semaphore);
-  object_access(&table.n, sizeof table.n, RV_WRITE, 0, CALLER);
+  object_access(&n_named, sizeof n_named, RV_WRITE, 0, CALLER);
   performed(0);
   struct named *named = named_of(semaphore);
   if (!named) {
@@ -123,6 +123,7 @@ EXPORT int sem_close(sem_t *semaphore) {
     return -1;
   }
   named->opened--;
+  record_access(RECORD_CLOSE, (uintptr_t)semaphore, sizeof *semaphore, 0, 0, CALLER);
   drop(named);
   return 0;
 }
@@ -130,7 +131,7 @@ EXPORT int sem_close(sem_t *semaphore) {
 EXPORT int sem_unlink(const char *name) {
   if (!rt.current)
     return REAL(sem_unlink)(name);
-  object_access(&table.n, sizeof table.n, RV_WRITE, 0, CALLER);
+  object_access(&n_named, sizeof n_named, RV_WRITE, 0, CALLER);
   performed(0);
   struct named *named = find(*name == '/' ? name + 1 : name);
   if (!named) {
@@ -138,6 +139,7 @@ EXPORT int sem_unlink(const char *name) {
     return -1;
   }
   named->linked = false;
+  record_access(RECORD_UNLINK, (uintptr_t)&named->semaphore, sizeof(sem_t), 0, 0, CALLER);
   drop(named);
   return 0;
 }

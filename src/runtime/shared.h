@@ -203,6 +203,9 @@ enum record_kind {
   RECORD_TAKE,        /* from a semaphore: `stored` is what it has now */
   RECORD_TRY_TAKE,    /* in vain */
   RECORD_GET_VALUE,   /* of a semaphore: `value` */
+  RECORD_OPEN,        /* of a named semaphore */
+  RECORD_CLOSE,
+  RECORD_UNLINK,
   RECORD_RDLOCK,
   RECORD_WRLOCK,
   RECORD_TRY_RDLOCK, /* `value` is 0 when it got the lock */
