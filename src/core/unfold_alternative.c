@@ -2,15 +2,8 @@
 
 #include <string.h>
 
-#include "core/dependence.h"
 #include "core/unfold_disabled.h"
-
-/* [e'] \ C for an element e' of a spike. */
-struct part {
-  struct rv_prime *tip;
-  struct rv_prime **at;
-  uint32_t n;
-};
+#include "core/unfold_part.h"
 
 /* One spike of the comb, for a member of D that what was taken from the spikes before is not in
  * conflict with. Its elements are the rivals of all members of D that are in conflict with this
@@ -21,7 +14,7 @@ struct spike {
   const struct rv_rivals *rivals; /* those of them that fit, */
   uint32_t next;                  /* and the next of these */
   uint64_t top;
-  struct part part; /* the element taken */
+  struct rv_part part; /* the element taken */
 };
 
 struct comb {
@@ -31,24 +24,6 @@ struct comb {
   uint32_t n;
 };
 
-/* Finds [tip] \ C, where the two form a configuration. */
-static void find_part(struct rv_explorer *x, struct part *part) {
-  const struct rv_thread *const in_c = x->trace.threads;
-  const rv_tid threads = rv_prime_threads(part->tip);
-  uint32_t n = 0;
-  for (rv_tid t = 0; t < threads; t++) {
-    const struct rv_prime *const last = rv_prime_last(part->tip, t);
-    if (last && last->depth > in_c[t].events)
-      n += last->depth - in_c[t].events;
-  }
-  part->n = 0;
-  part->at = rv_arena_alloc(&x->hb.arena, n * sizeof *part->at);
-  for (rv_tid t = 0; part->n < n; t++)
-    for (struct rv_prime *p = rv_prime_last(part->tip, t); p && p->depth > in_c[t].events;
-         p = rv_prime_parent(p))
-      part->at[part->n++] = p;
-}
-
 /* No member of D is in [tip] (step 3 of section 5). */
 static bool avoids_disabled(const struct comb *comb, struct rv_prime *tip) {
   for (const struct rv_disabled *d = comb->state->disabled; d; d = d->next)
@@ -57,28 +32,10 @@ static bool avoids_disabled(const struct comb *comb, struct rv_prime *tip) {
   return true;
 }
 
-/* For two events that are not in each other's history. */
-static bool exclude(const struct rv_prime *e, const struct rv_prime *f) {
-  return e->thread == f->thread ||
-         (e->footprint & rv_conflicting_footprint(f->footprint) && rv_dependent(&e->op, &f->op));
-}
-
-/* e # e' for two elements that both fit (step 4): what decides is outside C. */
-static bool in_conflict(const struct part *a, const struct part *b) {
-  for (uint32_t i = 0; i < a->n; i++) {
-    if (rv_prime_in(a->at[i], b->tip))
-      continue;
-    for (uint32_t j = 0; j < b->n; j++)
-      if (exclude(a->at[i], b->at[j]) && !rv_prime_in(b->at[j], a->tip))
-        return true;
-  }
-  return false;
-}
-
 /* Whether an element is in conflict with a member of D. */
-static bool opposes(const struct part *part, const struct rv_disabled *disabled) {
+static bool opposes(const struct rv_part *part, const struct rv_disabled *disabled) {
   for (uint32_t i = 0; i < part->n; i++)
-    if (exclude(part->at[i], disabled->prime))
+    if (rv_primes_exclude(part->at[i], disabled->prime))
       return true;
   return false;
 }
@@ -106,13 +63,13 @@ static bool take_next(struct comb *comb) {
     if (!avoids_disabled(comb, spike->part.tip))
       continue;
     rv_arena_release(&comb->x->hb.arena, spike->top);
-    find_part(comb->x, &spike->part);
+    rv_part_find(&spike->part, comb->x->trace.threads, &comb->x->hb.arena);
     if (spike->whose != spike->against && !opposes(&spike->part, spike->against))
       continue;
     comb->x->stats.combinations++;
     bool right = true;
     for (uint32_t i = 0; right && i + 1 < comb->n; i++)
-      right = !in_conflict(&spike->part, &comb->spikes[i].part);
+      right = !rv_parts_conflict(&spike->part, &comb->spikes[i].part);
     if (right)
       return true;
   }
