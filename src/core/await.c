@@ -1,5 +1,7 @@
 #include "core/await.h"
 
+#include <string.h>
+
 #include "core/bitset.h"
 #include "core/dependence.h"
 #include "core/observers.h"
@@ -140,6 +142,34 @@ static bool next_cut(struct cut *cut) {
   return true;
 }
 
+/* A cut that was found to do, and those that were before it. */
+struct found {
+  const bool *in;
+  const struct found *next;
+};
+
+/* Whether a cut is part of one that does: what it would lead to is found from there, by races of
+ * the events that are in the other only. */
+static bool is_covered(const struct cut *cut, const struct found *found) {
+  for (; found; found = found->next) {
+    uint32_t i = 0;
+    while (i < cut->n && (found->in[i] || !cut->in[i]))
+      i++;
+    if (i == cut->n)
+      return true;
+  }
+  return false;
+}
+
+static const struct found *add_found(const struct cut *cut, const struct found *found,
+                                     struct rv_arena *arena) {
+  struct found *const added = rv_arena_alloc(arena, sizeof *added);
+  bool *const in = rv_arena_alloc(arena, cut->n * sizeof *in);
+  memcpy(in, cut->in, cut->n * sizeof *in);
+  *added = (struct found){in, found};
+  return added;
+}
+
 /* u.p for one e and one cut, with u all of notdep(e, E) but what the cut leaves out. */
 static struct rv_late late_after(struct rv_explorer *x, const struct await *await,
                                  const struct rv_event *e, const struct cut *cut) {
@@ -258,17 +288,23 @@ static bool reverse_with(struct rv_explorer *x, struct await *await, uint32_t i,
     return true;
   struct cut cut;
   find_cut(await, i, &cut, &x->hb.arena);
-  const uint64_t top = x->hb.arena.top;
+  const struct found *found = NULL;
   do {
+    if (is_covered(&cut, found))
+      continue;
+    const uint64_t top = x->hb.arena.top;
     struct rv_late late = late_after(x, await, e, &cut);
     const enum verdict verdict = judge(x, await, i, &cut, &late);
     if (verdict == READS_MORE)
       return false;
-    if (verdict == ENABLED && rv_dependent(&e->step.op, &late.op)) {
+    const bool reverses = verdict == ENABLED && rv_dependent(&e->step.op, &late.op);
+    if (reverses) {
       const uint64_t last = reverse(x, e, &late);
       *rest = *rest < last ? last : *rest;
     }
     rv_arena_release(&x->hb.arena, top);
+    if (reverses)
+      found = add_found(&cut, found, &x->hb.arena);
   } while (disables && next_cut(&cut));
   return true;
 }

@@ -49,25 +49,32 @@ static bool reverse_compare(const struct rv_event *e, const struct rv_event *sec
   return true;
 }
 
-/* Whether the accesses of an operation are of other classes now. `grown`: some now conflict with
- * what they did not conflict with. */
-static bool is_changed(const struct rv_op *then, const struct rv_op *now, bool *grown) {
-  bool changed = false;
-  *grown = false;
-  for (unsigned i = 0; i < rv_access_count(now); i++) {
-    const enum rv_class was = rv_class_of(then, rv_access(then, i));
-    const enum rv_class is = rv_class_of(now, rv_access(now, i));
-    changed |= is != was;
-    *grown |= is != was && was >= RV_CLASS_READ;
+/* Whether every access of one operation is also one of the other: of the same class, or of one that
+ * conflicts with everything. */
+static bool is_part(const struct rv_op *op, const struct rv_op *other, bool same_class) {
+  for (unsigned i = 0; i < rv_access_count(op); i++) {
+    const struct rv_access *const access = rv_access(op, i);
+    const enum rv_class class = rv_class_of(op, access);
+    bool found = false;
+    for (unsigned k = 0; !found && k < rv_access_count(other); k++) {
+      const struct rv_access *const there = rv_access(other, k);
+      const enum rv_class its = rv_class_of(other, there);
+      found = there->addr == access->addr && there->size == access->size &&
+              (its == class || (!same_class && its < RV_CLASS_READ));
+    }
+    if (!found)
+      return false;
   }
-  return changed;
+  return true;
 }
 
 void rv_late_settle(const struct rv_trace *trace, const struct rv_event *second,
                     struct rv_late *late) {
   if (late->op.kind != RV_OP_MEMORY)
     return;
-  late->changed = is_changed(&second->step.op, &late->op, &late->grown);
+  const struct rv_op *const then = &second->step.op, *const now = &late->op;
+  late->grown = !is_part(now, then, false);
+  late->changed = late->grown || !is_part(now, then, true) || !is_part(then, now, true);
   late->position = late->grown ? trace->n : (uint64_t)(second - trace->events);
   late->clock = late->changed ? second->before : second->clock;
 }

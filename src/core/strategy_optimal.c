@@ -38,11 +38,12 @@ static uint64_t reverse(struct rv_explorer *x, const struct rv_event *e, struct 
   struct rv_state *const state = &x->states[e - x->trace.events];
   uint64_t rest = 0;
   rv_sequence_begin(&x->v, &x->trace, e, late, x->trace.n);
-  if (!nobody_sleeps_through(state, &x->v, &rest))
-    return rest;
-  if (late->changed)
-    rv_sequence_need_late(&x->v);
-  x->stats.reversed += rv_wakeup_insert(&x->wakeup, &state->wakeup, &x->v, &x->hb.arena, &rest);
+  if (nobody_sleeps_through(state, &x->v, &rest)) {
+    if (late->changed)
+      rv_sequence_need_late(&x->v);
+    x->stats.reversed += rv_wakeup_insert(&x->wakeup, &state->wakeup, &x->v, &x->hb.arena, &rest);
+  }
+  /* What depends on more than it did in E stands behind all of v. */
   return late->grown ? x->trace.n - 1 : rest;
 }
 

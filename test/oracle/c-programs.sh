@@ -5,7 +5,7 @@
 #   c-programs.sh RAVEL EMIT FIRST_SEED COUNT [FEATURES]
 #
 # FEATURES is a sum of 1 (await), 2 (choose), 4 (locks) and 8 (variables that overlap), which
-# is the default, and of 512 (mostly stores).
+# is the default, and of 1024 (mostly stores).
 # On a mismatch the program is kept, and its name is printed.
 set -u
 ravel=$1 emit=$2 seed=$3 count=$4 features=${5:-15}

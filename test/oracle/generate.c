@@ -160,6 +160,28 @@ static void on_condition(struct maker *g, unsigned thread) {
     append(g, thread, UNLOCK)->mutex = mutex;
 }
 
+/* A few accesses, the last of which may depend on what was read. */
+static void atomic_block(struct maker *g, unsigned thread) {
+  struct code *const code = &g->p->code[thread];
+  const unsigned left = g->visible[thread];
+  struct instruction *const i = append(g, thread, ATOMIC);
+  const unsigned begin = code->n;
+  g->visible[thread] = MAX_CODE;
+  for (unsigned n = 1 + upto(g, 2); n; n--) {
+    unsigned r;
+    memory_instruction(g, thread);
+    if (last_result(g, thread, &r) && chance(g, 60)) {
+      struct instruction *const test = append(g, thread, IF);
+      test->r = (uint8_t)r;
+      test->value = (uint8_t)upto(g, 2);
+      test->length = 1;
+      memory_instruction(g, thread);
+    }
+  }
+  i->length = (uint8_t)(code->n - begin);
+  g->visible[thread] = left ? left - 1 : 0;
+}
+
 /* False if it does not come to it. */
 static bool on_object(struct maker *g, unsigned thread, unsigned depth) {
   const unsigned feature = FEATURE_SEMAPHORES << upto(g, 4);
@@ -189,7 +211,9 @@ static void one(struct maker *g, unsigned thread, unsigned depth) {
   for (unsigned tries = g->eager; tries; tries--)
     if (chance(g, 60) && on_object(g, thread, depth))
       return;
-  if (what < 20 && depth < 2 && last_result(g, thread, &r))
+  if (g->features & FEATURE_ATOMIC && chance(g, 40))
+    atomic_block(g, thread);
+  else if (what < 20 && depth < 2 && last_result(g, thread, &r))
     branch(g, thread, r, upto(g, 2), depth);
   else if (what < 32 && depth < 2 && g->features & FEATURE_LOCKS)
     locked(g, thread, depth);
@@ -289,7 +313,7 @@ void program_generate(struct program *p, uint64_t seed, unsigned features) {
 void program_remove(struct program *p, unsigned thread, unsigned at) {
   struct code *const code = &p->code[thread];
   for (unsigned i = 0; i < at; i++)
-    if (code->at[i].kind == IF && at <= i + code->at[i].length)
+    if ((code->at[i].kind == IF || code->at[i].kind == ATOMIC) && at <= i + code->at[i].length)
       code->at[i].length--;
   memmove(&code->at[at], &code->at[at + 1], (code->n - at - 1) * sizeof *code->at);
   code->n--;

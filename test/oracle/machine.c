@@ -37,6 +37,11 @@ static bool local(const struct program *p, struct machine *m, unsigned thread,
   case IF:
     t->pc = (uint8_t)(t->pc + 1 + (t->r[i->r] == i->value ? 0 : i->length));
     return true;
+  case ATOMIC:
+    if (i->length)
+      return false;
+    t->pc++;
+    return true;
   case CREATE:
     t->pc++;
     if (m->thread[i->thread].state == ABSENT) {
@@ -125,8 +130,7 @@ static void touch(struct machine_step *step, enum touch how, struct variable ran
 }
 
 static uint64_t make_visible(const struct program *p, struct machine *m, unsigned thread,
-                             struct machine_step *step) {
-  const struct instruction *const i = step->instruction;
+                             struct machine_step *step, const struct instruction *i) {
   const struct variable v = p->var[i->var];
   const uint64_t old = machine_load(m, v), r = m->thread[thread].r[i->r];
   switch (i->kind) {
@@ -158,6 +162,23 @@ static uint64_t make_visible(const struct program *p, struct machine *m, unsigne
   }
 }
 
+static void make_atomic(const struct program *p, struct machine *m, unsigned thread,
+                        struct machine_step *step) {
+  struct machine_thread *const t = &m->thread[thread];
+  const unsigned end = t->pc + 1u + step->instruction->length;
+  uint64_t seen = 0;
+  for (t->pc++; t->pc < end;) {
+    const struct instruction *const i = &p->code[thread].at[t->pc];
+    if (i->kind != IF) {
+      t->pc++;
+      t->r[i->r] = make_visible(p, m, thread, step, i);
+      seen = 31 * seen + step->value;
+    } else if (!local(p, m, thread, step))
+      break;
+  }
+  step->value = seen;
+}
+
 void machine_make(const struct program *p, struct machine *m, unsigned thread, unsigned choice,
                   struct machine_step *step) {
   assert(machine_enabled(p, m, thread));
@@ -166,10 +187,14 @@ void machine_make(const struct program *p, struct machine *m, unsigned thread, u
   memset(step, 0, sizeof *step);
   step->instruction = i;
   step->phase = t->phase;
-  t->r[i->r] = i->kind == CHOOSE ? (step->value = choice) : make_visible(p, m, thread, step);
-  const bool goes_on = object_goes_on(i, t->phase);
-  t->phase = (uint8_t)(goes_on ? t->phase + 1 : 0);
-  t->pc = (uint8_t)(t->pc + !goes_on);
+  if (i->kind == ATOMIC) {
+    make_atomic(p, m, thread, step);
+  } else {
+    t->r[i->r] = i->kind == CHOOSE ? (step->value = choice) : make_visible(p, m, thread, step, i);
+    const bool goes_on = object_goes_on(i, t->phase);
+    t->phase = (uint8_t)(goes_on ? t->phase + 1 : 0);
+    t->pc = (uint8_t)(t->pc + !goes_on);
+  }
   run_local(p, m, step);
 }
 

@@ -57,11 +57,13 @@ struct machine_touch {
   struct variable range;
 };
 
+enum { MAX_TOUCHES = 16 };
+
 /* What a step did. */
 struct machine_step {
   const struct instruction *instruction;
   unsigned phase; /* of the instruction */
-  struct machine_touch touch[2];
+  struct machine_touch touch[MAX_TOUCHES];
   unsigned touches;
   uint64_t value;
   unsigned n_effects;

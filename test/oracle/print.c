@@ -87,6 +87,9 @@ static void instruction(const struct program *p, const struct instruction *i) {
   case IF:
     printf("if r%u == %u: the next %u", i->r, i->value, i->length);
     break;
+  case ATOMIC:
+    printf("in one step: the next %u", i->length);
+    break;
   case CREATE:
     printf("create %u", i->thread);
     break;

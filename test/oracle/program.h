@@ -41,6 +41,7 @@ enum instruction_kind {
   SIGNAL,
   BROADCAST,
   BARRIER, /* r = 1 for the first to leave it, else 0: two steps */
+  ATOMIC,  /* the next `length` instructions in one step: accesses to memory, and branches */
   CHOOSE,  /* r = a value below `value` */
   IF,      /* skip the next `length` instructions unless r == value */
   CREATE,  /* thread */
@@ -91,8 +92,9 @@ enum feature {
   FEATURE_CONDITIONS = 64,
   FEATURE_BARRIERS = 128,
   FEATURE_SPIN = 256,
-  FEATURES_ALL = 511,
-  FEATURE_STORES = 512, /* mostly stores, to few variables: only where it is asked for */
+  FEATURE_ATOMIC = 512,
+  FEATURES_ALL = 1023,
+  FEATURE_STORES = 1024, /* mostly stores, to few variables: only where it is asked for */
 };
 
 void program_generate(struct program *p, uint64_t seed, unsigned features);

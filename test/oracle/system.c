@@ -38,6 +38,7 @@ static const struct shape shapes[] = {
     [RWUNLOCK] = {RV_OP_MEMORY, RV_WRITE, RV_OP_RELEASES},
     [SIGNAL] = {RV_OP_MEMORY, RV_WRITE, RV_OP_VARIES | RV_OP_RELEASES},
     [BROADCAST] = {RV_OP_MEMORY, RV_WRITE, RV_OP_VARIES | RV_OP_RELEASES},
+    [ATOMIC] = {RV_OP_MEMORY, 0, RV_OP_VARIES},
     [CHOOSE] = {RV_OP_CHOOSE, 0, 0},
 };
 
@@ -84,6 +85,7 @@ static unsigned places(const struct program *p, const struct machine *m,
     range[0] = phase == 1 ? condition : mutex;
     range[1] = condition;
     return 1 + (phase == 0);
+  case ATOMIC: /* only running it tells */
   case CHOOSE:
     return 0;
   default:

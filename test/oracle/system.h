@@ -21,7 +21,7 @@ struct oracle_system {
   unsigned n;
   struct machine_step made;
   struct rv_op op[MAX_THREADS];
-  struct rv_access pending[MAX_THREADS][2], done[2];
+  struct rv_access pending[MAX_THREADS][2], done[MAX_TOUCHES];
   struct rv_effect effect[4 * MAX_THREADS];
   uint64_t enabled;
 
