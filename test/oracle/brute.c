@@ -193,6 +193,14 @@ static void note_awaits(struct search *s, const struct machine *m) {
   }
 }
 
+static void note_written(struct search *s, const struct machine_step *step) {
+  for (unsigned t = 0; t < step->touches; t++)
+    for (unsigned v = 0; v < s->p->vars; v++)
+      if (step->touch[t].how == TOUCH_WRITE && step->touch[t].range.offset < MEMORY &&
+          bytes_of(s->p->var[v]) == bytes_of(step->touch[t].range))
+        s->equivalence->written |= 1u << v;
+}
+
 /* Every way to go on after `n` steps; false when there are too many. */
 static bool extend(struct search *s, const struct machine *m, unsigned n) {
   bool last = true;
@@ -207,8 +215,7 @@ static bool extend(struct search *s, const struct machine *m, unsigned n) {
       struct machine after = *m;
       struct machine_step step;
       machine_make(s->p, &after, t, choice, &step);
-      if (step.touches && step.touch[0].how == TOUCH_WRITE && step.touch[0].range.offset < MEMORY)
-        s->equivalence->written |= 1u << i->var;
+      note_written(s, &step);
       s->pick[n] = (struct pick){(uint8_t)t, (uint8_t)choice};
       if (n + 1 == MAX_EVENTS || !extend(s, &after, n + 1))
         return false;
