@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "core/dependence.h"
-
 void rv_sequence_begin(struct rv_sequence *v, const struct rv_trace *trace,
                        const struct rv_event *e, const struct rv_late *late, uint64_t end) {
   v->trace = trace;
@@ -145,24 +143,8 @@ static bool follows(const struct rv_sequence *v, uint32_t i) {
   return false;
 }
 
-/* Of the steps that have been read, those before this one are of other threads and independent of
- * everything with such a footprint. */
-static uint32_t first_in_question(const struct rv_sequence *v, rv_tid thread,
-                                  uint64_t conflicting) {
-  uint32_t first = v->n;
-  if (v->threads >> thread % 64 & 1)
-    first = v->first_of_thread[thread % 64];
-  for (uint64_t common = conflicting & v->footprint; common; common &= common - 1) {
-    const uint32_t touching = v->first_touching[__builtin_ctzll(common)];
-    first = first < touching ? first : touching;
-  }
-  return first;
-}
-
-enum rv_relation rv_sequence_relation(struct rv_sequence *v, rv_tid thread, uint32_t choice,
-                                      const struct rv_op *op, uint64_t footprint, uint32_t *where) {
-  const uint64_t conflicting = rv_conflicting_footprint(footprint);
-  uint32_t i = first_in_question(v, thread, conflicting);
+enum rv_relation rv_relation_from(struct rv_sequence *v, uint32_t i, rv_tid thread, uint32_t choice,
+                                  const struct rv_op *op, uint64_t conflicting, uint32_t *where) {
   do
     for (const struct rv_item *item = &v->items[i]; i < v->n; i++, item++)
       if (item->thread == thread || (item->footprint & conflicting && rv_dependent(item->op, op))) {

@@ -10,6 +10,7 @@
 #define RAVEL_CORE_SEQUENCE_H
 
 #include "core/clock.h"
+#include "core/dependence.h"
 
 /* e': an event of E, or a step that a thread was about to make when E ended. */
 struct rv_late {
@@ -86,11 +87,30 @@ void rv_sequence_need_late(struct rv_sequence *v);
 /* How a step of another thread, made in front of v, relates to v. */
 enum rv_relation { RV_INITIAL, RV_INDEPENDENT, RV_DEPENDENT };
 
+/* The same as below, where the steps before the i-th are known not to matter. */
+enum rv_relation rv_relation_from(struct rv_sequence *v, uint32_t i, rv_tid thread, uint32_t choice,
+                                  const struct rv_op *op, uint64_t conflicting, uint32_t *where);
+
 /* A thread and what it does in pre(E, e), against v (Lemma 4.2). RV_INITIAL: it is in I(v), its
  * step is the `*where`-th. RV_INDEPENDENT: it is not in v and p <> v, so it is in WI(v).
  * RV_DEPENDENT: the `*where`-th step depends on it; two values of one choice exclude each other and
  * so depend on each other. */
-enum rv_relation rv_sequence_relation(struct rv_sequence *v, rv_tid thread, uint32_t choice,
-                                      const struct rv_op *op, uint64_t footprint, uint32_t *where);
+static inline enum rv_relation rv_sequence_relation(struct rv_sequence *v, rv_tid thread,
+                                                    uint32_t choice, const struct rv_op *op,
+                                                    uint64_t footprint, uint32_t *where) {
+  /* Of the steps that have been read, those before `first` are of other threads and independent. */
+  const uint64_t conflicting = rv_conflicting_footprint(footprint);
+  uint32_t first = v->threads >> thread % 64 & 1 ? v->first_of_thread[thread % 64] : v->n;
+  for (uint64_t common = conflicting & v->footprint; common; common &= common - 1) {
+    const uint32_t touching = v->first_touching[__builtin_ctzll(common)];
+    first = first < touching ? first : touching;
+  }
+  if (first < v->n && v->items[first].thread == thread && v->items[first].choice == choice &&
+      !(op->flags & RV_OP_UNSEEN)) {
+    *where = first;
+    return RV_INITIAL;
+  }
+  return rv_relation_from(v, first, thread, choice, op, conflicting, where);
+}
 
 #endif
