@@ -47,6 +47,9 @@ $(BUILD)/pic/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(call Q,CC  ) $(CC) $(ALL_CFLAGS) $(RUNTIME_CFLAGS) $(RUNTIME_SANITIZE) -MMD -MP -c -o $@ $<
 
+# It calls what may throw.
+$(BUILD)/pic/src/runtime/once.o: RUNTIME_CFLAGS += -fexceptions
+
 $(BUILD)/pic/%.o: %.S Makefile
 	@mkdir -p $(@D)
 	$(call Q,AS  ) $(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<

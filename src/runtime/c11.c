@@ -1,17 +1,19 @@
 /*
- * C11's <threads.h>: the same threads, mutexes and keys under other names, with results of their
- * own.
+ * C11's <threads.h>: the same threads, mutexes, condition variables and keys under other names,
+ * with results of their own.
  */
 #undef __USE_EXTERN_INLINES /* libc has an inline thrd_equal, which would stand in for ours */
 #include <errno.h>
 #include <pthread.h>
 #include <threads.h>
 
+#include "runtime/cond.h"
 #include "runtime/handle.h"
 #include "runtime/mutex.h"
 #include "runtime/real.h"
 
 _Static_assert(sizeof(struct mutex) <= sizeof(mtx_t), "it must fit");
+_Static_assert(sizeof(struct cond) <= sizeof(cnd_t), "it must fit");
 
 static int as_c11(int error) {
   switch (error) {
@@ -121,6 +123,48 @@ EXPORT void mtx_destroy(mtx_t *mutex) {
     mutex_destroy((struct mutex *)mutex, CALLER, FRAME);
   else
     REAL(mtx_destroy)(mutex);
+}
+
+/* --- condition variables -------------------------------------------------------------------------
+ */
+
+EXPORT int cnd_init(cnd_t *cond) {
+  return as_c11(pthread_cond_init((pthread_cond_t *)cond, NULL));
+}
+
+EXPORT int cnd_signal(cnd_t *cond) {
+  if (!rt.current)
+    return REAL(cnd_signal)(cond);
+  cond_signal((struct cond *)cond, CALLER, FRAME);
+  return thrd_success;
+}
+
+EXPORT int cnd_broadcast(cnd_t *cond) {
+  if (!rt.current)
+    return REAL(cnd_broadcast)(cond);
+  cond_broadcast((struct cond *)cond, CALLER, FRAME);
+  return thrd_success;
+}
+
+EXPORT int cnd_wait(cnd_t *cond, mtx_t *mutex) {
+  if (!rt.current)
+    return REAL(cnd_wait)(cond, mutex);
+  return as_c11(cond_wait((struct cond *)cond, (struct mutex *)mutex, 0, NULL, CALLER, FRAME));
+}
+
+EXPORT int cnd_timedwait(cnd_t *restrict cond, mtx_t *restrict mutex,
+                         const struct timespec *restrict until) {
+  if (!rt.current)
+    return REAL(cnd_timedwait)(cond, mutex, until);
+  return as_c11(
+      cond_wait((struct cond *)cond, (struct mutex *)mutex, CLOCK_REALTIME, until, CALLER, FRAME));
+}
+
+EXPORT void cnd_destroy(cnd_t *cond) {
+  if (rt.current)
+    cond_destroy((struct cond *)cond, CALLER, FRAME);
+  else
+    REAL(cnd_destroy)(cond);
 }
 
 /* --- thread-specific data ------------------------------------------------------------------------

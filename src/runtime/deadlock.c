@@ -4,8 +4,20 @@
 
 #include "runtime/runtime.h"
 
+/* Where a thread waits; inside a library, where the program has called that, which is above the
+ * call into the runtime on the stack. */
+static uint64_t place_of(const struct thread *thread) {
+  if (in_program(thread->pc))
+    return thread->pc;
+  const uint64_t *at = thread->sp;
+  while (in_stack_of(thread, (uintptr_t)at) && *at != thread->pc)
+    at++;
+  const uint64_t caller = program_caller(thread, (uintptr_t)at);
+  return caller ? caller : thread->pc;
+}
+
 static struct shared_wait wait_of(const struct thread *thread) {
-  struct shared_wait wait = {.thread = thread->tid, .pc = thread->pc, .holder = RV_NO_THREAD};
+  struct shared_wait wait = {.thread = thread->tid, .pc = place_of(thread), .holder = RV_NO_THREAD};
   if (thread->state == THREAD_JOINING) {
     wait.kind = WAIT_JOIN;
     wait.holder = thread->joining;

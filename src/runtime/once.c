@@ -57,11 +57,23 @@ static void leave(struct once *once, bool done, uint64_t pc) {
   record_access(RECORD_ONCE_DONE, (uintptr_t)once, sizeof *once, done, 0, pc);
 }
 
+struct attempt {
+  struct once *once;
+  bool done;
+  uint64_t pc;
+};
+
+static void end_attempt(const struct attempt *attempt) {
+  leave(attempt->once, attempt->done, attempt->pc);
+}
+
+/* A function that throws, or in which its thread is cancelled, has not done it. */
 static void do_once(struct once *once, void (*function)(void), uint64_t pc) {
-  if (enter(once, pc)) {
-    function();
-    leave(once, true, pc);
-  }
+  if (!enter(once, pc))
+    return;
+  __attribute__((cleanup(end_attempt))) struct attempt attempt = {once, false, pc};
+  function();
+  attempt.done = true;
 }
 
 EXPORT int pthread_once(pthread_once_t *control, void (*function)(void)) {

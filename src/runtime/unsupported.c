@@ -15,12 +15,6 @@
   X(accept4) \
   X(alarm) \
   X(clone) \
-  X(cnd_broadcast) \
-  X(cnd_destroy) \
-  X(cnd_init) \
-  X(cnd_signal) \
-  X(cnd_timedwait) \
-  X(cnd_wait) \
   X(epoll_pwait) \
   X(epoll_wait) \
   X(execl) \

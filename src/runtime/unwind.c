@@ -48,14 +48,41 @@ static _Noreturn void run_handlers_and_end(void) {
 /* --- forced unwinding ----------------------------------------------------------------------------
  */
 
+typedef _Unwind_Reason_Code personality(int, _Unwind_Action, _Unwind_Exception_Class,
+                                        struct _Unwind_Exception *, struct _Unwind_Context *);
+
+/* Where nothing needs them, libgcc is not there. */
 static __typeof__(&_Unwind_ForcedUnwind) force;
 static __typeof__(&_Unwind_GetCFA) stack_pointer_of;
+static __typeof__(&_Unwind_Resume) resume_unwinding;
+static personality *personality_of_c;
 
-/* Where nothing needs it, libgcc is not there. */
+#define FIND(function, name) (function = (__typeof__(function))dlsym(RTLD_DEFAULT, name))
+
 void unwind_init(void) {
-  force = (__typeof__(force))dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind");
-  stack_pointer_of = (__typeof__(stack_pointer_of))dlsym(RTLD_DEFAULT, "_Unwind_GetCFA");
+  FIND(force, "_Unwind_ForcedUnwind");
+  FIND(stack_pointer_of, "_Unwind_GetCFA");
+  FIND(resume_unwinding, "_Unwind_Resume");
+  FIND(personality_of_c, "__gcc_personality_v0");
   dlerror(); /* libc lets go of the message */
+}
+
+/* Code of the runtime that is left by unwinding (-fexceptions) calls these; whoever unwinds has
+ * loaded the real ones. */
+
+personality __gcc_personality_v0;
+_Unwind_Reason_Code __gcc_personality_v0(int version, _Unwind_Action actions,
+                                         _Unwind_Exception_Class class,
+                                         struct _Unwind_Exception *thrown,
+                                         struct _Unwind_Context *context) {
+  return personality_of_c ? personality_of_c(version, actions, class, thrown, context)
+                          : _URC_CONTINUE_UNWIND;
+}
+
+__asm__(".hidden _Unwind_Resume");
+void _Unwind_Resume(struct _Unwind_Exception *thrown) {
+  resume_unwinding(thrown);
+  __builtin_trap();
 }
 
 /* Before a frame is left: has the one of the innermost handler been left already? */
