@@ -20,6 +20,9 @@ struct ravel_waiting {
 __attribute__((weak)) void ravel_runtime_await(struct ravel_waiting *waiting);
 __attribute__((weak)) int ravel_runtime_awaited(struct ravel_waiting *waiting, int holds);
 
+__attribute__((weak)) void ravel_runtime_atomic_begin(void);
+__attribute__((weak)) void ravel_runtime_atomic_end(void);
+
 /* Gives this execution up, without an error, unless the condition holds. Without Ravel a program
  * whose assumption fails ends. */
 static inline void ravel_assume(int condition) {
@@ -47,6 +50,25 @@ static inline unsigned ravel_choose(unsigned n) {
                                    : !!(__VA_ARGS__)))                                             \
       ;                                                                                            \
   } while (0)
+
+static inline __attribute__((always_inline)) int ravel_atomic_begin_(void) {
+  if (ravel_runtime_atomic_begin)
+    ravel_runtime_atomic_begin();
+  return 1;
+}
+
+static inline __attribute__((always_inline)) void ravel_atomic_end_(const int *unused) {
+  (void)unused;
+  if (ravel_runtime_atomic_end)
+    ravel_runtime_atomic_end();
+}
+
+/* ravel_atomic { ... }: what the braces hold is one step, which no other thread can interrupt; it
+ * must not wait for one. It may be left by break, continue, goto and return. Without Ravel it is a
+ * block like any other, and nothing makes it atomic. */
+#define ravel_atomic                                                                               \
+  for (int ravel_atomic_ __attribute__((cleanup(ravel_atomic_end_))) = ravel_atomic_begin_();      \
+       ravel_atomic_; ravel_atomic_ = 0)
 
 #ifdef __cplusplus
 }

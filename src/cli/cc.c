@@ -9,21 +9,28 @@
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/message.h"
+#include "cli/program.h"
 #include "cli/toolchain.h"
 
 /* What the arguments ask the compiler to do. */
 struct job {
   bool inputs;         /* there is something to compile or link */
   bool no_link;        /* it stops before linking */
+  bool functions;      /* a source needs its functions apart */
   const char *refused; /* a way of linking that leaves no room for the runtime */
 };
+
+static void look_at_input(struct job *job, const char *word) {
+  job->inputs |= *word != 0;
+  job->functions |= is_source(word) && needs_functions(word);
+}
 
 static void look_at(struct job *job, const char *word) {
   static const char *const stops[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-r", NULL};
   static const char *const statics[] = {"-static", "--static", "-static-pie", "-static-libtsan",
                                         NULL};
   if (*word != '-' || !word[1] || strncmp(word, "-l", 2) == 0)
-    job->inputs |= *word != 0;
+    look_at_input(job, word);
   else if (is_one_of(word, stops))
     job->no_link = true;
   else if (is_one_of(word, statics))
@@ -64,6 +71,8 @@ static int compiler(bool cxx, int argc, char **argv) {
   /* Without inputs it is a question to the compiler, such as --version: nothing to add. */
   if (job.inputs && !toolchain_add_flags(&toolchain, !job.no_link, &command))
     return STATUS_USAGE;
+  if (job.functions)
+    words_add(&command, keep_functions);
   for (int i = 0; i < argc; i++)
     words_add(&command, argv[i]);
   execvp(command.items[0], (char *const *)command.items);

@@ -77,6 +77,8 @@ static void describe_request(struct check *check) {
                                     .step_seconds = (uint32_t)options->step_seconds,
                                     .timeouts = (uint32_t)options->timeouts,
                                     .spurious = (uint32_t)options->spurious,
+                                    .nondet_low = options->nondet.low,
+                                    .nondet_high = options->nondet.high,
                                     .leaks = options->leaks,
                                     .expect_exit = options->expect_exit,
                                     .show_output = options->verbose,

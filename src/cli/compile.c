@@ -100,6 +100,8 @@ static int compile_one(const char *source, const char *object, const struct tool
   words_add_all(&argv, defaults);
   int status = STATUS_USAGE;
   if (toolchain_add_flags(toolchain, false, &argv)) {
+    if (needs_functions(source))
+      words_add(&argv, keep_functions);
     add_compile_flags(&argv, cflags);
     words_add(&argv, "-c");
     words_add(&argv, "-o");

@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ enum option_kind {
   OPTION_COUNT,   /* uint64_t */
   OPTION_SECONDS, /* double */
   OPTION_STATUS,  /* int32_t: from 0 to 255 */
+  OPTION_RANGE,   /* struct range */
   OPTION_NAME,    /* uint32_t: the index of one of the names */
   OPTION_LATER,   /* known, and not there yet */
 };
@@ -75,6 +77,13 @@ static const struct option table[] = {
      .most = 1000000,
      .help = "explore up to N wakeups from condition variables for no reason, in each thread; "
              "without a number, one"},
+    {.name = "nondet",
+     .kind = OPTION_RANGE,
+     .commands = FOR_CHECK,
+     .offset = AT(nondet),
+     .argument = "LOW..HIGH",
+     .standard = "0..1",
+     .help = "the values that __VERIFIER_nondet_int() and its kind return"},
     {.name = "leaks",
      .kind = OPTION_FLAG,
      .commands = FOR_CHECK,
@@ -275,6 +284,23 @@ static bool set_number(void *field, const struct option *option, const char *val
   return complain_about_value(option, value);
 }
 
+static bool set_range(struct range *field, const struct option *option, const char *value) {
+  enum { LARGEST = 1000000 };
+  int end = 0;
+  long long low, high;
+  if (sscanf(value, "%lld..%lld%n", &low, &high, &end) != 2 || value[end]) {
+    complain("--%s wants two numbers, LOW..HIGH, not '%s'", option->name, value);
+    return false;
+  }
+  if (low < INT32_MIN || high > UINT32_MAX || low > high || high - low >= LARGEST) {
+    complain("--%s wants a range from low to high, of %d numbers of 32 bits at most, not '%s'",
+             option->name, LARGEST, value);
+    return false;
+  }
+  *field = (struct range){low, high};
+  return true;
+}
+
 static bool set_status(int32_t *field, const struct option *option, const char *value) {
   char *end;
   const unsigned long status = strtoul(value, &end, 10);
@@ -297,6 +323,8 @@ static bool set_option(struct options *options, const struct option *option, con
     return true;
   case OPTION_NAME:
     return set_name(field, option, value);
+  case OPTION_RANGE:
+    return set_range(field, option, value);
   case OPTION_STATUS:
     return set_status(field, option, value);
   case OPTION_COUNT:

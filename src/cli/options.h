@@ -13,6 +13,10 @@
 /* Which commands an option belongs to. */
 enum { FOR_CHECK = 1, FOR_REPLAY = 2, FOR_SHOW = 4, FOR_ALL = 7 };
 
+struct range {
+  int64_t low, high;
+};
+
 struct options {
   uint32_t algorithm, order; /* enum rv_algorithm, enum rv_order */
   uint64_t seed, k;
@@ -21,6 +25,7 @@ struct options {
   double max_seconds;
   bool observers;
   int32_t expect_exit; /* ANY_EXIT: not given */
+  struct range nondet;
   bool leaks;
   bool keep_going, verbose, quiet, help;
   const char *cc, *cflags, *json, *trace;

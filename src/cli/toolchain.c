@@ -167,6 +167,17 @@ static const char *const clang_flags[] = {"--start-no-unused-arguments",
                                           "-fno-omit-frame-pointer",
                                           NULL};
 
+const char *const keep_functions = "-fno-inline";
+
+bool needs_functions(const char *source) {
+  struct buffer text = {0};
+  const bool needs =
+      buffer_read_file(&text, source) && (strstr(buffer_text(&text), "__VERIFIER_atomic_") ||
+                                          strstr(buffer_text(&text), "assume_abort_if_not"));
+  buffer_free(&text);
+  return needs;
+}
+
 /* libravel comes before the C library, so that its functions are found first. gcc links its own
  * -ltsan whatever is said: the directory ravel-tsan, which it searches first, has a libtsan.so
  * that stands for libravel.so. */

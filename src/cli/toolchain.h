@@ -18,6 +18,11 @@ void toolchain_free(struct toolchain *toolchain);
 
 /* Appends the flags of a compilation; of the linking too when the command links. They go before
  * the user's own. Complains and returns false when Ravel's library is not where it should be. */
+/* Functions of some names mean something (atomic_functions.c). A source that mentions them is
+ * compiled with a flag that keeps its functions apart. */
+bool needs_functions(const char *source);
+extern const char *const keep_functions;
+
 bool toolchain_add_flags(const struct toolchain *toolchain, bool links, struct words *argv);
 
 /* The directory of libravel.so, found from where this command is; NULL: not found. */

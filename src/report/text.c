@@ -100,6 +100,10 @@ const char *event_text(struct arena *arena, const struct trace *trace,
                         (long long)event->stored - 1);
   case RECORD_AWAIT:
     return arena_printf(arena, "waited for %s = %s", object, value);
+  case RECORD_BLOCK_BEGIN:
+    return "begins an atomic block";
+  case RECORD_BLOCK_END:
+    return "ends it";
   case RECORD_DESTROY:
     return arena_printf(arena, "destroys %s", object);
   case RECORD_FREE:

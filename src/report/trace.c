@@ -47,6 +47,8 @@ const char *trace_event_name(uint32_t kind) {
       [RECORD_CANCEL] = "cancel",
       [RECORD_TEST_CANCEL] = "test-cancel",
       [RECORD_CANCELLED] = "cancelled",
+      [RECORD_BLOCK_BEGIN] = "block-begin",
+      [RECORD_BLOCK_END] = "block-end",
       [RECORD_ERROR] = "error",
       [RECORD_FUTEX_WAIT] = "futex-wait",
       [RECORD_FUTEX_DIFFERS] = "futex-differs",

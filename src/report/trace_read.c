@@ -62,6 +62,8 @@ static bool read_request(struct trace *trace, const struct json *object) {
   request->step_seconds = number32(object, "step_seconds");
   request->timeouts = number32(object, "timeouts");
   request->spurious = number32(object, "spurious");
+  request->nondet_low = (int64_t)json_member_number(object, "nondet_low");
+  request->nondet_high = (int64_t)json_member_number(object, "nondet_high");
   request->leaks = json_member_bool(object, "leaks");
   request->expect_exit = (int32_t)number32(object, "expect_exit") - 1;
   request->explorer.max_steps = json_member_number(object, "max_steps");

@@ -33,6 +33,8 @@ static void write_request(struct json_writer *json, const struct trace *trace) {
   json_number(json, "step_seconds", request->step_seconds);
   json_number(json, "timeouts", request->timeouts);
   json_number(json, "spurious", request->spurious);
+  json_address(json, "nondet_low", (uint64_t)request->nondet_low);
+  json_address(json, "nondet_high", (uint64_t)request->nondet_high);
   json_bool(json, "leaks", request->leaks);
   json_number(json, "expect_exit", (uint64_t)(request->expect_exit + 1));
   json_number(json, "max_steps", request->explorer.max_steps);

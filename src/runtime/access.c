@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "runtime/atomic_block.h"
 #include "runtime/memory_errors.h"
 #include "runtime/private.h"
 #include "runtime/sides.h"
@@ -105,6 +106,12 @@ static void interleave(uint64_t addr, uint64_t size, bool write, uint64_t pc, vo
   record_plain(addr, size, write, pc);
 }
 
+static void in_block(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame) {
+  bool known_by_others = rt.races != RACES_INTERLEAVE && stack_owner(addr) == RV_NO_THREAD;
+  if (known_by_others || !touch_privately(addr, size))
+    atomic_block_plain(addr, size, write, pc, frame);
+}
+
 void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame) {
   if (size == 0)
     return;
@@ -112,17 +119,17 @@ void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, 
   uint32_t plain = rt.plain;
   if (unlikely(plain == PLAIN_WATCHED))
     plain = spinloop_plain(addr, size, write) ? rt.behind : PLAIN_BOUNDED;
-  if (plain == PLAIN_BOUNDED)
-    return;
-  if (unlikely(rt.current->await != NULL) && plain == PLAIN_VISIBLE) {
-    await_reads(addr, (uint32_t)size, write ? RV_WRITE : RV_READ, pc, frame);
-    return;
-  }
-  if (rt.recording)
+  if (unlikely(rt.recording) && plain != PLAIN_BOUNDED && plain != PLAIN_IN_BLOCK)
     record_watched(addr, size, write, plain == PLAIN_CHECKED, pc, frame);
-  if (plain == PLAIN_CHECKED)
+  if (likely(plain == PLAIN_CHECKED))
     check(addr, size, write, pc, frame);
-  else if (addr >= FIRST_PAGE && !touch_privately(addr, size)) /* below, the access will crash */
+  else if (plain == PLAIN_BOUNDED || addr < FIRST_PAGE) /* there, the access will crash */
+    return;
+  else if (plain == PLAIN_IN_BLOCK)
+    in_block(addr, size, write, pc, frame);
+  else if (rt.current->await)
+    await_reads(addr, (uint32_t)size, write ? RV_WRITE : RV_READ, pc, frame);
+  else if (!touch_privately(addr, size))
     interleave(addr, size, write, pc, frame);
 }
 
@@ -189,7 +196,7 @@ void freeing_access(uint64_t addr, uint64_t size, uint64_t pc, void *frame) {
     return;
   if (rt.recording)
     record_watched(addr, size, true, false, pc, frame);
-  if (rt.plain == PLAIN_CHECKED) {
+  if (rt.races == RACES_REPORT) {
     if (datarace_free(rt.current->tid, addr, size, &race))
       race_of_free(&race, pc, frame);
   } else if (rt.plain == PLAIN_BOUNDED || !touch_privately(addr, size)) {

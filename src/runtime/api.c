@@ -3,24 +3,43 @@
  */
 #include "ravel.h"
 
+#include "runtime/atomic_block.h"
 #include "runtime/runtime.h"
 
-EXPORT void ravel_runtime_cut(void) {
+void cut_here(void) {
   if (!rt.current)
     return;
   rt.cut = rt.bounded = true;
   stop_for_good(THREAD_FAILED);
 }
 
-EXPORT unsigned ravel_runtime_choose(unsigned n) {
+uint32_t choose(uint32_t n, uint64_t pc) {
   if (!rt.current || rt.solo || n < 2)
     return 0;
-  visible_choice(n, CALLER);
+  visible_choice(n, pc);
   performed(rt.choice);
-  struct record *line = record(RECORD_CHOOSE, CALLER);
+  struct record *line = record(RECORD_CHOOSE, pc);
   if (line) {
     line->value = rt.choice;
     line->stored = n;
   }
   return rt.choice;
+}
+
+EXPORT void ravel_runtime_cut(void) {
+  cut_here();
+}
+
+EXPORT unsigned ravel_runtime_choose(unsigned n) {
+  return choose(n, CALLER);
+}
+
+EXPORT void ravel_runtime_atomic_begin(void) {
+  if (rt.current)
+    atomic_block_begin(CALLER, FRAME);
+}
+
+EXPORT void ravel_runtime_atomic_end(void) {
+  if (rt.current)
+    atomic_block_end(CALLER);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/atomic_block.h"
 #include "runtime/checkpoint.h"
 #include "runtime/exception.h"
 #include "runtime/real.h"
@@ -177,6 +178,8 @@ EXPORT _Noreturn void quick_exit(int status) {
 EXPORT _Noreturn void abort(void) {
   if (!rt.current)
     REAL(abort)();
+  if (in_assumption(CALLER))
+    cut_here();
   char text[SHARED_MESSAGE - 64];
   if (exception_describe(text, sizeof text))
     fail(ERROR_ABORT, CALLER, FRAME, "%s", text);

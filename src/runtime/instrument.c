@@ -3,6 +3,7 @@
  * once per module. The names and their meaning are those of -fsanitize=thread.
  */
 #include "runtime/access.h"
+#include "runtime/atomic_block.h"
 
 #define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
 
@@ -80,7 +81,7 @@ EXPORT void __tsan_vptr_read(void **pointer) {
   plain_access(ADDRESS(pointer), sizeof *pointer, false, CALLER, FRAME);
 }
 
-/* Stacks are read from frame pointers when they are needed, so these have nothing to do. */
+/* Stacks are read from frame pointers when they are needed, so most of these have nothing to do. */
 void __tsan_init(void);
 EXPORT void __tsan_init(void) {
 }
@@ -88,10 +89,14 @@ EXPORT void __tsan_init(void) {
 void __tsan_func_entry(void *pc);
 EXPORT void __tsan_func_entry(void *pc) {
   (void)pc;
+  if (unlikely(atomic_functions_exist) && rt.current)
+    atomic_function_entry(CALLER, FRAME);
 }
 
 void __tsan_func_exit(void);
 EXPORT void __tsan_func_exit(void) {
+  if (unlikely(atomic_functions_exist) && rt.current)
+    atomic_function_exit(CALLER);
 }
 
 void __tsan_ignore_thread_begin(void);

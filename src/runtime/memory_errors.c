@@ -53,11 +53,12 @@ static void tell_sides(struct shared_error *error, const struct heap_block *bloc
   side_tell(&error->origin, SIDE_ALLOCATED, block->start, block->allocated_by, block->allocated_pc);
 }
 
-static _Noreturn void wrong_access(uint64_t addr, uint64_t size, bool write, uint64_t pc,
-                                   void *frame) {
+void memory_wrong_access(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame) {
   struct heap_block block;
   char where[64];
   const char *what = write ? "write" : "read";
+  if (!rt.current || size == 0)
+    return;
   if (!nearest_block(addr, &block))
     fail(ERROR_OUT_OF_BOUNDS, pc, frame, "%s of %lu byte%s of the heap where nothing is allocated",
          what, size, plural(size));
@@ -75,14 +76,9 @@ static _Noreturn void wrong_access(uint64_t addr, uint64_t size, bool write, uin
   error_stop();
 }
 
-void memory_check_heap(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame) {
-  if (unlikely(!heap_holds(addr, size)) && rt.current && size > 0)
-    wrong_access(addr, size, write, pc, frame);
-}
-
 void memory_object(uint64_t addr, uint64_t size, uint64_t pc, void *frame) {
   struct datarace race;
-  memory_check_heap(addr, size, true, pc, frame);
+  memory_check(addr, size, true, pc, frame);
   if (unlikely(rt.recording))
     record_watched(addr, size, false, false, pc, frame);
   if (races_are_checked())

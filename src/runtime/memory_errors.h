@@ -7,13 +7,14 @@
 #include "runtime/heap.h"
 #include "runtime/runtime.h"
 
-void memory_check_heap(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame);
+/* An access to the heap that is not all within a live block. */
+void memory_wrong_access(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame);
 
 /* An access is about to be made, right now. Outside the heap this is one comparison. */
 static inline void memory_check(uint64_t addr, uint64_t size, bool write, uint64_t pc,
                                 void *frame) {
-  if (heap_contains(addr))
-    memory_check_heap(addr, size, write, pc, frame);
+  if (heap_contains(addr) && unlikely(!heap_holds(addr, size)))
+    memory_wrong_access(addr, size, write, pc, frame);
 }
 
 /* An operation on a synchronisation object at this address is about to be performed. */

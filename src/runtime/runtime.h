@@ -103,11 +103,12 @@ struct thread {
 };
 
 enum plain_access {
-  PLAIN_NOTHING, /* before main */
-  PLAIN_BOUNDED, /* checked for being in allocated memory */
-  PLAIN_CHECKED, /* and for data races */
-  PLAIN_VISIBLE, /* and visible to others */
-  PLAIN_WATCHED, /* spinloop.c looks at it first, then it is what `behind` says */
+  PLAIN_NOTHING,  /* before main */
+  PLAIN_BOUNDED,  /* checked for being in allocated memory */
+  PLAIN_CHECKED,  /* and for data races */
+  PLAIN_VISIBLE,  /* and visible to others */
+  PLAIN_WATCHED,  /* spinloop.c looks at it first, then it is what `behind` says */
+  PLAIN_IN_BLOCK, /* part of the atomic block that is being executed */
 };
 
 enum tried { TRIED_NOTHING, TRIED_IN_VAIN, TRIED_WELL };
@@ -286,6 +287,15 @@ bool is_system_library(const char *path); /* one whose state is not the program'
 bool in_program(uint64_t pc);             /* code of a module under test, not of a system library */
 bool in_libc(uint64_t pc);                /* code of libc or the dynamic linker */
 bool in_runtime(uint64_t pc);             /* our own */
+
+/* --- api.c
+ * ----------------------------------------------------------------------------------------- */
+
+/* An assumption does not hold: the current thread stops, without an error. */
+void cut_here(void);
+
+/* A value below `n`; every one is explored. */
+uint32_t choose(uint32_t n, uint64_t pc);
 
 /* --- await.c
  * -------------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
  * Threads that start, and threads whose join is satisfied, run their local code at once: whoever
  * caused it waits in `resume_to` and goes on when they stop.
  */
+#include "runtime/atomic_block.h"
 #include "runtime/cancel.h"
 #include "runtime/memory_errors.h"
 #include "runtime/spinloop.h"
@@ -31,7 +32,8 @@ static bool stands_before_recorded(const struct thread *thread, const struct rv_
   const bool same_range =
       op->access.addr == then->op.access.addr && op->access.size == then->op.access.size;
   return thread->state == THREAD_READY && op->kind == then->op.kind &&
-         (same_range || op->flags & RV_OP_VARIES) && op->more_count == then->op.more_count;
+         (same_range || op->flags & RV_OP_VARIES) &&
+         (op->more_count == then->op.more_count || op->access.size == 0);
 }
 
 /* The thread's ranges are on its stack, which it goes on to use for other things in this step. */
@@ -131,6 +133,10 @@ static inline void step_ends(struct thread *self) {
 }
 
 static inline void stand(struct thread *self, uint64_t pc) {
+  if (in_atomic_block()) {
+    atomic_block_operation(pc, FRAME);
+    return;
+  }
   self->pc = pc;
   self->state = THREAD_READY;
   set_bit(rt.ready, self->tid);
@@ -171,7 +177,9 @@ void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc) {
   if (!prepare(RV_OP_MEMORY, addr, size, mode, pc))
     return;
   self->pc = pc;
-  if (unlikely(self->watch || pc == self->guess || rt.spins[SPINLOOP_SLOT(pc)]))
+  if (in_atomic_block())
+    ; /* it can't go round a loop before it has left the block */
+  else if (unlikely(self->watch || pc == self->guess || rt.spins[SPINLOOP_SLOT(pc)]))
     spinloop_stand(self);
   else if (spinloop_guesses(self))
     self->guess = pc;
@@ -224,6 +232,8 @@ void effect(enum rv_effect_kind kind, rv_tid thread, rv_tid other) {
 void run_local(struct thread *thread) {
   not_spinning();
   struct thread *self = rt.current;
+  if (in_atomic_block())
+    atomic_block_refuse("creating a thread", self->pc, FRAME);
   thread->state = THREAD_RUNNING;
   if (!self) {
     resume(thread);
@@ -235,6 +245,10 @@ void run_local(struct thread *thread) {
 
 void stop_in(enum thread_state state) {
   struct thread *self = rt.current;
+  if (in_atomic_block() && state == THREAD_JOINING)
+    atomic_block_refuse("waiting for another thread", self->pc, FRAME);
+  if (in_atomic_block())
+    atomic_block_leave();
   self->state = state;
   step_ends(self);
 }
@@ -246,6 +260,8 @@ _Noreturn void stop_for_good(enum thread_state state) {
 
 _Noreturn void pass_on_to(struct thread *thread) {
   struct thread *self = rt.current;
+  if (in_atomic_block())
+    atomic_block_leave();
   thread->resume_to = self->resume_to;
   thread->state = THREAD_RUNNING;
   self->resume_to = NULL;

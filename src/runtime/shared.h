@@ -85,9 +85,10 @@ struct request {
   uint32_t step_seconds; /* longest time one step may run before it is called an endless loop */
   uint32_t timeouts;     /* how often a thread may give up waiting in an execution */
   uint32_t spurious;     /* how often it may wake up from a condition variable for no reason */
-  uint32_t leaks;        /* look for leaks at the end of every execution */
-  int32_t expect_exit;   /* the exit status that is right; ANY_EXIT: it is not judged */
-  uint32_t show_output;  /* leave standard output and error of the program alone */
+  int64_t nondet_low, nondet_high; /* the values of __VERIFIER_nondet_int() and its kind */
+  uint32_t leaks;                  /* look for leaks at the end of every execution */
+  int32_t expect_exit;             /* the exit status that is right; ANY_EXIT: it is not judged */
+  uint32_t show_output;            /* leave standard output and error of the program alone */
   struct rv_options explorer;
 
   /* TASK_RECORD: the schedule to follow, in the schedule area. */
@@ -218,7 +219,9 @@ enum record_kind {
   RECORD_FUTEX_DIFFERS, /* the memory is not as expected: it does not wait */
   RECORD_FUTEX_WOKEN,
   RECORD_FUTEX_WAKE, /* `value` of `stored` threads */
-  RECORD_ERROR,      /* the error the recording is about happened here */
+  RECORD_BLOCK_BEGIN,
+  RECORD_BLOCK_END,
+  RECORD_ERROR, /* the error the recording is about happened here */
   RECORD_KINDS
 };
 

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/atomic_block.h"
 #include "runtime/cancel.h"
 #include "runtime/checkpoint.h"
 #include "runtime/datarace.h"
@@ -294,6 +295,7 @@ int worker_main(int argc, char **argv, char **envp) {
   tls_snapshot();
   heap_snapshot();
   exit_snapshot();
+  atomic_functions_init();
   crash_init();
   unwind_init();
   watchdog_init(shared->request.step_seconds);

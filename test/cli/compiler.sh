@@ -147,6 +147,51 @@ atomic_int x; int bump(void) { return x++; }' >lib.c
   field executions 2 r.json
   end
 
+  begin "$compiler: a program that uses ravel.h builds and runs without Ravel, as C and as C++"
+  cat >x.c <<'EOF'
+#include <ravel.h>
+int x = 1;
+static int f(void) {
+  ravel_atomic { x++; if (x == 2) return 5; }
+  return 6;
+}
+int main(void) {
+  ravel_assume(x == 1);
+  ravel_await(x == 1);
+  return f() == 5 && x == 2 && ravel_choose(3) == 0 ? 0 : 1;
+}
+EOF
+  cp x.c y.cc
+  run 0 $RAVEL_CC -Wall -Wextra -Werror -I "$BUILD/include" -o x x.c
+  run 0 ./x
+  run 0 $RAVEL_CXX -Wall -Wextra -Werror -I "$BUILD/include" -o y y.cc
+  run 0 ./y
+  run 0 "$RAVEL" cc -Wall -Wextra -Werror -o z x.c
+  run 0 ./z
+  end
+
+  begin "$compiler: functions that are atomic by their names stay functions"
+  cat >x.c <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+#include <stddef.h>
+static int x;
+static void __VERIFIER_atomic_add(void) { x++; }
+static void *run(void *arg) { __VERIFIER_atomic_add(); return arg; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, run, NULL);
+  run(NULL);
+  pthread_join(t, NULL);
+  assert(x == 2);
+  return 0;
+}
+EOF
+  run 0 "$RAVEL" cc -O3 -pthread -o x x.c
+  run 0 "$RAVEL" check ./x --json r.json
+  field executions 2 r.json
+  end
+
   begin "$compiler: C++ with threads and exceptions"
   cat >x.cc <<'EOF'
 #include <mutex>
