@@ -177,12 +177,12 @@ void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc) {
   if (!prepare(RV_OP_MEMORY, addr, size, mode, pc))
     return;
   self->pc = pc;
-  if (in_atomic_block())
-    ; /* it can't go round a loop before it has left the block */
-  else if (unlikely(self->watch || pc == self->guess || rt.spins[SPINLOOP_SLOT(pc)]))
-    spinloop_stand(self);
-  else if (spinloop_guesses(self))
-    self->guess = pc;
+  if (likely(!in_atomic_block())) {
+    if (unlikely(self->watch || pc == self->guess || rt.spins[SPINLOOP_SLOT(pc)]))
+      spinloop_stand(self);
+    else if (spinloop_guesses(self))
+      self->guess = pc;
+  }
   stand(self, pc);
 }
 
