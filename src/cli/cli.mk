@@ -5,6 +5,10 @@ $(BUILD)/include/ravel.h: include/ravel.h
 	@mkdir -p $(@D)
 	$(call Q,COPY) cp $< $@
 
+$(BUILD)/include/ravel-c++/bits/%.h: include/ravel-c++/bits/%.h
+	@mkdir -p $(@D)
+	$(call Q,COPY) cp $< $@
+
 $(BUILD)/ravel-tsan/libtsan.so:
 	@mkdir -p $(@D)
 	$(call Q,MAKE) echo 'INPUT(-lravel)' > $@
@@ -16,5 +20,5 @@ $(BUILD)/ravel-tsan/libtsan_preinit.o:
 $(BUILD)/ravel-cc $(BUILD)/ravel-c++: $(BUILD)/ravel
 	$(call Q,LINK) ln -sf ravel $@
 
-all: $(BUILD)/include/ravel.h $(BUILD)/ravel-tsan/libtsan.so \
+all: $(patsubst %,$(BUILD)/%,$(wildcard include/ravel-c++/bits/*.h)) $(BUILD)/include/ravel.h $(BUILD)/ravel-tsan/libtsan.so \
 	$(BUILD)/ravel-tsan/libtsan_preinit.o $(BUILD)/ravel-cc $(BUILD)/ravel-c++

@@ -206,6 +206,8 @@ bool toolchain_add_flags(const struct toolchain *toolchain, bool links, struct w
   if (include) {
     words_add(argv, "-idirafter");
     words_add(argv, include);
+    words_add(argv, "-isystem"); /* before the C++ library's own */
+    words_add(argv, arena_printf(&argv->arena, "%s/ravel-c++", include));
   }
   if (links)
     add_link_flags(toolchain->clang, library, argv);

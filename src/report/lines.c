@@ -147,7 +147,7 @@ bool file_of_the_system(const char *file) {
     if (strncmp(file, prefixes[i], strlen(prefixes[i])) == 0)
       return true;
   const char *base = strrchr(file, '/');
-  return strcmp(base ? base + 1 : file, "ravel.h") == 0;
+  return strcmp(base ? base + 1 : file, "ravel.h") == 0 || strstr(file, "/ravel-c++/bits/");
 }
 
 const struct place *lines_own_place(const struct lines_entry *entry) {
