@@ -75,14 +75,22 @@ static bool is_from_system(const char *name) {
          !strstr(info.dli_fname, "libravel.so") && !strstr(info.dli_fname, "libm.so");
 }
 
+/* What C++ imports: it has no state that a second call would find changed, but for streams. */
+static bool is_of_cxx(const char *name) {
+  return strncmp(name, "_Z", 2) == 0 || strncmp(name, "__cxa", 5) == 0 ||
+         strncmp(name, "__gxx", 5) == 0 || strncmp(name, "_Unwind", 7) == 0;
+}
+
 static void judge(const char *name, struct imports *imports) {
   imports->cancels |= strcmp(name, "pthread_cancel") == 0;
   imports->asks_for_ends |= strstr(name, "join_np") != NULL;
   if (IS_IN(name, lasting))
     imports->lasting = name;
-  if (!imports->stateful && !IS_IN(name, harmless) && !begins_harmlessly(name) &&
-      is_from_system(name))
+  bool known = imports->stateful && imports->unrepeatable;
+  if (!known && !IS_IN(name, harmless) && !begins_harmlessly(name) && is_from_system(name)) {
     imports->stateful = name;
+    imports->unrepeatable |= !is_of_cxx(name);
+  }
 }
 
 struct tables {

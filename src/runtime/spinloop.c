@@ -197,7 +197,8 @@ static void wait(struct thread *self, struct turn *turn) {
 
 /* A loop that was not known: from the next beginning on it is. */
 static void found(struct thread *self, const struct turn *turn, enum place place) {
-  bool alone = turn->alone && turn->n == 1 && turn->n_written == 0 && place == PLACE_UNKNOWN;
+  bool alone = turn->alone && turn->n == 1 && turn->n_written == 0 && place == PLACE_UNKNOWN &&
+               !rt.unrepeatable;
   self->watch = WATCH_NOTHING;
   if (rt.recording)
     return;
@@ -278,6 +279,10 @@ __attribute__((noinline)) void spinloop_stand(struct thread *self) {
   __builtin_unwind_init();
   look(self, (const char *)__builtin_frame_address(0) - SAVED_REGISTERS);
   __asm__ volatile(""); /* no tail call: the frame is needed until here */
+}
+
+bool spinloop_writes(const struct thread *thread) {
+  return thread->watch && turn_of(thread)->n_written > 0;
 }
 
 void spinloop_pieces(const struct thread *thread) {

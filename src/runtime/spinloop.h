@@ -29,6 +29,9 @@ void spinloop_begin_step(struct thread *thread);
 /* A plain access of a thread that is watched. False: nobody else need know of it. */
 bool spinloop_plain(uint64_t addr, uint64_t size, bool write);
 
+/* The thread goes round, but changes memory each time: that is not known to be waiting. */
+bool spinloop_writes(const struct thread *thread);
+
 void spinloop_pieces(const struct thread *thread);
 
 /* A thread stands before an operation that spins, and alone. */

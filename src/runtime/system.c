@@ -15,6 +15,7 @@
 #include "runtime/keys.h"
 #include "runtime/leaks.h"
 #include "runtime/semaphore.h"
+#include "runtime/spinloop.h"
 
 /* Errors found so far when the execution began. */
 static struct {
@@ -166,7 +167,8 @@ static enum rv_status system_back(void *self, const struct rv_replay *first, siz
 static enum rv_status too_long(struct thread *thread) {
   if (!deadlock_report_partial())
     error_report(ERROR_NONTERMINATION, thread->tid, thread->pc, NULL,
-                 "the execution is longer than %lu steps (--max-steps)", (unsigned long)rt.steps);
+                 "the execution is longer than %lu steps (--max-steps)%s", (unsigned long)rt.steps,
+                 spinloop_writes(thread) ? ", in a loop that changes memory each time round" : "");
   return status() == RV_ENDED ? RV_ENDED : RV_CUT;
 }
 

@@ -278,6 +278,7 @@ static void look_at_imports(void) {
   struct shared *shared = rt.shared;
   struct imports imports = imports_judge();
   rt.cancels = imports.cancels;
+  rt.unrepeatable = imports.unrepeatable;
   rt.ends_shown = imports.cancels || imports.asks_for_ends;
   if (shared->request.reset == RESET_FORK ||
       (shared->request.reset == RESET_AUTO && imports.lasting))

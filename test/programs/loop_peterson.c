@@ -1,0 +1,31 @@
+// Peterson's algorithm: a loop over two variables.
+// expect: pass
+// bounded: 0
+// also:
+// cflags: -O2
+// expect: pass
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+static atomic_int wants[2], turn;
+static int inside;
+static void *thread(void *arg) {
+  int me = (int)(uintptr_t)arg, other = 1 - me;
+  atomic_store(&wants[me], 1);
+  atomic_store(&turn, other);
+  while (atomic_load(&wants[other]) && atomic_load(&turn) == other)
+    ;
+  assert(++inside == 1);
+  inside--;
+  atomic_store(&wants[me], 0);
+  return NULL;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, thread, (void *)0);
+  pthread_create(&b, NULL, thread, (void *)1);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}
