@@ -166,7 +166,7 @@ static bool wait_for_wakeup(struct waiter *self, uint64_t pc) {
 }
 
 static bool may_wake_for_nothing(void) {
-  return rt.current->spurious < rt.shared->request.spurious;
+  return rt.current->spurious < rt.shared->request.spurious && !rt.solo;
 }
 
 /* A wakeup if there is one now, and else an end to waiting for another reason. */
