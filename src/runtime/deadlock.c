@@ -34,9 +34,9 @@ static bool has_not_ended(struct thread *thread) {
 
 /* For whom a thread waits, where only that one can end the wait; RV_NO_THREAD: it is not so. */
 static rv_tid waits_for(struct thread *thread) {
-  bool locks = thread->state == THREAD_READY && thread->pending.kind == RV_OP_LOCK;
-  if (thread->state != THREAD_JOINING &&
-      (!locks || !thread->blocking || thread->blocking->can_go_on(thread)))
+  bool blocked = thread->state == THREAD_READY && thread->blocking && !thread->await &&
+                 !thread->blocking->can_go_on(thread);
+  if (thread->state != THREAD_JOINING && !blocked)
     return RV_NO_THREAD;
   return wait_of(thread).holder;
 }
