@@ -110,6 +110,7 @@ bool rv_race_late(const struct rv_trace *trace, const struct rv_event *e,
     else
       certain = !(late->op.flags & RV_OP_VARIES);
   }
-  rv_late_settle(trace, second, late);
+  if (late->op.flags & RV_OP_COMPARES) /* nothing else can have changed by now */
+    rv_late_settle(trace, second, late);
   return certain;
 }
