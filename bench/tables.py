@@ -135,7 +135,7 @@ def show(row, algorithm, run):
         f"{unfinished}{run.blocked}", row.paper.get(algorithm, ""),
         f"{unfinished}{run.traces + run.blocked}", f"{run.cpu_seconds:.2f}",
         f"{run.traces / run.cpu_seconds:.0f}" if run.cpu_seconds else "", f"{run.peak_mib:.0f}"),
-        flush=True)
+        f"stopped after {SECONDS} s" if run.verdict == "incomplete" else "", flush=True)
 
 
 def show_head(title):
