@@ -125,7 +125,7 @@ static bool note_awaits(struct rv_explorer *x) {
 
 static void ended(struct rv_explorer *x) {
   const bool first = !(x->stats.executions | x->stats.blocked | x->stats.bounded);
-  const bool news = rv_observe_written(x) | note_awaits(x);
+  const bool written = rv_observe_written(x), awaited = note_awaits(x), news = written || awaited;
   x->grown |= news && !first;
   if (x->grown)
     return;

@@ -4,11 +4,12 @@
 #
 #   c-programs.sh RAVEL EMIT FIRST_SEED COUNT [FEATURES]
 #
-# FEATURES is a sum of 1 (await), 2 (choose), 4 (locks) and 8 (variables that overlap), which
-# is the default, and of 1024 (mostly stores).
+# FEATURES is a sum of 1 (await), 2 (choose), 4 (locks), 8 (variables that overlap), 16 (semaphores),
+# 32 (read-write locks), 64 (condition variables) and 128 (barriers), which is the default, and of
+# 1024 (mostly stores).
 # On a mismatch the program is kept, and its name is printed.
 set -u
-ravel=$1 emit=$2 seed=$3 count=$4 features=${5:-15}
+ravel=$1 emit=$2 seed=$3 count=$4 features=${5:-255}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM

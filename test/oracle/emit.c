@@ -63,7 +63,35 @@ static void await(const struct program *p, const struct instruction *i) {
   printf(")");
 }
 
+/* What is done with an object: %u stands for its number. */
+static void object_statement(const struct instruction *i) {
+  static const char *const calls[] = {
+      [POST] = "sem_post(&semaphore[%u])",
+      [SEM_WAIT] = "sem_wait(&semaphore[%u])",
+      [SEM_TRYWAIT] = "sem_trywait(&semaphore[%u]) == 0",
+      [SEM_VALUE] = "VALUE(&semaphore[%u])",
+      [RDLOCK] = "pthread_rwlock_rdlock(&rwlock[%u])",
+      [WRLOCK] = "pthread_rwlock_wrlock(&rwlock[%u])",
+      [TRYRDLOCK] = "pthread_rwlock_tryrdlock(&rwlock[%u]) == 0",
+      [TRYWRLOCK] = "pthread_rwlock_trywrlock(&rwlock[%u]) == 0",
+      [RWUNLOCK] = "pthread_rwlock_unlock(&rwlock[%u])",
+      [COND_WAIT] = "pthread_cond_wait(&condition[%u], &mutex[%u])",
+      [SIGNAL] = "pthread_cond_signal(&condition[%u])",
+      [BROADCAST] = "pthread_cond_broadcast(&condition[%u])",
+      [BARRIER] = "pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD",
+  };
+  const bool returns = i->kind == SEM_TRYWAIT || i->kind == SEM_VALUE || i->kind == TRYRDLOCK ||
+                       i->kind == TRYWRLOCK || i->kind == BARRIER;
+  if (returns)
+    printf("r%u = ", i->r);
+  printf(calls[i->kind], i->object, i->mutex);
+}
+
 static void statement(const struct program *p, const struct instruction *i) {
+  if (i->kind >= POST && i->kind <= BARRIER) {
+    object_statement(i);
+    return;
+  }
   switch (i->kind) {
   case LOCK:
     printf("pthread_mutex_lock(&mutex[%u])", i->mutex);
@@ -115,10 +143,16 @@ static void body(const struct program *p, const struct code *code) {
 
 static void emit(const struct program *p) {
   printf(
-      "#include <pthread.h>\n#include <ravel.h>\n#include <stdatomic.h>\n#include <stdint.h>\n\n"
+      "#include <pthread.h>\n#include <ravel.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n"
+      "#include <stdint.h>\n\n"
       "static unsigned char memory[%u] __attribute__((aligned(16)));\n"
       "static pthread_t thread[%u];\n"
       "static pthread_mutex_t mutex[] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};\n"
+      "static pthread_cond_t condition[] = {PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER};\n"
+      "static pthread_rwlock_t rwlock[] = {PTHREAD_RWLOCK_INITIALIZER, "
+      "PTHREAD_RWLOCK_INITIALIZER};\n"
+      "static sem_t semaphore[2];\nstatic pthread_barrier_t barrier;\n"
+      "#define VALUE(at) ({ int value; sem_getvalue((at), &value); (uint64_t)value; })\n"
       "#define AT(bits, offset) ((_Atomic uint##bits##_t *)(memory + (offset)))\n"
       "#define CAS(bits, at, from, to) \\\n"
       "  ({ uint##bits##_t old = (from); atomic_compare_exchange_strong((at), &old, (to)); "
@@ -133,6 +167,9 @@ static void emit(const struct program *p) {
   }
   /* Main's end does not end the program: whoever is stuck then is in a deadlock. */
   printf("\nint main(void) {\n");
+  for (unsigned i = 0; i < MAX_OBJECTS; i++)
+    printf("  sem_init(&semaphore[%u], 0, %u);\n", i, p->semaphore[i]);
+  printf("  pthread_barrier_init(&barrier, NULL, %u);\n", p->parties);
   body(p, &p->code[0]);
   printf("  pthread_exit(NULL);\n}\n");
 }

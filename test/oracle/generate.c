@@ -274,7 +274,7 @@ void program_generate(struct program *p, uint64_t seed, unsigned features) {
   for (unsigned i = 0; i < 4; i++)
     next(&g->random);
   for (unsigned f = 1; f < FEATURES_ALL; f *= 2)
-    if (chance(g, f <= FEATURES_C ? 60 : 45))
+    if (chance(g, f <= FEATURES_OFTEN ? 60 : 45))
       g->features |= f & features;
   g->features |= features & FEATURE_STORES;
   make_variables(g);

@@ -24,10 +24,10 @@ struct machine_rwlock {
 
 /* Sets of threads are bits. */
 struct machine_condition {
-  uint8_t waiting;             /* all who wait */
-  uint8_t woken;               /* of these, by a broadcast */
-  uint8_t signals;             /* that nobody has taken yet; each can be taken by whoever waited */
-  uint8_t waited[MAX_THREADS]; /* when it came, the first first */
+  uint8_t waiting;             /* and not sure to be woken */
+  uint8_t woken;               /* to be sure, and still there */
+  uint8_t signals;             /* that nobody has taken yet: fewer than there are that wait */
+  uint8_t waited[MAX_THREADS]; /* when each came, the first first: who may take it */
 };
 
 struct machine {
@@ -41,13 +41,15 @@ struct machine {
   struct machine_thread thread[MAX_THREADS];
 };
 
-/* Bytes of memory come first in the space of what can be touched, objects have one each. */
+/* Bytes of memory come first in the space of what can be touched. Objects have one each, and
+ * condition variables two: for the set of those that wait, and for what wakes them. The barrier has
+ * two as well: for rounds that are even and odd. */
 enum {
   PLACE_MUTEX = MEMORY,
   PLACE_SEMAPHORE = PLACE_MUTEX + MAX_OBJECTS,
   PLACE_RWLOCK = PLACE_SEMAPHORE + MAX_OBJECTS,
   PLACE_CONDITION = PLACE_RWLOCK + MAX_OBJECTS,
-  PLACE_BARRIER = PLACE_CONDITION + MAX_OBJECTS,
+  PLACE_BARRIER = PLACE_CONDITION + 2 * MAX_OBJECTS,
 };
 
 enum touch { TOUCH_READ, TOUCH_WRITE, TOUCH_ADD, TOUCH_LOCK, TOUCH_REFUSED, TOUCH_UNLOCK };
@@ -96,6 +98,9 @@ uint64_t object_make(struct machine *m, unsigned thread, struct machine_step *st
 
 /* Whether an instruction has more steps after this one. */
 bool object_goes_on(const struct instruction *i, unsigned phase);
+
+/* The place of the round of the barrier at which a thread arrives (phase 0) or that it leaves. */
+unsigned object_round(const struct machine *m, unsigned thread, unsigned phase);
 
 /* Where an unlock of a read-write lock or a wait is one that does nothing. */
 bool object_ignores(const struct machine *m, unsigned thread, const struct instruction *i);

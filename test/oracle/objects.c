@@ -39,10 +39,6 @@ static unsigned signal_for(const struct machine_condition *c, unsigned thread) {
   return i;
 }
 
-static unsigned sleepers(const struct machine_condition *c) {
-  return (unsigned)__builtin_popcount(c->waiting & ~c->woken);
-}
-
 static bool is_woken(const struct machine_condition *c, unsigned thread) {
   return c->woken >> thread & 1 || signal_for(c, thread) < c->signals;
 }
@@ -128,35 +124,50 @@ static uint64_t on_rwlock(struct machine *m, unsigned thread, struct machine_ste
   return granted;
 }
 
-/* A thread that was woken takes the first signal it may, and leaves the others to those who came
- * later. */
-static void wake(struct machine_condition *c, unsigned thread) {
+static void wake_all(struct machine_condition *c) {
+  c->woken |= c->waiting;
+  c->waiting = 0;
+  while (c->signals)
+    c->waited[--c->signals] = 0;
+}
+
+static void wake_all_if_sure(struct machine_condition *c) {
+  if (__builtin_popcount(c->waiting) == c->signals)
+    wake_all(c);
+}
+
+/* The thread takes the first signal it may, and leaves the others to those who came later. */
+static void take_signal(struct machine_condition *c, unsigned thread) {
   const uint8_t others = (uint8_t) ~(1u << thread);
-  if (!(c->woken >> thread & 1)) {
-    c->signals--;
-    for (unsigned i = signal_for(c, thread); i < c->signals; i++)
-      c->waited[i] = c->waited[i + 1];
-    c->waited[c->signals] = 0;
-  }
+  c->signals--;
+  for (unsigned i = signal_for(c, thread); i < c->signals; i++)
+    c->waited[i] = c->waited[i + 1];
+  c->waited[c->signals] = 0;
   c->waiting &= others;
-  c->woken &= others;
   for (unsigned i = 0; i < c->signals; i++)
     c->waited[i] &= others;
+  wake_all_if_sure(c);
 }
 
 static void wait_on(struct machine *m, unsigned thread, struct machine_step *step) {
   const struct instruction *const i = step->instruction;
+  const unsigned set = PLACE_CONDITION + 2 * i->object, wakes = set + 1;
+  const uint8_t bit = (uint8_t)(1u << thread);
   struct machine_condition *const c = &m->condition[i->object];
+  const bool sure = c->woken & bit;
   switch (step->phase) {
   case 0:
     machine_touch(step, TOUCH_UNLOCK, PLACE_MUTEX + i->mutex, 1);
-    machine_touch(step, TOUCH_ADD, PLACE_CONDITION + i->object, 1);
+    machine_touch(step, TOUCH_ADD, set, 1);
     m->holder[i->mutex] = 0;
-    c->waiting |= (uint8_t)(1u << thread);
+    c->waiting |= bit;
     break;
   case 1:
-    machine_touch(step, TOUCH_WRITE, PLACE_CONDITION + i->object, 1);
-    wake(c, thread);
+    machine_touch(step, sure ? TOUCH_READ : TOUCH_WRITE, wakes, 1);
+    if (sure)
+      c->woken &= (uint8_t)~bit;
+    else
+      take_signal(c, thread);
     break;
   default:
     machine_touch(step, TOUCH_LOCK, PLACE_MUTEX + i->mutex, 1);
@@ -167,27 +178,31 @@ static void wait_on(struct machine *m, unsigned thread, struct machine_step *ste
 static void wake_others(struct machine *m, struct machine_step *step) {
   const struct instruction *const i = step->instruction;
   struct machine_condition *const c = &m->condition[i->object];
-  const bool somebody = sleepers(c) > c->signals;
-  machine_touch(step, somebody ? TOUCH_WRITE : TOUCH_READ, PLACE_CONDITION + i->object, 1);
-  if (somebody && i->kind == SIGNAL) {
-    c->waited[c->signals++] = c->waiting & ~c->woken;
-  } else if (somebody) {
-    c->woken = c->waiting;
-    while (c->signals)
-      c->waited[--c->signals] = 0;
+  machine_touch(step, c->waiting ? TOUCH_WRITE : TOUCH_READ, PLACE_CONDITION + 2 * i->object, 2);
+  if (!c->waiting)
+    return;
+  if (i->kind == BROADCAST) {
+    wake_all(c);
+    return;
   }
+  c->waited[c->signals++] = c->waiting;
+  wake_all_if_sure(c);
+}
+
+unsigned object_round(const struct machine *m, unsigned thread, unsigned phase) {
+  return PLACE_BARRIER + (m->thread[thread].arrived - phase) % 2;
 }
 
 static uint64_t on_barrier(struct machine *m, unsigned thread, struct machine_step *step) {
   struct machine_thread *const t = &m->thread[thread];
   if (step->phase == 0) {
-    machine_touch(step, TOUCH_ADD, PLACE_BARRIER, 1);
+    machine_touch(step, TOUCH_ADD, object_round(m, thread, 0), 1);
     m->arrived++;
     t->arrived++;
     return 0;
   }
   const bool first = m->left < t->arrived;
-  machine_touch(step, first ? TOUCH_WRITE : TOUCH_READ, PLACE_BARRIER, 1);
+  machine_touch(step, first ? TOUCH_WRITE : TOUCH_READ, object_round(m, thread, 1), 1);
   m->left = (uint8_t)(m->left + first);
   return first;
 }

@@ -86,7 +86,7 @@ enum feature {
   FEATURE_CHOOSE = 2,
   FEATURE_LOCKS = 4,
   FEATURE_OVERLAP = 8,
-  FEATURES_C = 15, /* what is turned into C */
+  FEATURES_OFTEN = 15, /* what more than half of all programs may have */
   FEATURE_SEMAPHORES = 16,
   FEATURE_RWLOCKS = 32,
   FEATURE_CONDITIONS = 64,

@@ -9,7 +9,8 @@ enum { MEMORY_BASE = 0x1000, OBJECT_BASE = 0x2000, OBJECT_SIZE = 40 };
 static struct rv_access access_to(struct variable range, unsigned mode) {
   if (range.offset < MEMORY)
     return (struct rv_access){MEMORY_BASE + range.offset, range.size, mode};
-  return (struct rv_access){OBJECT_BASE + 64u * (range.offset - MEMORY), OBJECT_SIZE, mode};
+  return (struct rv_access){OBJECT_BASE + 64u * (range.offset - MEMORY),
+                            OBJECT_SIZE + 64u * (range.size - 1u), mode};
 }
 
 /* What an instruction might do. */
@@ -44,7 +45,7 @@ static const struct shape shapes[] = {
 
 static struct shape shape_of(const struct program *p, const struct instruction *i, unsigned phase) {
   static const struct shape wait[] = {{RV_OP_UNLOCK, RV_ADD, RV_OP_RELEASES},
-                                      {RV_OP_AWAIT, RV_WRITE, 0},
+                                      {RV_OP_AWAIT, RV_WRITE, RV_OP_VARIES},
                                       {RV_OP_LOCK, RV_READ | RV_WRITE, 0}};
   static const struct shape barrier[] = {{RV_OP_MEMORY, RV_ADD, RV_OP_RELEASES},
                                          {RV_OP_AWAIT, RV_WRITE, RV_OP_VARIES}};
@@ -57,15 +58,16 @@ static struct shape shape_of(const struct program *p, const struct instruction *
 }
 
 /* Where an instruction's accesses are, before it is made. */
-static unsigned places(const struct program *p, const struct machine *m,
-                       const struct instruction *i, unsigned phase, struct variable range[2]) {
+static unsigned places(const struct program *p, const struct machine *m, unsigned thread,
+                       struct variable range[2]) {
+  const struct instruction *const i = machine_pending(p, m, thread);
+  const unsigned phase = m->thread[thread].phase;
   static const uint8_t base[] = {
-      [POST] = PLACE_SEMAPHORE,      [SEM_WAIT] = PLACE_SEMAPHORE,  [SEM_TRYWAIT] = PLACE_SEMAPHORE,
-      [SEM_VALUE] = PLACE_SEMAPHORE, [RDLOCK] = PLACE_RWLOCK,       [WRLOCK] = PLACE_RWLOCK,
-      [TRYRDLOCK] = PLACE_RWLOCK,    [TRYWRLOCK] = PLACE_RWLOCK,    [RWUNLOCK] = PLACE_RWLOCK,
-      [SIGNAL] = PLACE_CONDITION,    [BROADCAST] = PLACE_CONDITION, [BARRIER] = PLACE_BARRIER};
+      [POST] = PLACE_SEMAPHORE,      [SEM_WAIT] = PLACE_SEMAPHORE, [SEM_TRYWAIT] = PLACE_SEMAPHORE,
+      [SEM_VALUE] = PLACE_SEMAPHORE, [RDLOCK] = PLACE_RWLOCK,      [WRLOCK] = PLACE_RWLOCK,
+      [TRYRDLOCK] = PLACE_RWLOCK,    [TRYWRLOCK] = PLACE_RWLOCK,   [RWUNLOCK] = PLACE_RWLOCK};
   const struct variable mutex = {.offset = (uint8_t)(PLACE_MUTEX + i->mutex), .size = 1};
-  const struct variable condition = {.offset = (uint8_t)(PLACE_CONDITION + i->object), .size = 1};
+  const uint8_t set = (uint8_t)(PLACE_CONDITION + 2 * i->object);
   switch (i->kind) {
   case READ:
   case WRITE:
@@ -82,9 +84,16 @@ static unsigned places(const struct program *p, const struct machine *m,
     range[0] = mutex;
     return 1;
   case COND_WAIT:
-    range[0] = phase == 1 ? condition : mutex;
-    range[1] = condition;
+    range[0] = phase == 1 ? (struct variable){.offset = (uint8_t)(set + 1), .size = 1} : mutex;
+    range[1] = (struct variable){.offset = set, .size = 1};
     return 1 + (phase == 0);
+  case SIGNAL:
+  case BROADCAST:
+    range[0] = (struct variable){.offset = set, .size = 2};
+    return 1;
+  case BARRIER:
+    range[0] = (struct variable){.offset = (uint8_t)object_round(m, thread, phase), .size = 1};
+    return 1;
   case ATOMIC: /* only running it tells */
   case CHOOSE:
     return 0;
@@ -167,8 +176,7 @@ static bool seems_enabled(const struct oracle_system *s, unsigned thread) {
 }
 
 static void try_in_vain(struct oracle_system *s, unsigned thread) {
-  const struct instruction *const i = machine_pending(s->p, &s->m, thread);
-  s->tried[thread].n = places(s->p, &s->m, i, 0, s->tried[thread].range);
+  s->tried[thread].n = places(s->p, &s->m, thread, s->tried[thread].range);
   for (unsigned k = 0; k < s->tried[thread].n; k++)
     s->tried[thread].value[k] = machine_load(&s->m, s->tried[thread].range[k]);
 }
@@ -224,7 +232,7 @@ static const struct rv_op *next(void *self, rv_tid thread) {
   if (i->kind == RWUNLOCK && s->m.rwlock[i->object].writer != thread + 1)
     shape.mode = RV_ADD;
   struct variable range[2];
-  unsigned n = places(s->p, &s->m, i, phase, range);
+  unsigned n = places(s->p, &s->m, thread, range);
   if (i->kind == SPIN) /* what it read when it was tried last, changed or not */
     n = s->tried[thread].n ? s->tried[thread].n : 1;
   for (unsigned k = 0; k < n; k++)
