@@ -19,7 +19,7 @@ from math import factorial
 from measure import build, check
 
 ALGORITHMS = os.environ.get(
-    "ALGORITHMS", "naive,sleep,dpor,source,optimal,optimal --observers,unfold").split(",")
+    "ALGORITHMS", "naive,sleep,dpor,source,optimal,optimal --observers,optimal --context-sensitive,unfold").split(",")
 SECONDS = int(os.environ.get("SECONDS", "60"))
 SMALL = 700  # traces: `--small` runs what has no more
 
@@ -39,7 +39,8 @@ class Row:
         """None: this algorithm is not meant for this row."""
         if algorithm in self.own:
             return self.own[algorithm]
-        return None if algorithm == "naive" or "--observers" in algorithm else self.traces
+        fewer = "--observers" in algorithm or "--context-sensitive" in algorithm
+        return None if algorithm == "naive" or fewer else self.traces
 
 
 def rows(program, name, counts, own=None, paper=None, **fixed):
@@ -51,6 +52,7 @@ def rows(program, name, counts, own=None, paper=None, **fixed):
 
 
 OBSERVERS = "optimal --observers"
+CONTEXT = "optimal --context-sensitive"
 
 SOURCE_SETS = [
     Row("two_writes", {}, 3, own={"naive": 6}),
@@ -73,7 +75,8 @@ SOURCE_SETS = [
 ]
 
 CONTEXT_SENSITIVE = [
-    Row("running_example", {}, 6, own={OBSERVERS: 5}),
+    Row("running_example", {}, 6,
+        own={OBSERVERS: 5, CONTEXT: 2, "source --context-sensitive": 2}),
     *rows("last_write", "N", {n: factorial(n) for n in (3, 5, 7)},
           own={OBSERVERS: {n: n for n in (3, 5, 7)}}),
     *rows("floating_read", "N", {n: factorial(n + 1) for n in (3, 5, 7)},

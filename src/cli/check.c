@@ -86,6 +86,7 @@ static void describe_request(struct check *check) {
                                                  .order = options->order,
                                                  .seed = options->seed,
                                                  .k = options->k,
+                                                 .context = options->context,
                                                  .observers = options->observers,
                                                  .max_executions = options->max_executions,
                                                  .max_steps = options->max_steps}};

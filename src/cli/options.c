@@ -117,6 +117,12 @@ static const struct option table[] = {
      .zero = "optimal",
      .help = "with --algorithm=unfold: how many of the races seen last a new execution must "
              "reverse; more means less redundant work begun, optimal means none"},
+    {.name = "context-sensitive",
+     .kind = OPTION_FLAG,
+     .commands = FOR_CHECK,
+     .offset = AT(context),
+     .help = "where two steps come to the same in both orders, explore one; with "
+             "--algorithm=source or optimal"},
     {.name = "observers",
      .kind = OPTION_FLAG,
      .commands = FOR_CHECK,
@@ -221,7 +227,6 @@ static const struct option table[] = {
      .commands = FOR_ALL,
      .offset = AT(help),
      .help = "show this and stop"},
-    {.name = "context-sensitive", .kind = OPTION_LATER, .commands = FOR_CHECK},
     {.name = "gdb", .kind = OPTION_LATER, .commands = FOR_REPLAY},
     {.name = "html", .kind = OPTION_LATER, .commands = FOR_SHOW},
     {.name = "dot", .kind = OPTION_LATER, .commands = FOR_SHOW},
@@ -385,6 +390,11 @@ static bool parse_option(struct options *options, unsigned command, const char *
 static bool is_consistent(const struct options *options) {
   if (options->observers && options->algorithm != RV_OPTIMAL) {
     complain("--observers goes with --algorithm=optimal, not with %s",
+             algorithm_name(options->algorithm));
+    return false;
+  }
+  if (options->context && options->algorithm != RV_SOURCE && options->algorithm != RV_OPTIMAL) {
+    complain("--context-sensitive goes with --algorithm=source or optimal, not with %s",
              algorithm_name(options->algorithm));
     return false;
   }

@@ -3,6 +3,7 @@
 #include "core/await.h"
 #include "core/bitset.h"
 #include "core/blocking.h"
+#include "core/context.h"
 #include "core/dependence.h"
 #include "core/order.h"
 #include "core/probe.h"
@@ -128,8 +129,9 @@ static void reverse(struct rv_explorer *x, const struct rv_event *e, const struc
  * initials are initials of the others (Lemma 5.1). */
 static uint64_t reverse_await(struct rv_explorer *x, const struct rv_event *e,
                               struct rv_late *late) {
-  reverse(x, e, late, true);
-  return 0;
+  if ((uint64_t)(e - x->trace.events) <= x->cut_at)
+    reverse(x, e, late, true);
+  return x->cut_at == RV_NOT_CUT ? 0 : x->trace.n - 1;
 }
 
 /* Returns the position of the last event that what was done rests on. */
@@ -156,6 +158,8 @@ static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race, 
     reverse(x, race->first, &late, closed);
   }
   rv_arena_release(&x->hb.arena, top);
+  if (x->options.context)
+    rv_context_check(x, race->first, race->second);
   return grown ? x->trace.n - 1 : 0;
 }
 
@@ -168,6 +172,8 @@ void rv_backtrack_races(struct rv_explorer *x, bool closed) {
     uint64_t rest = 0;
     if (race->second->step.op.kind == RV_OP_AWAIT)
       rest = rv_await_made(x, race->second, reverse_await);
+    else if ((uint64_t)(race->first - x->trace.events) > x->cut_at)
+      rest = x->trace.n - 1;
     else if (race->first != race->second)
       rest = reverse_race(x, race, closed);
     rv_race_rests_on(&x->hb, &x->trace, rest);
@@ -175,7 +181,7 @@ void rv_backtrack_races(struct rv_explorer *x, bool closed) {
   for (uint32_t i = 0; i < x->n_waiting; i++) {
     struct rv_late late;
     const struct rv_event *const e = rv_waiting_lock_race(x, &x->waiting[i], &late);
-    if (e)
+    if (e && (uint64_t)(e - x->trace.events) <= x->cut_at)
       reverse(x, e, &late, closed);
     rv_await_waiting(x, &x->waiting[i], reverse_await);
   }

@@ -23,3 +23,37 @@ bool rv_branch_arrive(struct rv_explorer *x, struct rv_state *state) {
   rv_plan(x, rv_pick(x, state->enabled, state->words), 0);
   return true;
 }
+
+/* sleep(E') and WI_[E'](v) have nothing in common (line 6). The steps of v that keep the sleeping
+ * threads out of WI(v) are marked as needed: they wake them up. Otherwise `rest` is the last event
+ * of which that was judged. */
+static bool nobody_sleeps_through(const struct rv_state *state, struct rv_sequence *v,
+                                  uint64_t *rest) {
+  for (const struct rv_sleeper *s = state->sleep; s; s = s->next) {
+    uint32_t where;
+    const enum rv_relation relation =
+        rv_sequence_relation(v, s->thread, s->choice, &s->op, s->footprint, &where);
+    if (relation != RV_DEPENDENT) {
+      *rest = relation == RV_INITIAL ? v->items[where].position : v->trace->n - 1;
+      return false;
+    }
+    v->items[where].needed = true;
+  }
+  return true;
+}
+
+bool rv_branch_plan(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
+                    uint64_t *rest) {
+  struct rv_state *const state = &x->states[e - x->trace.events];
+  *rest = 0;
+  rv_sequence_begin(&x->v, &x->trace, e, late, x->trace.n);
+  const bool new = nobody_sleeps_through(state, &x->v, rest);
+  if (new) {
+    if (late->changed)
+      rv_sequence_need_late(&x->v);
+    x->stats.reversed += rv_wakeup_insert(&x->wakeup, &state->wakeup, &x->v, &x->hb.arena, rest);
+  }
+  if (late->grown) /* what depends on more than it did in E stands behind all of v */
+    *rest = x->trace.n - 1;
+  return new;
+}

@@ -24,9 +24,12 @@ struct rv_state {
   struct rv_disabled *disabled;  /* D, as far as it is enabled here (unfold) */
   struct rv_disabled *inherited; /* of these, those from the states before */
   struct rv_node *wakeup;        /* the wakeup tree, without the branch being explored (optimal) */
-  uint64_t arena_top;            /* end of what belongs to this state and those below */
-  bool explored;                 /* some step from here is */
+  struct rv_dont *donts, *handed_on; /* dnd: found here, inherited (context.h) */
+  uint64_t arena_top;                /* end of what belongs to this state and those below */
+  bool explored;                     /* some step from here is */
 };
+
+#define RV_NOT_CUT UINT64_MAX
 
 /* A thread that stood before a lock or an await when the execution ended. */
 struct rv_waiting {
@@ -40,6 +43,7 @@ enum rv_ending {
   RV_COMPLETE, /* no thread is enabled */
   RV_BLOCKED,  /* every enabled thread is asleep */
   RV_BOUNDED,  /* cut by a bound or a failed assumption */
+  RV_PRUNED,   /* cut by a don't-do sequence */
   RV_NOT_NEW,  /* what was planned cannot be done, and all else has been */
 };
 
@@ -62,12 +66,14 @@ struct rv_explorer {
   struct rv_sequence v;
   struct rv_unfold *unfold; /* NULL with other strategies */
 
-  uint32_t ending; /* enum rv_ending */
-  bool arrived;    /* the initial state has been seen */
-  bool under_way;  /* a step is being made: events[n] says whose */
-  bool exhausted;  /* everything is explored */
-  bool grown;      /* more is shared, or ordered, than was known: begin again */
-  uint64_t passes; /* sequences that observers.c has looked at */
+  uint32_t ending;      /* enum rv_ending */
+  bool arrived;         /* the initial state has been seen */
+  bool under_way;       /* a step is being made: events[n] says whose */
+  bool exhausted;       /* everything is explored */
+  bool grown;           /* more is shared, or ordered, than was known: begin again */
+  bool context_matters; /* two orders have come to the same (context.h) */
+  uint64_t cut_at;      /* the execution is not explored from this state on; or RV_NOT_CUT */
+  uint64_t passes;      /* sequences that observers.c has looked at */
 };
 
 static inline struct rv_state *rv_present(struct rv_explorer *x) {

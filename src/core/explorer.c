@@ -49,6 +49,7 @@ struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
     x->options.max_steps = 1000000;
   x->memory = *memory;
   x->random = options->seed;
+  x->cut_at = RV_NOT_CUT;
   rv_trace_init(&x->trace, &x->memory, x->options.max_steps);
   x->states = rv_reserve(memory, x->options.max_steps + 1, sizeof *x->states);
   rv_arena_init(&x->arena, &x->memory);
@@ -60,11 +61,21 @@ struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
   return x;
 }
 
+/* `optimal` does with context sensitivity what it does without until that finds something: what it
+ * relies on in its wakeup trees no longer holds then, and source sets take their place. */
+static void choose_strategy(struct rv_explorer *x) {
+  const uint32_t algorithm = x->options.algorithm;
+  if (x->options.context && (algorithm == RV_SOURCE || x->context_matters))
+    x->strategy = &rv_strategy_context;
+  else
+    x->strategy = x->options.observers ? &rv_strategy_observers : strategies[algorithm];
+}
+
 void rv_explorer_attach(struct rv_explorer *x, const struct rv_system *system,
                         const struct rv_memory *memory) {
   x->memory = *memory;
   x->system = system;
-  x->strategy = x->options.observers ? &rv_strategy_observers : strategies[x->options.algorithm];
+  choose_strategy(x);
 }
 
 const struct rv_stats *rv_explorer_stats(const struct rv_explorer *x) {
@@ -106,7 +117,7 @@ static void read_enabled(struct rv_explorer *x, struct rv_state *state) {
 /* Lets the strategy plan a first step from a state. If there is none, the execution is over. */
 static void plan_first(struct rv_explorer *x, struct rv_state *state) {
   if (rv_bits_empty(state->enabled, state->words))
-    x->ending = x->trace.stopped ? RV_BOUNDED : RV_COMPLETE;
+    x->ending = x->cut_at != RV_NOT_CUT ? RV_PRUNED : x->trace.stopped ? RV_BOUNDED : RV_COMPLETE;
   else if (x->trace.n == x->trace.capacity)
     x->ending = RV_BOUNDED;
   else if (!x->strategy->arrive(x, state))
@@ -254,6 +265,8 @@ static void restart(struct rv_explorer *x) {
   x->random = x->options.seed;
   x->ending = RV_RUNNING;
   x->arrived = x->grown = false;
+  x->cut_at = RV_NOT_CUT;
+  choose_strategy(x);
 }
 
 static void count_execution(struct rv_explorer *x) {
@@ -265,6 +278,9 @@ static void count_execution(struct rv_explorer *x) {
     break;
   case RV_BOUNDED:
     x->stats.bounded++;
+    break;
+  case RV_PRUNED:
+    x->stats.pruned++;
     break;
   default:
     x->stats.executions++;

@@ -32,6 +32,7 @@ struct rv_options {
   uint32_t order;          /* enum rv_order */
   uint64_t seed;           /* RV_RANDOM */
   uint64_t k;              /* RV_UNFOLD: k-partial alternatives; 0: optimal ones */
+  bool context;            /* races whose orders come to the same are not explored (context.h) */
   bool observers;          /* stores that nobody reads are not ordered (observers.h) */
   uint64_t max_executions; /* 0: no limit; counts complete and blocked ones */
   uint64_t max_steps;      /* longest execution that memory is reserved for */
@@ -50,6 +51,8 @@ struct rv_options {
   X(longest, "events of the longest execution")                                                    \
   X(races, "races found")                                                                          \
   X(reversed, "races reversed")                                                                    \
+  X(checks, "races of which both orders were run and compared")                                    \
+  X(same, "of these, those that came to the same")                                                 \
   X(tree_nodes, "wakeup-tree nodes now")                                                           \
   X(tree_peak, "wakeup-tree nodes at most")                                                        \
   X(unfold_events, "events of the unfolding now")                                                  \

@@ -9,6 +9,7 @@ const struct rv_sleeper *rv_sleep_add(const struct rv_sleeper *set, const struct
   sleeper->thread = made->step.thread;
   sleeper->choice = made->step.choice;
   sleeper->footprint = made->footprint;
+  sleeper->context = false;
   sleeper->next = set;
   rv_op_copy(&sleeper->op, &made->step.op, arena);
   return sleeper;

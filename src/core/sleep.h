@@ -15,6 +15,8 @@ struct rv_sleeper {
   uint32_t choice;
   struct rv_op op;
   uint64_t footprint;
+  bool context; /* what follows it comes to the same as something that begins otherwise (context.h)
+                 */
   const struct rv_sleeper *next;
 };
 

@@ -79,6 +79,12 @@ struct rv_system {
    * says what that was. */
   const uint64_t *(*enabled)(void *self, size_t *words);
 
+  /* Optional, both or none. remember: the present state; false if it cannot be. as_remembered:
+   * whether the present state is the same, so that everything that can follow is. It may say no by
+   * mistake, but never yes. */
+  bool (*remember)(void *self);
+  bool (*as_remembered)(void *self);
+
   /* The execution is over: no thread is enabled (`complete`), or the explorer gives it up
    * (sleep-set blocked, cut). The system looks for deadlocks and ends the program.
    * RV_OK, or RV_ENDED when an error was found that ends the run, or RV_RESTART. */

@@ -13,6 +13,7 @@ static void write_options(struct json_writer *json, const struct result *result)
     json_number(json, "k", request->explorer.k);
   else if (request->explorer.algorithm == RV_UNFOLD)
     json_string(json, "k", "optimal");
+  json_bool(json, "context_sensitive", request->explorer.context);
   json_bool(json, "observers", request->explorer.observers);
   json_string(json, "races", races_name(request->races));
   json_string(json, "reset", reset_name(request->reset));
@@ -135,6 +136,8 @@ void result_text(const struct result *result, bool colour, bool brief, struct bu
     return;
   buffer_printf(out, "  executions  %s", grouped(stats->executions));
   buffer_printf(out, ", %s blocked", grouped(stats->blocked));
+  if (result->request->explorer.context)
+    buffer_printf(out, ", %s pruned", grouped(stats->pruned));
   if (stats->bounded)
     buffer_printf(out, ", %s cut", grouped(stats->bounded));
   if (result->seconds > 0.05 && stats->executions)

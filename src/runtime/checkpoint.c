@@ -1,5 +1,7 @@
 #include "runtime/checkpoint.h"
 
+#include <string.h>
+
 #include "runtime/pages.h"
 
 /* What all checkpoints of an execution may take, and one. A state larger than that takes longer to
@@ -172,5 +174,52 @@ bool checkpoint_back(uint64_t steps) {
     at += sizeof *piece + round_up(piece->size);
   }
   kept.state->after_back();
+  return true;
+}
+
+/* States that are to be compared. A large one would take longer than what the comparison can save.
+ */
+enum { MAX_COMPARED = 1 << 20 };
+
+static struct {
+  char *remembered, *present;
+  size_t size; /* of the remembered one; 0: there is none */
+} compared;
+
+/* Writes the pieces somewhere else than behind the checkpoints. Returns the size, 0 if refused. */
+static size_t write_pieces(void (*pieces)(void), char *to) {
+  if (!kept.state)
+    return 0;
+  char *const top = kept.copies_top, *const limit = kept.limit;
+  kept.copies_top = to;
+  kept.limit = to + MAX_COMPARED;
+  kept.refused = false;
+  pieces();
+  const size_t size = kept.refused ? 0 : (size_t)(kept.copies_top - to);
+  kept.copies_top = top;
+  kept.limit = limit;
+  return size;
+}
+
+bool checkpoint_remember(void (*pieces)(void)) {
+  if (!compared.remembered) {
+    compared.remembered = pages_reserve(MAX_COMPARED);
+    compared.present = pages_reserve(MAX_COMPARED);
+  }
+  compared.size = write_pieces(pieces, compared.remembered);
+  return compared.size > 0;
+}
+
+bool checkpoint_as_remembered(void (*pieces)(void)) {
+  if (!compared.size || write_pieces(pieces, compared.present) != compared.size)
+    return false;
+  for (size_t at = 0; at < compared.size;) {
+    const struct piece *const then = (const struct piece *)(compared.remembered + at);
+    const struct piece *const now = (const struct piece *)(compared.present + at);
+    if (then->at != now->at || then->size != now->size ||
+        memcmp(then + 1, now + 1, then->size) != 0)
+      return false;
+    at += sizeof *then + round_up(then->size);
+  }
   return true;
 }

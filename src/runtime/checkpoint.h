@@ -32,6 +32,11 @@ bool checkpoint_back(uint64_t steps);
 /* Forgets all: the program starts anew. */
 void checkpoint_reset(void);
 
+/* Comparing states: keeps the pieces of the present one; then says whether the present one has the
+ * same pieces with the same bytes in them. Both say no where states are not kept. */
+bool checkpoint_remember(void (*pieces)(void));
+bool checkpoint_as_remembered(void (*pieces)(void));
+
 /* What makes up the state. */
 struct checkpoint_state {
   void (*pieces)(void);      /* names them all */

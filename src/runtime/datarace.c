@@ -10,6 +10,7 @@
 enum { MAX_MORE = 1 << 30 };
 
 struct shadow datarace_cells;
+bool datarace_met;
 static struct datarace_cell *more;
 static uint32_t more_used, more_free;
 
@@ -163,6 +164,15 @@ static bool covers(uint64_t earlier, uint64_t access) {
          kind_of(earlier) <= kind_of(access);
 }
 
+/* Memory that one thread writes and another accesses, not both atomically: whether that is a data
+ * race may depend on the order of steps (system.c). */
+static void meet(uint64_t earlier, uint64_t access) {
+  const bool writes = kind_of(earlier) == DATARACE_WRITE || kind_of(access) == DATARACE_WRITE;
+  const bool atomic = kind_of(earlier) == DATARACE_ATOMIC;
+  datarace_met |= (earlier & access & BYTES) && of_this_execution(earlier) &&
+                  (atomic || (writes && thread_of(earlier) != thread_of(access)));
+}
+
 enum finding { FRESH, COVERED, RACE };
 
 static enum finding look(struct datarace_cell *cell, uint64_t addr, uint64_t access,
@@ -171,6 +181,7 @@ static enum finding look(struct datarace_cell *cell, uint64_t addr, uint64_t acc
   for (uint64_t earlier; (earlier = take(&cursor));) {
     if (covers(earlier, access))
       return COVERED;
+    meet(earlier, access);
     if (races_with(earlier, addr, access, found))
       return RACE;
   }
@@ -214,6 +225,7 @@ static bool access_granule(uint64_t addr, uint64_t access, struct datarace *foun
   /* The latest comes first: if it is old, so are all. Or there is one, of which nothing remains. */
   uint64_t latest = cell->accesses[0];
   if (!of_this_execution(latest) || (!cell->accesses[1] && !remains(latest, access))) {
+    meet(latest, access);
     checkpoint_log(cell, sizeof *cell);
     cell->accesses[0] = access;
     cell->accesses[1] = 0;
@@ -259,6 +271,8 @@ static bool atomic_in_granule(rv_tid thread, uint64_t addr, uint32_t bytes, bool
   for (uint64_t earlier; !raced && (earlier = take(&cursor));) {
     bool plain = kind_of(earlier) != DATARACE_ATOMIC;
     bool other_writes = kind_of(earlier) == DATARACE_WRITE;
+    datarace_met |= plain && (earlier & bytes) && (writes || other_writes) &&
+                    of_this_execution(earlier) && thread_of(earlier) != thread;
     marked |= !plain && of_this_execution(earlier) && !(bytes & ~earlier);
     raced = plain && (earlier & bytes) && (writes || other_writes) &&
             !clock_ordered(thread_of(earlier), earlier >> DATARACE_CLOCK_SHIFT, thread);

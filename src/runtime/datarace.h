@@ -63,6 +63,9 @@ bool datarace_free(rv_tid thread, uint64_t addr, uint64_t size, struct datarace 
  * granules outwards. Not needed for memory from heap_malloc, which is never old. */
 void datarace_forget(uint64_t addr, uint64_t size);
 
+/* Some memory was accessed by two threads, written by one, and not only by atomic operations. */
+extern bool datarace_met;
+
 /* What belongs to the state of an execution, for checkpoints. */
 void datarace_pieces(void);
 

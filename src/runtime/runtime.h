@@ -260,6 +260,7 @@ void thread_wait(struct thread *target, uint64_t pc);
 bool thread_try_wait(struct thread *target, uint64_t pc);
 void threads_reset(void);
 void threads_pieces(void); /* for checkpoints, like all that are named so */
+void threads_compared_pieces(void);
 void threads_before_back(void);
 void threads_after_back(void);
 bool in_stack_of(const struct thread *thread, uint64_t addr);

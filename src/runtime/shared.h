@@ -264,6 +264,8 @@ struct shared {
   uint32_t state;              /* enum worker_state */
   volatile uint32_t stop;      /* set by the supervisor: end soon, keep the results */
   uint32_t fork_per_execution; /* the worker has fallen back to it */
+  uint32_t states_compared;    /* and some were found to be the same (system.c) */
+  uint32_t plain_shared;       /* plain memory is written by one thread and accessed by another */
   uint32_t attached;           /* how many processes have attached so far */
   struct request request;
   struct rv_stats stats;   /* live */

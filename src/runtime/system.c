@@ -116,8 +116,7 @@ static enum rv_status system_reset(void *self, struct rv_step *begin) {
 /* --- steps --------------------------------------------------------------------------------------
  */
 
-static void all_pieces(void) {
-  threads_pieces();
+static void program_pieces(void) {
   restore_pieces();
   heap_pieces();
   exit_pieces();
@@ -126,6 +125,11 @@ static void all_pieces(void) {
   futex_pieces();
   random_pieces();
   arguments_pieces();
+}
+
+static void all_pieces(void) {
+  threads_pieces();
+  program_pieces();
   if (rt.races == RACES_REPORT)
     datarace_pieces();
 }
@@ -189,6 +193,30 @@ static enum rv_status system_step(void *self, rv_tid tid, uint32_t choice, struc
   rt.shared->step_under_way = 0;
   *done = rt.step;
   return status();
+}
+
+/* What race detection knows is left out: it hardly ever is the same, and the order of steps decides
+ * on no data race as long as no plain memory is written by one thread and accessed by another. */
+static bool races_can_matter(void) {
+  return rt.races == RACES_REPORT && rt.shared->plain_shared;
+}
+
+static void compared_pieces(void) {
+  threads_compared_pieces();
+  program_pieces();
+}
+
+static bool system_remember(void *self) {
+  (void)self;
+  return !rt.erroneous && !races_can_matter() && checkpoint_remember(compared_pieces);
+}
+
+static bool system_as_remembered(void *self) {
+  (void)self;
+  if (rt.erroneous || !checkpoint_as_remembered(compared_pieces))
+    return false;
+  rt.shared->states_compared = 1;
+  return true;
 }
 
 static rv_tid system_threads(void *self) {
@@ -266,6 +294,10 @@ static enum rv_status system_finish(void *self, bool complete) {
     judge_end();
   if (rt.shared->request.show_output)
     fflush(NULL);
+  if (datarace_met && !rt.shared->plain_shared) {
+    rt.shared->plain_shared = 1;
+    rt.grew |= rt.shared->states_compared;
+  }
   enum rv_status ended = status();
   if (ended == RV_ENDED || ended == RV_RESTART)
     return ended;
@@ -280,5 +312,7 @@ const struct rv_system runtime_system = {
     .threads = system_threads,
     .next = system_next,
     .enabled = system_enabled,
+    .remember = system_remember,
+    .as_remembered = system_as_remembered,
     .finish = system_finish,
 };

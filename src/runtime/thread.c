@@ -303,12 +303,7 @@ void threads_reset(void) {
 }
 
 /* Of a stack, only what is in use matters. */
-void threads_pieces(void) {
-  size_t words = (rt.high + 63) / 64;
-  checkpoint_piece(&rt.steps, (size_t)((char *)rt.ready - (char *)&rt.steps));
-  checkpoint_piece(rt.ready, words * sizeof *rt.ready);
-  checkpoint_piece(rt.blockable, words * sizeof *rt.blockable);
-  checkpoint_piece(rt.threads, rt.high * sizeof *rt.threads);
+static void stack_pieces(void) {
   for (rv_tid tid = 0; tid < rt.high; tid++) {
     const struct thread *thread = &rt.threads[tid];
     if (thread->state == THREAD_UNBORN || thread->state == THREAD_ENDED)
@@ -318,6 +313,41 @@ void threads_pieces(void) {
     tls_pieces(thread);
     spinloop_pieces(thread);
   }
+}
+
+static void schedule_pieces(void) {
+  size_t words = (rt.high + 63) / 64;
+  checkpoint_piece(&rt.steps, (size_t)((char *)rt.ready - (char *)&rt.steps));
+  checkpoint_piece(rt.ready, words * sizeof *rt.ready);
+  checkpoint_piece(rt.blockable, words * sizeof *rt.blockable);
+}
+
+void threads_pieces(void) {
+  schedule_pieces();
+  checkpoint_piece(rt.threads, rt.high * sizeof *rt.threads);
+  stack_pieces();
+}
+
+/* What nobody looks at any more is left out. */
+void threads_compared_pieces(void) {
+  static struct thread compared[SHARED_MAX_THREADS];
+  for (rv_tid tid = 0; tid < rt.high; tid++) {
+    struct thread *thread = &compared[tid];
+    *thread = rt.threads[tid];
+    thread->resume_to = NULL;
+    if (thread->state == THREAD_ENDED) {
+      thread->sp = NULL;
+      thread->pending = (struct rv_op){.kind = RV_OP_NONE};
+      thread->blocking = NULL;
+      thread->pc = 0;
+      thread->joiner = RV_NO_THREAD;
+    }
+    if (thread->state != THREAD_JOINING && !thread->blocking)
+      thread->joining = RV_NO_THREAD;
+  }
+  schedule_pieces();
+  checkpoint_piece(compared, rt.high * sizeof *compared);
+  stack_pieces();
 }
 
 static rv_tid high_before;

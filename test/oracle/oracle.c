@@ -2,7 +2,10 @@
  * The oracle: random small programs, on which every strategy must find exactly the traces that
  * brute force finds, each once.
  *
- *   oracle FIRST_SEED COUNT     prints the program, made smaller, on the first mismatch
+ *   oracle FIRST_SEED COUNT [FEATURES [PARTS]]
+ *
+ * prints the program, made smaller, on the first mismatch. PARTS are letters: p for the algorithms
+ * that find exactly the traces, o for observers, c for context sensitivity; all by default.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,9 +19,27 @@ enum { MOST_INTERLEAVINGS = 20000, MOST_PARTIAL = 3 };
 static struct oracle_memory memory;
 
 struct totals {
-  uint64_t programs, skipped, traces, observed, interleavings;
+  uint64_t judged, programs, skipped, traces, observed, context, pruned, interleavings;
   uint64_t blocked[RV_ALGORITHMS][MOST_PARTIAL + 1];
 };
+
+static enum rv_progress explore(struct oracle_system *system, const struct rv_options *options,
+                                struct rv_stats *stats) {
+  const struct rv_memory from = oracle_memory(&memory);
+  struct rv_explorer *const x = rv_explorer_new(&from, options);
+  rv_explorer_attach(x, &system->interface, &from);
+  enum rv_progress progress;
+  uint64_t restarts = 0;
+  while ((progress = rv_explorer_next(x)) == RV_MORE)
+    if (rv_explorer_stats(x)->restarts > restarts) { /* what was explored does not count */
+      restarts++;
+      trace_set_free(&system->traces);
+      system->repeated = 0;
+    }
+  *stats = *rv_explorer_stats(x);
+  oracle_memory_release(&memory);
+  return progress;
+}
 
 /* NULL if this strategy does what it must, otherwise what is wrong. */
 static const char *judge(const struct program *p, const struct trace_set *traces,
@@ -26,18 +47,8 @@ static const char *judge(const struct program *p, const struct trace_set *traces
                          const struct rv_options *options, struct totals *totals) {
   struct oracle_system system;
   oracle_system_init(&system, p, equivalence);
-  const struct rv_memory from = oracle_memory(&memory);
-  struct rv_explorer *const x = rv_explorer_new(&from, options);
-  rv_explorer_attach(x, &system.interface, &from);
-  enum rv_progress progress;
-  uint64_t restarts = 0;
-  while ((progress = rv_explorer_next(x)) == RV_MORE)
-    if (rv_explorer_stats(x)->restarts > restarts) { /* what was explored does not count */
-      restarts++;
-      trace_set_free(&system.traces);
-      system.repeated = 0;
-    }
-  const struct rv_stats stats = *rv_explorer_stats(x);
+  struct rv_stats stats;
+  const enum rv_progress progress = explore(&system, options, &stats);
   totals->blocked[options->algorithm][options->k] += stats.blocked;
 
   const bool optimal =
@@ -57,7 +68,6 @@ static const char *judge(const struct program *p, const struct trace_set *traces
   else if (optimal && stats.blocked)
     wrong = "optimal began a blocked exploration";
   oracle_system_free(&system);
-  oracle_memory_release(&memory);
   return wrong;
 }
 
@@ -141,10 +151,75 @@ static const char *judge_observers(const struct program *p, struct rv_options *o
   return wrong;
 }
 
+/* Whether every state in which a trace ends is one in which one of the others ends. */
+static bool ends_are_among(const struct trace_set *traces, const struct trace_set *others) {
+  for (size_t i = 0; i < traces->n; i++) {
+    bool found = false;
+    for (size_t j = 0; !found && j < others->n; j++)
+      found = memcmp(&traces->at[i].last, &others->at[j].last, sizeof traces->at[i].last) == 0;
+    if (!found)
+      return false;
+  }
+  return true;
+}
+
+/* With context sensitivity not every trace is explored, but every final state is reached. */
+static const char *judge_context_one(const struct program *p, const struct trace_set *traces,
+                                     const struct equivalence *equivalence,
+                                     const struct rv_options *options, struct totals *totals) {
+  struct oracle_system system;
+  struct rv_stats stats;
+  oracle_system_init(&system, p, equivalence);
+  const enum rv_progress progress = explore(&system, options, &stats);
+  totals->context += stats.executions;
+  totals->pruned += stats.pruned;
+  const char *wrong = NULL;
+  if (system.misuse)
+    wrong = system.misuse;
+  else if (progress != RV_DONE)
+    wrong = "it did not come to an end";
+  else if (!ends_are_among(traces, &system.traces))
+    wrong = "a final state is missing";
+  else if (stats.executions != system.traces.n || system.repeated)
+    wrong = "a trace was explored twice";
+  else if (stats.executions > traces->n)
+    wrong = "there are more executions than traces";
+  oracle_system_free(&system);
+  return wrong;
+}
+
+static const char *judge_context(const struct program *p, struct rv_options *options,
+                                 struct totals *totals) {
+  static const uint32_t algorithms[] = {RV_SOURCE, RV_OPTIMAL};
+  struct trace_set traces = {0};
+  struct equivalence equivalence = {0};
+  const char *wrong = NULL;
+  if (brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces))
+    for (unsigned i = 0; !wrong && i < 2 * RV_ORDERS; i++) {
+      *options = (struct rv_options){.algorithm = algorithms[i % 2],
+                                     .order = i / 2,
+                                     .context = true,
+                                     .seed = p->seed,
+                                     .max_steps = MAX_EVENTS};
+      wrong = judge_context_one(p, &traces, &equivalence, options, totals);
+    }
+  trace_set_free(&traces);
+  return wrong;
+}
+
+/* The parts of the oracle, in one letter each. */
+static const char *parts = "poc";
+
 static const char *judge_all(const struct program *p, struct rv_options *options,
                              struct totals *totals) {
-  const char *const wrong = judge_plain(p, options, totals);
-  return wrong ? wrong : judge_observers(p, options, totals);
+  const char *wrong = NULL;
+  if (strchr(parts, 'p'))
+    wrong = judge_plain(p, options, totals);
+  if (!wrong && strchr(parts, 'o'))
+    wrong = judge_observers(p, options, totals);
+  if (!wrong && strchr(parts, 'c'))
+    wrong = judge_context(p, options, totals);
+  return wrong;
 }
 
 /* Takes instructions away as long as something is still wrong. */
@@ -172,29 +247,37 @@ static void report(struct program *p) {
   shrink(p);
   const char *const wrong = judge_all(p, &options, &unused);
   printf("mismatch: %s (%s%s, %s, k = %" PRIu64 ")\n", wrong, rv_algorithm_name(options.algorithm),
-         options.observers ? " --observers" : "", rv_order_name(options.order), options.k);
+         options.context     ? " --context-sensitive"
+         : options.observers ? " --observers"
+                             : "",
+         rv_order_name(options.order), options.k);
   program_print(p);
 }
 
 int main(int argc, char **argv) {
   const uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
   const uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 0) : 1000;
+  parts = argc > 4 ? argv[4] : parts;
   struct totals totals = {0};
   uint64_t failed = 0;
   for (uint64_t seed = first; seed < first + count; seed++) {
     static struct program p;
     struct rv_options options;
     program_generate(&p, seed, argc > 3 ? (unsigned)atoi(argv[3]) : FEATURES_ALL);
+    totals.judged++;
     if (judge_all(&p, &options, &totals) && !failed++)
       report(&p);
   }
   printf("%" PRIu64 " programs, %" PRIu64 " traces of %" PRIu64 " interleavings, %" PRIu64
          " with observers; %" PRIu64 " programs too large\n",
          totals.programs, totals.traces, totals.interleavings, totals.observed, totals.skipped);
+  printf("with context sensitivity: %" PRIu64 " executions, %" PRIu64 " pruned\n", totals.context,
+         totals.pruned);
   for (unsigned a = RV_SLEEP; a < RV_ALGORITHMS; a++)
     printf("blocked with %s: %" PRIu64 "\n", rv_algorithm_name(a), totals.blocked[a][0]);
   for (unsigned k = 1; k <= MOST_PARTIAL; k++)
     printf("blocked with unfold, k = %u: %" PRIu64 "\n", k, totals.blocked[RV_UNFOLD][k]);
-  printf("%" PRIu64 " passed, %" PRIu64 " failed\n", totals.programs - failed, failed);
+  printf("%" PRIu64 " passed, %" PRIu64 " failed\n", totals.judged - totals.skipped - failed,
+         failed);
   return failed ? 1 : 0;
 }

@@ -251,6 +251,17 @@ static const uint64_t *enabled(void *self, size_t *words) {
   return &s->enabled;
 }
 
+static bool remember(void *self) {
+  struct oracle_system *const s = self;
+  s->remembered = s->m;
+  return true;
+}
+
+static bool as_remembered(void *self) {
+  struct oracle_system *const s = self;
+  return memcmp(&s->remembered, &s->m, sizeof s->m) == 0;
+}
+
 static enum rv_status finish(void *self, bool complete) {
   struct oracle_system *const s = self;
   if (!complete)
@@ -278,6 +289,8 @@ void oracle_system_init(struct oracle_system *s, const struct program *p,
                                     .threads = threads,
                                     .next = next,
                                     .enabled = enabled,
+                                    .remember = remember,
+                                    .as_remembered = as_remembered,
                                     .finish = finish};
 }
 

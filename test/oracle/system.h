@@ -16,7 +16,7 @@ struct oracle_system {
   uint64_t repeated;       /* complete executions of a trace that was there before */
   const char *misuse;      /* a call that the explorer must not make */
 
-  struct machine m;
+  struct machine m, remembered;
   struct pick pick[MAX_EVENTS];
   unsigned n;
   struct machine_step made;

@@ -1,0 +1,37 @@
+/*
+ * Context-sensitive independence (ISSTA 2019, section 3): two events that are in a race, and whose
+ * two orders lead to the same state here, need not be explored in both.
+ *
+ * For a race of e and e' after E' let u be what happens before e' besides. If E'.u.e.e' and
+ * E'.u.e'.e lead to the same state, everything that begins with the second ends like something that
+ * begins with the first, and u.e'.e is a don't-do sequence of E'. As the steps of such a sequence
+ * are made, what is left of it is handed on; when only e is left, e sleeps.
+ */
+#ifndef RAVEL_CORE_CONTEXT_H
+#define RAVEL_CORE_CONTEXT_H
+
+#include "core/exploration.h"
+
+enum { RV_DONT_STEPS = 64 };
+
+/* What is left of a don't-do sequence: the steps that are not taken. */
+struct rv_dont {
+  const struct rv_sleeper *steps;
+  uint32_t n;
+  uint64_t taken;
+  struct rv_dont *next;
+};
+
+/* dnd of a new state, from that of the state before (Algorithm 1, lines 29 and 30; the second as
+ * Algorithm 2, line 62, has it). Who is the only one left of a sequence falls asleep. */
+void rv_dont_inherit(struct rv_explorer *x, struct rv_state *state);
+
+/* The state will not be seen again. */
+void rv_dont_forget(struct rv_explorer *x, struct rv_state *state);
+
+/* Line 38: runs both orders, and says whether they come to the same. Then the reversed one is added
+ * to dnd(E'), as in lines 39 and 42. */
+bool rv_context_check(struct rv_explorer *x, const struct rv_event *e,
+                      const struct rv_event *second);
+
+#endif

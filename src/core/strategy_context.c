@@ -1,0 +1,72 @@
+/*
+ * Source-DPOR with context sensitivity: DPORcs of Albert and others (CAV 2017), as ISSTA 2019 tells
+ * it. Where only don't-do sequences go on, the execution is run to its end once, for its races, and
+ * is not explored (Algorithm 1, lines 17 to 19, 25 and 26).
+ */
+#include "core/backtrack.h"
+#include "core/bitset.h"
+#include "core/blocking.h"
+#include "core/context.h"
+#include "core/order.h"
+#include "core/strategy.h"
+
+/* The execution goes on, but is not explored from here. Who waits here for a lock or in an await
+ * may get it, later, from someone that hides what it races with. */
+static void cut(struct rv_explorer *x) {
+  x->cut_at = x->trace.n;
+  rv_waiting_collect(x);
+  if (!x->n_waiting)
+    return;
+  rv_backtrack_races(x, false);
+  x->grown |= rv_go_back(x, x->trace.n) == RV_RESTART;
+}
+
+static bool arrive(struct rv_explorer *x, struct rv_state *state) {
+  rv_dont_inherit(x, state);
+  if (x->cut_at == RV_NOT_CUT) {
+    if (rv_backtrack_arrive_one(x, state))
+      return true;
+    cut(x);
+  }
+  rv_plan(x, rv_pick(x, state->enabled, state->words), 0);
+  return true;
+}
+
+/* The execution was cut here as soon as it came here, and has shown its races. */
+static bool all_sleep(const struct rv_state *state) {
+  return rv_bits_empty(state->done, state->words);
+}
+
+/* Who is to be explored from here and sleeps because of the context. */
+static bool plan_sleeper(struct rv_explorer *x, struct rv_state *state) {
+  for (const struct rv_sleeper *s = state->sleep; s; s = s->next)
+    if (s->context && rv_bit(state->backtrack, state->words, s->thread) &&
+        !rv_bit(state->done, state->words, s->thread)) {
+      rv_bit_add(state->done, s->thread);
+      rv_plan(x, s->thread, s->choice);
+      x->cut_at = x->trace.n;
+      return true;
+    }
+  return false;
+}
+
+static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
+  const bool beyond = x->cut_at != RV_NOT_CUT && x->trace.n > x->cut_at;
+  if (!beyond) {
+    const bool cut_here = x->cut_at == x->trace.n;
+    x->cut_at = RV_NOT_CUT;
+    if (cut_here ? rv_backtrack_next(x, state) : rv_backtrack_again(x, state, done))
+      return true;
+    if (!all_sleep(state) && plan_sleeper(x, state))
+      return true;
+  }
+  rv_dont_forget(x, state);
+  return false;
+}
+
+static void ended(struct rv_explorer *x) {
+  rv_backtrack_races(x, false);
+}
+
+const struct rv_strategy rv_strategy_context = {
+    .name = "source", .sleeps = true, .arrive = arrive, .ended = ended, .again = again};
