@@ -5,7 +5,7 @@ $(BUILD)/include/ravel.h: include/ravel.h
 	@mkdir -p $(@D)
 	$(call Q,COPY) cp $< $@
 
-$(BUILD)/include/ravel-c++/bits/%.h: include/ravel-c++/bits/%.h
+$(BUILD)/include/ravel-c++/%: include/ravel-c++/%
 	@mkdir -p $(@D)
 	$(call Q,COPY) cp $< $@
 
@@ -20,5 +20,5 @@ $(BUILD)/ravel-tsan/libtsan_preinit.o:
 $(BUILD)/ravel-cc $(BUILD)/ravel-c++: $(BUILD)/ravel
 	$(call Q,LINK) ln -sf ravel $@
 
-all: $(patsubst %,$(BUILD)/%,$(wildcard include/ravel-c++/bits/*.h)) $(BUILD)/include/ravel.h $(BUILD)/ravel-tsan/libtsan.so \
+all: $(patsubst %,$(BUILD)/%,$(wildcard include/ravel-c++/bits/*.h) include/ravel-c++/mutex) $(BUILD)/include/ravel.h $(BUILD)/ravel-tsan/libtsan.so \
 	$(BUILD)/ravel-tsan/libtsan_preinit.o $(BUILD)/ravel-cc $(BUILD)/ravel-c++

@@ -167,24 +167,32 @@ int mutex_init(struct mutex *mutex, const pthread_mutexattr_t *attributes, uint6
   return REAL(pthread_mutex_init)((pthread_mutex_t *)mutex, attributes);
 }
 
-int mutex_lock(struct mutex *mutex, uint64_t pc, void *frame) {
+void mutex_check(const struct mutex *mutex, uint64_t pc, void *frame) {
   check_usable(mutex, "lock", pc, frame);
-  if (is_mine(mutex)) {
-    if (is_recursive(mutex)) {
-      not_spinning();
-      mutex->count++;
-      return 0;
-    }
-    if (returns_errors(mutex))
-      return EDEADLK;
+  if (is_mine(mutex))
     misuse(mutex, SIDE_LOCKED, pc, frame,
            "a thread locks a mutex that it holds already: it would wait for itself for ever");
-  }
-  visible_blocking(RV_OP_LOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), &until_free, pc);
+}
+
+int mutex_take(struct mutex *mutex, uint64_t pc, void *frame) {
   check_usable(mutex, "lock", pc, frame);
   int result = take(mutex, pc, frame);
-  performed((uint64_t)result);
   record_access(RECORD_LOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), (uint64_t)result, 0, pc);
+  return result;
+}
+
+int mutex_lock(struct mutex *mutex, uint64_t pc, void *frame) {
+  if (is_mine(mutex) && is_recursive(mutex)) {
+    not_spinning();
+    mutex->count++;
+    return 0;
+  }
+  if (is_mine(mutex) && returns_errors(mutex))
+    return EDEADLK;
+  mutex_check(mutex, pc, frame);
+  visible_blocking(RV_OP_LOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), &until_free, pc);
+  int result = mutex_take(mutex, pc, frame);
+  performed((uint64_t)result);
   return result;
 }
 

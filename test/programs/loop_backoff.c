@@ -7,9 +7,9 @@
 // expect: pass
 // traces: 1
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stddef.h>
-#include <sched.h>
 #include <time.h>
 #include <unistd.h>
 static atomic_int flag;

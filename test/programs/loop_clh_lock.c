@@ -18,12 +18,16 @@
 #include <ravel.h>
 #define SPIN_WHILE(c) ravel_await(!(c))
 #else
-#define SPIN_WHILE(c) while (c) continue
+#define SPIN_WHILE(c)                                                                              \
+  while (c)                                                                                        \
+  continue
 #endif
 #ifndef N
 #define N 3
 #endif
-struct node { atomic_bool busy; };
+struct node {
+  atomic_bool busy;
+};
 static struct node nodes[N + 1];
 static _Atomic(struct node *) tail = &nodes[N];
 static int inside;
@@ -39,6 +43,8 @@ static void *thread(void *arg) {
 }
 int main(void) {
   pthread_t t[N];
-  for (uintptr_t i = 0; i < N; i++) pthread_create(&t[i], NULL, thread, (void *)i);
-  for (int i = 0; i < N; i++) pthread_join(t[i], NULL);
+  for (uintptr_t i = 0; i < N; i++)
+    pthread_create(&t[i], NULL, thread, (void *)i);
+  for (int i = 0; i < N; i++)
+    pthread_join(t[i], NULL);
 }

@@ -29,6 +29,8 @@ static void *thread(void *arg) {
 }
 int main(void) {
   pthread_t t[N];
-  for (int i = 0; i < N; i++) pthread_create(&t[i], NULL, thread, NULL);
-  for (int i = 0; i < N; i++) pthread_join(t[i], NULL);
+  for (int i = 0; i < N; i++)
+    pthread_create(&t[i], NULL, thread, NULL);
+  for (int i = 0; i < N; i++)
+    pthread_join(t[i], NULL);
 }

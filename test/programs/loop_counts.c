@@ -16,6 +16,6 @@ int main(void) {
   pthread_t t;
   pthread_create(&t, NULL, p, NULL);
   while (!atomic_load(&flag)) /* LOOP */
-    spins++; /* LOOP */
+    spins++;                  /* LOOP */
   pthread_join(t, NULL);
 }

@@ -18,12 +18,17 @@
 #include <ravel.h>
 #define SPIN_WHILE(c) ravel_await(!(c))
 #else
-#define SPIN_WHILE(c) while (c) continue
+#define SPIN_WHILE(c)                                                                              \
+  while (c)                                                                                        \
+  continue
 #endif
 #ifndef N
 #define N 3
 #endif
-struct node { _Atomic(struct node *) next; atomic_int locked; };
+struct node {
+  _Atomic(struct node *) next;
+  atomic_int locked;
+};
 static _Atomic(struct node *) tail;
 static struct node nodes[N];
 static int inside;
@@ -48,6 +53,8 @@ static void *thread(void *arg) {
 }
 int main(void) {
   pthread_t t[N];
-  for (uintptr_t i = 0; i < N; i++) pthread_create(&t[i], NULL, thread, (void *)i);
-  for (int i = 0; i < N; i++) pthread_join(t[i], NULL);
+  for (uintptr_t i = 0; i < N; i++)
+    pthread_create(&t[i], NULL, thread, (void *)i);
+  for (int i = 0; i < N; i++)
+    pthread_join(t[i], NULL);
 }

@@ -17,7 +17,9 @@
 #include <ravel.h>
 #define SPIN_WHILE(c) ravel_await(!(c))
 #else
-#define SPIN_WHILE(c) while (c) continue
+#define SPIN_WHILE(c)                                                                              \
+  while (c)                                                                                        \
+  continue
 #endif
 #define SIZE 2
 #define ITEMS 5

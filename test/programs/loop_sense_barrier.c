@@ -19,7 +19,9 @@
 #include <ravel.h>
 #define SPIN_WHILE(c) ravel_await(!(c))
 #else
-#define SPIN_WHILE(c) while (c) continue
+#define SPIN_WHILE(c)                                                                              \
+  while (c)                                                                                        \
+  continue
 #endif
 #ifndef N
 #define N 3
@@ -43,13 +45,16 @@ static void *thread(void *arg) {
   for (int r = 1; r <= ROUNDS; r++) {
     done[me] = r;
     barrier(&mine);
-    for (int i = 0; i < N; i++) assert(done[i] == r);
+    for (int i = 0; i < N; i++)
+      assert(done[i] == r);
     barrier(&mine);
   }
   return NULL;
 }
 int main(void) {
   pthread_t t[N];
-  for (uintptr_t i = 0; i < N; i++) pthread_create(&t[i], NULL, thread, (void *)i);
-  for (int i = 0; i < N; i++) pthread_join(t[i], NULL);
+  for (uintptr_t i = 0; i < N; i++)
+    pthread_create(&t[i], NULL, thread, (void *)i);
+  for (int i = 0; i < N; i++)
+    pthread_join(t[i], NULL);
 }

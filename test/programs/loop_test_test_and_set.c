@@ -1,14 +1,8 @@
 // Waits with reads until the lock is free, then tries to take it and may fail.
 // expect: pass
-// traces: 6 (either takes the lock first; the other has not looked yet, waits, or has seen it free and fails: 2 * 3)
-// also:
-// cflags: -O2 -DN=3
-// expect: pass
-// traces: 162 (counted by trying all interleavings of the same steps)
-// also:
-// cflags: -DAWAIT -DN=3
-// expect: pass
-// traces: 162
+// traces: 6 (either takes the lock first; the other has not looked yet, waits, or has seen it free
+// and fails: 2 * 3) also: cflags: -O2 -DN=3 expect: pass traces: 162 (counted by trying all
+// interleavings of the same steps) also: cflags: -DAWAIT -DN=3 expect: pass traces: 162
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -17,7 +11,9 @@
 #include <ravel.h>
 #define SPIN_WHILE(c) ravel_await(!(c))
 #else
-#define SPIN_WHILE(c) while (c) continue
+#define SPIN_WHILE(c)                                                                              \
+  while (c)                                                                                        \
+  continue
 #endif
 #ifndef N
 #define N 2
@@ -35,6 +31,8 @@ static void *thread(void *arg) {
 }
 int main(void) {
   pthread_t t[N];
-  for (int i = 0; i < N; i++) pthread_create(&t[i], NULL, thread, NULL);
-  for (int i = 0; i < N; i++) pthread_join(t[i], NULL);
+  for (int i = 0; i < N; i++)
+    pthread_create(&t[i], NULL, thread, NULL);
+  for (int i = 0; i < N; i++)
+    pthread_join(t[i], NULL);
 }

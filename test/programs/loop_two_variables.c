@@ -9,8 +9,14 @@
 #include <stdatomic.h>
 #include <stddef.h>
 static atomic_int x, y;
-static void *p(void *arg) { atomic_store(&x, 1); return arg; }
-static void *q(void *arg) { atomic_store(&y, 1); return arg; }
+static void *p(void *arg) {
+  atomic_store(&x, 1);
+  return arg;
+}
+static void *q(void *arg) {
+  atomic_store(&y, 1);
+  return arg;
+}
 int main(void) {
   pthread_t t, u;
   pthread_create(&t, NULL, p, NULL);
