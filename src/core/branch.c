@@ -47,12 +47,13 @@ bool rv_branch_plan(struct rv_explorer *x, const struct rv_event *e, const struc
   struct rv_state *const state = &x->states[e - x->trace.events];
   *rest = 0;
   rv_sequence_begin(&x->v, &x->trace, e, late, x->trace.n);
-  const bool new = nobody_sleeps_through(state, &x->v, rest);
-  if (new) {
+  bool new = false;
+  if (nobody_sleeps_through(state, &x->v, rest)) {
     if (late->changed)
       rv_sequence_need_late(&x->v);
-    x->stats.reversed += rv_wakeup_insert(&x->wakeup, &state->wakeup, &x->v, &x->hb.arena, rest);
+    new = rv_wakeup_insert(&x->wakeup, &state->wakeup, &x->v, &x->hb.arena, rest);
   }
+  x->stats.reversed += new;
   if (late->grown) /* what depends on more than it did in E stands behind all of v */
     *rest = x->trace.n - 1;
   return new;

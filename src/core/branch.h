@@ -14,8 +14,8 @@ bool rv_branch_arrive(struct rv_explorer *x, struct rv_state *state);
  */
 bool rv_branch_next(struct rv_explorer *x, struct rv_state *state);
 
-/* Lines 4 to 7: E' = pre(E, e), v = notdep(e, E).e'. False if v is covered already. `rest` is the
- * position of the last event that this rests on. */
+/* Lines 4 to 7: E' = pre(E, e), v = notdep(e, E).e'. False if that is covered already. `rest` is
+ * the position of the last event that this rests on. */
 bool rv_branch_plan(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
                     uint64_t *rest);
 

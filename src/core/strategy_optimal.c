@@ -15,10 +15,18 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
   return rv_branch_next(x, state);
 }
 
+/* Where many checks were made in vain, only some of the others are: they must not cost as much as
+ * the search. */
+static bool is_worth_a_check(const struct rv_explorer *x) {
+  enum { IN_VAIN = 1000, THEN_ONE_IN = 4 };
+  return x->stats.checks < IN_VAIN || x->stats.reversed % THEN_ONE_IN == 0;
+}
+
 static uint64_t reverse(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late) {
   uint64_t rest;
   const bool planned = rv_branch_plan(x, e, late, &rest);
-  if (planned && x->options.context && late->made && rv_context_check(x, e, late->made))
+  if (planned && x->options.context && late->made && is_worth_a_check(x) &&
+      rv_context_check(x, e, late->made))
     x->grown = x->context_matters = true;
   return rest;
 }
