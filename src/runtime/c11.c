@@ -2,8 +2,8 @@
  * C11's <threads.h>: the same threads, mutexes, condition variables and keys under other names,
  * with results of their own.
  */
-#undef __USE_EXTERN_INLINES /* libc has an inline thrd_equal, which would stand in for ours */
 #include <errno.h>
+#undef __USE_EXTERN_INLINES /* libc has an inline thrd_equal, which would stand in for ours */
 #include <pthread.h>
 #include <threads.h>
 
