@@ -1,8 +1,14 @@
 // Waits with reads until the lock is free, then tries to take it and may fail.
 // expect: pass
-// traces: 6 (either takes the lock first; the other has not looked yet, waits, or has seen it free
-// and fails: 2 * 3) also: cflags: -O2 -DN=3 expect: pass traces: 162 (counted by trying all
-// interleavings of the same steps) also: cflags: -DAWAIT -DN=3 expect: pass traces: 162
+// traces: 6 (who is first, and whether the other looks later, waits, or has looked before: 2 * 3)
+// also:
+// cflags: -O2 -DN=3
+// expect: pass
+// traces: 162 (counted by trying all interleavings of the same steps)
+// also:
+// cflags: -DAWAIT -DN=3
+// expect: pass
+// traces: 162
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
