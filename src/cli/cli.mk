@@ -1,11 +1,9 @@
-# What `ravel cc` needs beside the command: the header, a stand-in for the compiler's own thread
+# What `ravel cc` needs beside the command: the headers, a stand-in for the compiler's own thread
 # sanitizer runtime (gcc links -ltsan and libtsan_preinit.o whatever is said), and names for build
 # systems that want a compiler to be one word.
-$(BUILD)/include/ravel.h: include/ravel.h
-	@mkdir -p $(@D)
-	$(call Q,COPY) cp $< $@
+HEADERS := $(wildcard include/*.h include/ravel-c++/mutex include/ravel-c++/bits/*.h)
 
-$(BUILD)/include/ravel-c++/%: include/ravel-c++/%
+$(BUILD)/include/%: include/%
 	@mkdir -p $(@D)
 	$(call Q,COPY) cp $< $@
 
@@ -20,5 +18,5 @@ $(BUILD)/ravel-tsan/libtsan_preinit.o:
 $(BUILD)/ravel-cc $(BUILD)/ravel-c++: $(BUILD)/ravel
 	$(call Q,LINK) ln -sf ravel $@
 
-all: $(patsubst %,$(BUILD)/%,$(wildcard include/ravel-c++/bits/*.h) include/ravel-c++/mutex) $(BUILD)/include/ravel.h $(BUILD)/ravel-tsan/libtsan.so \
+all: $(addprefix $(BUILD)/,$(HEADERS)) $(BUILD)/ravel-tsan/libtsan.so \
 	$(BUILD)/ravel-tsan/libtsan_preinit.o $(BUILD)/ravel-cc $(BUILD)/ravel-c++

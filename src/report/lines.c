@@ -147,7 +147,9 @@ bool file_of_the_system(const char *file) {
     if (strncmp(file, prefixes[i], strlen(prefixes[i])) == 0)
       return true;
   const char *base = strrchr(file, '/');
-  return strcmp(base ? base + 1 : file, "ravel.h") == 0 || strstr(file, "/ravel-c++/bits/");
+  base = base ? base + 1 : file;
+  return strcmp(base, "ravel.h") == 0 || strcmp(base, "ravel_mailbox.h") == 0 ||
+         strstr(file, "/ravel-c++/bits/");
 }
 
 const struct place *lines_own_place(const struct lines_entry *entry) {
