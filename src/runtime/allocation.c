@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "runtime/access.h"
+#include "runtime/allocation.h"
 #include "runtime/heap.h"
 #include "runtime/memory_errors.h"
 #include "runtime/real.h"
@@ -85,8 +86,12 @@ static void release_to_libc(void *block) {
   __libc_free(block);
 }
 
+void *allocate_from(size_t size, uint64_t pc, void *frame) {
+  return is_programs(pc) ? allocate(size, 0, pc, frame) : __libc_malloc(size);
+}
+
 EXPORT void *malloc(size_t size) {
-  return is_programs(CALLER) ? allocate(size, 0, CALLER, FRAME) : __libc_malloc(size);
+  return allocate_from(size, CALLER, FRAME);
 }
 
 EXPORT void *calloc(size_t n, size_t size) {

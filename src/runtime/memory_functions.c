@@ -12,7 +12,6 @@
 #include <strings.h>
 
 #include "runtime/access.h"
-#include "runtime/heap.h"
 #include "runtime/memory_functions.h"
 #include "runtime/real.h"
 
@@ -241,28 +240,6 @@ EXPORT void *memchr(const void *from, int byte, size_t n) {
   const char *found = REAL(memchr)(from, byte, n);
   READS(from, found ? (size_t)(found - (const char *)from) + 1 : n);
   return (void *)found;
-}
-
-static char *new_string(size_t n, uint64_t pc) {
-  return rt.current ? heap_malloc(rt.current->tid, n, 0, pc) : malloc(n);
-}
-
-EXPORT char *strdup(const char *string) {
-  size_t n = length(string) + 1;
-  READS(string, n);
-  char *to = new_string(n, CALLER);
-  return to ? copy(to, string, n) : NULL;
-}
-
-EXPORT char *strndup(const char *string, size_t n) {
-  size_t taken = length_up_to(string, n);
-  READS(string, extent(string, n));
-  char *to = new_string(taken + 1, CALLER);
-  if (to) {
-    copy(to, string, taken);
-    to[taken] = '\0';
-  }
-  return to;
 }
 
 EXPORT int strncasecmp(const char *a, const char *b, size_t n) {

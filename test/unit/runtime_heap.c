@@ -74,6 +74,26 @@ static void test_blocks(void) {
   CHECK(!heap_contains(HEAP_BASE + 4096 * HEAP_REGION_SIZE));
 }
 
+static void test_holding(void) {
+  TEST("a range is held by the live block that has all of it");
+  char *a = allocate(3, 24), *b = allocate(3, 0), *c = allocate(3, 5);
+  CHECK(heap_holds(address(a), 24) && heap_holds(address(a) + 23, 1) && heap_holds(address(c), 5));
+  CHECK(!heap_holds(address(a), 25) && !heap_holds(address(a) + 24, 1));
+  CHECK(!heap_holds(address(a) - 1, 1) && !heap_holds(address(a) - 1, 4));
+  CHECK(!heap_holds(address(b), 1) && !heap_holds(address(c) + 4, 2));
+  CHECK(!heap_holds(address(a), UINT64_MAX) && !heap_holds(HEAP_BASE + 5 * HEAP_REGION_SIZE, 1));
+
+  TEST("a freed block holds nothing, also where it was asked for before");
+  heap_free(3, a, PC);
+  CHECK(!heap_holds(address(a), 1) && heap_holds(address(c), 5));
+
+  TEST("the next block of the region is found");
+  struct heap_block found;
+  CHECK(heap_find_next(address(a), &found) && found.start == address(b));
+  CHECK(heap_find_next(address(c) - 1, &found) && found.start == address(c));
+  CHECK(!heap_find_next(address(c), &found));
+}
+
 static void test_freeing(void) {
   TEST("a block is freed once, by any thread");
   char *a = allocate(1, 40);
@@ -361,6 +381,7 @@ static void test_random_operations(void) {
 
 static void without_snapshot(void) {
   test_blocks();
+  test_holding();
   test_freeing();
   test_moving();
   test_limits();

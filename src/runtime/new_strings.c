@@ -1,0 +1,79 @@
+/*
+ * Functions of libc that return strings they have allocated: the blocks are the program's own.
+ */
+#define _GNU_SOURCE
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/access.h"
+#include "runtime/allocation.h"
+#include "runtime/real.h"
+
+static void reads(const void *from, size_t n, uint64_t pc, void *frame) {
+  if (rt.plain != PLAIN_NOTHING && rt.current && !in_libc(pc))
+    plain_access((uintptr_t)from, n, false, pc, frame);
+}
+
+static char *new_string(const char *from, size_t n, uint64_t pc, void *frame) {
+  char *to = allocate_from(n + 1, pc, frame);
+  if (to) {
+    memcpy(to, from, n);
+    to[n] = '\0';
+  }
+  return to;
+}
+
+EXPORT char *strdup(const char *string) {
+  size_t n = REAL(strlen)(string);
+  reads(string, n + 1, CALLER, FRAME);
+  return new_string(string, n, CALLER, FRAME);
+}
+
+EXPORT char *strndup(const char *string, size_t most) {
+  size_t n = REAL(strnlen)(string, most);
+  reads(string, n < most ? n + 1 : most, CALLER, FRAME);
+  return new_string(string, n, CALLER, FRAME);
+}
+
+static int print(char **to, const char *format, va_list arguments, uint64_t pc, void *frame) {
+  va_list copied;
+  va_copy(copied, arguments);
+  int n = REAL(vsnprintf)(NULL, 0, format, copied);
+  va_end(copied);
+  char *made = n < 0 ? NULL : allocate_from((size_t)n + 1, pc, frame);
+  if (!made)
+    return -1;
+  *to = made;
+  return REAL(vsnprintf)(made, (size_t)n + 1, format, arguments);
+}
+
+EXPORT int vasprintf(char **restrict to, const char *restrict format, va_list arguments) {
+  return print(to, format, arguments, CALLER, FRAME);
+}
+
+EXPORT int asprintf(char **restrict to, const char *restrict format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int n = print(to, format, arguments, CALLER, FRAME);
+  va_end(arguments);
+  return n;
+}
+
+/* What _FORTIFY_SOURCE calls. */
+int __vasprintf_chk(char **to, int flag, const char *format, va_list arguments);
+EXPORT int __vasprintf_chk(char **to, int flag, const char *format, va_list arguments) {
+  (void)flag;
+  return print(to, format, arguments, CALLER, FRAME);
+}
+
+int __asprintf_chk(char **to, int flag, const char *format, ...);
+EXPORT int __asprintf_chk(char **to, int flag, const char *format, ...) {
+  (void)flag;
+  va_list arguments;
+  va_start(arguments, format);
+  int n = print(to, format, arguments, CALLER, FRAME);
+  va_end(arguments);
+  return n;
+}
