@@ -76,15 +76,15 @@ static void test_blocks(void) {
 
 static void test_holding(void) {
   TEST("a range is held by the live block that has all of it");
-  char *a = allocate(3, 24), *b = allocate(3, 0), *c = allocate(3, 5);
+  char *a = allocate(11, 24), *b = allocate(11, 0), *c = allocate(11, 5);
   CHECK(heap_holds(address(a), 24) && heap_holds(address(a) + 23, 1) && heap_holds(address(c), 5));
   CHECK(!heap_holds(address(a), 25) && !heap_holds(address(a) + 24, 1));
   CHECK(!heap_holds(address(a) - 1, 1) && !heap_holds(address(a) - 1, 4));
   CHECK(!heap_holds(address(b), 1) && !heap_holds(address(c) + 4, 2));
-  CHECK(!heap_holds(address(a), UINT64_MAX) && !heap_holds(HEAP_BASE + 5 * HEAP_REGION_SIZE, 1));
+  CHECK(!heap_holds(address(a), UINT64_MAX) && !heap_holds(HEAP_BASE + 12 * HEAP_REGION_SIZE, 1));
 
   TEST("a freed block holds nothing, also where it was asked for before");
-  heap_free(3, a, PC);
+  heap_free(11, a, PC);
   CHECK(!heap_holds(address(a), 1) && heap_holds(address(c), 5));
 
   TEST("the next block of the region is found");
