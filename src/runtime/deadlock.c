@@ -41,12 +41,13 @@ static rv_tid waits_for(struct thread *thread) {
   return wait_of(thread).holder;
 }
 
-/* Goes from each to the one it waits for. Longer than there are threads: it is in a circle. */
+/* Goes from each to the one it waits for. Longer than there are threads: it is in a circle. A
+ * thread that waits for one that has ended is stuck too, but exit takes it away. */
 static bool is_stuck(struct thread *thread) {
   for (rv_tid n = 0; n <= rt.high; n++) {
     rv_tid next = waits_for(thread);
     if (next == RV_NO_THREAD)
-      return n > 0 && thread->state == THREAD_ENDED;
+      return n > 0 && thread->state == THREAD_ENDED && !rt.exiting;
     thread = &rt.threads[next];
   }
   return true;

@@ -8,7 +8,8 @@
 void deadlock_report(void);
 
 /* Others may go on, or the program has exited: deadlocked are those that wait for each other in a
- * circle, or for a mutex whose holder has ended, or for such a thread. True: there are some. */
+ * circle, or for such a thread; where it has not exited, also those that wait for a mutex whose
+ * holder has ended. True: there are some. */
 bool deadlock_report_partial(void);
 
 #endif

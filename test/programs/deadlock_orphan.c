@@ -1,4 +1,4 @@
-// A thread ends with the mutex locked. Who waits for it waits for ever, though main has returned.
+// A thread ends with the mutex locked. Who waits for it waits for ever, though main has ended.
 // expect: fail deadlock
 // at: BUG
 // message: ^1 thread can never go on
@@ -18,5 +18,5 @@ int main(void) {
     pthread_create(&thread, NULL, forgetful, NULL);
     pthread_detach(thread);
   }
-  return 0;
+  pthread_exit(NULL);
 }
