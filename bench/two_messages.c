@@ -1,6 +1,6 @@
-/* p sends two messages to q, which receives twice and does not wait: it ends when it finds none. The
- * first message may come too late, or the second, or both come in time: 3 traces, since the second
- * message is independent of the receipt of the first. */
+/* p sends two messages to q, which receives twice and does not wait: it ends when it finds none.
+ * The first message may come too late, or the second, or both come in time: 3 traces, since the
+ * second message is independent of the receipt of the first. */
 #include "ravel_mailbox.h"
 
 static void *q(void *arg) {

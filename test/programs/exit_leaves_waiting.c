@@ -1,5 +1,7 @@
-// A thread that waits for a mutex whose holder has ended goes with the program when that exits:
-// this is no deadlock. expect: pass traces: 2 (who gets the mutex)
+// A thread that waits for a mutex whose holder has ended goes with the program when that exits, and
+// is not deadlocked.
+// expect: pass
+// traces: 2 (who gets the mutex)
 #include <pthread.h>
 #include <stddef.h>
 

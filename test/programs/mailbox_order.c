@@ -1,4 +1,5 @@
-// Three processes send to one, which receives three times: the order of arrival is all that matters.
+// Three processes send to one, which receives three times: the order of arrival is all that
+// matters.
 // expect: pass
 // traces: 6 (3! orders of the messages)
 #include <assert.h>

@@ -1,5 +1,5 @@
-// A client that gives up waiting for the answer to its first question takes it for the answer to its
-// second.
+// A client that gives up waiting for the answer to its first question takes it for the answer to
+// its second.
 // expect: fail assertion
 // at: BUG
 #include <assert.h>
