@@ -87,6 +87,7 @@ static void describe_request(struct check *check) {
                                                  .seed = options->seed,
                                                  .k = options->k,
                                                  .context = options->context,
+                                                 .preemptions = options->preemption_bound + 1,
                                                  .observers = options->observers,
                                                  .max_executions = options->max_executions,
                                                  .max_steps = options->max_steps}};
@@ -171,6 +172,8 @@ static int conclude(struct check *check, enum ending ending) {
   const bool good = findings_tell(&check->findings, &check->options, &check->look, &check->arena,
                                   result, &check->report);
   result->stopped_by = stopped_by(ending);
+  if (!result->stopped_by && result->stats.forbidden)
+    result->stopped_by = "--preemption-bound";
   result->verdict = result->n_errors     ? VERDICT_FAIL
                     : result->stopped_by ? VERDICT_INCOMPLETE
                                          : VERDICT_PASS;

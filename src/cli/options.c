@@ -34,7 +34,8 @@ struct option {
   const char *(*value_name)(uint32_t); /* OPTION_NAME; NULL past the end */
   const char *later;                   /* OPTION_NAME: a value that is not there yet */
   uint64_t least, most;                /* OPTION_COUNT; 0: no limit */
-  const char *zero;                    /* OPTION_COUNT: a word that stands for 0 */
+  const char *word;                    /* OPTION_COUNT: a word that stands for a number, */
+  uint64_t word_means;                 /* which is this */
 };
 
 static const char *algorithm_name(uint32_t i) {
@@ -114,7 +115,7 @@ static const struct option table[] = {
      .offset = AT(k),
      .argument = "N",
      .standard = "optimal",
-     .zero = "optimal",
+     .word = "optimal",
      .help = "with --algorithm=unfold: how many of the races seen last a new execution must "
              "reverse; more means less redundant work begun, optimal means none"},
     {.name = "context-sensitive",
@@ -129,6 +130,16 @@ static const struct option table[] = {
      .offset = AT(observers),
      .help = "the order of two stores matters only if something later reads what they left; with "
              "--algorithm=optimal"},
+    {.name = "preemption-bound",
+     .kind = OPTION_COUNT,
+     .commands = FOR_CHECK,
+     .offset = AT(preemption_bound),
+     .argument = "N",
+     .standard = "none",
+     .word = "none",
+     .word_means = UINT64_MAX,
+     .most = UINT64_MAX,
+     .help = "explore only what takes no more switches away from a thread that could go on"},
     {.name = "order",
      .kind = OPTION_NAME,
      .commands = FOR_CHECK,
@@ -240,8 +251,8 @@ static const char *table_name(uint32_t i) {
 
 static bool complain_about_value(const struct option *option, const char *value) {
   if (option->kind != OPTION_NAME) {
-    complain("--%s wants a number%s%s, not '%s'", option->name, option->zero ? " or " : "",
-             option->zero ? option->zero : "", value);
+    complain("--%s wants a number%s%s, not '%s'", option->name, option->word ? " or " : "",
+             option->word ? option->word : "", value);
     return false;
   }
   struct buffer names = {0};
@@ -268,8 +279,8 @@ static bool set_name(uint32_t *field, const struct option *option, const char *v
 static bool set_number(void *field, const struct option *option, const char *value) {
   char *end;
   errno = 0;
-  if (option->zero && strcmp(value, option->zero) == 0) {
-    *(uint64_t *)field = 0;
+  if (option->word && strcmp(value, option->word) == 0) {
+    *(uint64_t *)field = option->word_means;
     return true;
   }
   if (option->kind == OPTION_COUNT) {
@@ -396,6 +407,15 @@ static bool is_consistent(const struct options *options) {
   if (options->context && options->algorithm != RV_SOURCE && options->algorithm != RV_OPTIMAL) {
     complain("--context-sensitive goes with --algorithm=source or optimal, not with %s",
              algorithm_name(options->algorithm));
+    return false;
+  }
+  if (options->preemption_bound != UINT64_MAX && (options->observers || options->context)) {
+    complain("--preemption-bound does not go with %s",
+             options->observers ? "--observers" : "--context-sensitive");
+    return false;
+  }
+  if (options->k && options->algorithm != RV_UNFOLD) {
+    complain("--k goes with --algorithm=unfold, not with %s", algorithm_name(options->algorithm));
     return false;
   }
   return true;

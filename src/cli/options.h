@@ -19,7 +19,7 @@ struct range {
 
 struct options {
   uint32_t algorithm, order; /* enum rv_algorithm, enum rv_order */
-  uint64_t seed, k;
+  uint64_t seed, k, preemption_bound;
   uint32_t races, reset; /* enum races_mode, enum reset_mode */
   uint64_t max_executions, max_steps, step_seconds, timeouts, spurious;
   double max_seconds;

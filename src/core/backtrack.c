@@ -3,6 +3,7 @@
 #include "core/await.h"
 #include "core/bitset.h"
 #include "core/blocking.h"
+#include "core/bound.h"
 #include "core/context.h"
 #include "core/dependence.h"
 #include "core/order.h"
@@ -22,6 +23,7 @@ bool rv_backtrack_next(struct rv_explorer *x, struct rv_state *state) {
   for (size_t i = 0; i < state->words; i++)
     left[i] = state->backtrack[i] & ~state->done[i];
   rv_sleep_remove(state->sleep, left, state->words);
+  rv_bound_forbid(x, state, left);
   const rv_tid thread = rv_pick(x, left, state->words);
   rv_arena_release(&x->arena, top);
   if (thread == RV_NO_THREAD)

@@ -20,6 +20,8 @@ struct rv_state {
   uint64_t *backtrack; /* to be explored from here (strategies that plan single steps) */
   uint64_t *done;      /* of these, explored or being explored */
   const struct rv_sleeper *sleep;
+  uint64_t preemptions;          /* on the way here (bound.h), */
+  rv_tid running;                /* and who any other thread's step would preempt */
   const struct rv_seen *awaits;  /* who stands before an await (seen.h) */
   struct rv_disabled *disabled;  /* D, as far as it is enabled here (unfold) */
   struct rv_disabled *inherited; /* of these, those from the states before */
@@ -65,6 +67,7 @@ struct rv_explorer {
   struct rv_wakeup wakeup;
   struct rv_sequence v;
   struct rv_unfold *unfold; /* NULL with other strategies */
+  struct rv_bound *bound;   /* NULL without a bound of preemptions */
 
   uint32_t ending;      /* enum rv_ending */
   bool arrived;         /* the initial state has been seen */

@@ -22,6 +22,7 @@
 #include "core/backtrack.h"
 #include "core/bitset.h"
 #include "core/blocking.h"
+#include "core/bound.h"
 #include "core/seen.h"
 #include "core/strategy.h"
 #include "core/unfold.h"
@@ -56,16 +57,21 @@ struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
   rv_happens_before_init(&x->hb, &x->memory);
   rv_wakeup_init(&x->wakeup, &x->memory);
   x->v.pool = &x->hb.pool;
-  if (x->options.algorithm == RV_UNFOLD)
+  if (x->options.preemptions)
+    x->bound = rv_bound_new(&x->memory, x->options.max_steps);
+  else if (x->options.algorithm == RV_UNFOLD)
     x->unfold = rv_unfold_new(&x->memory, x->options.max_steps);
   return x;
 }
 
 /* `optimal` does with context sensitivity what it does without until that finds something: what it
- * relies on in its wakeup trees no longer holds then, and source sets take their place. */
+ * relies on in its wakeup trees no longer holds then, and source sets take their place. Under a
+ * bound of preemptions sleep sets cut too much, and nothing is optimal (bound.h). */
 static void choose_strategy(struct rv_explorer *x) {
   const uint32_t algorithm = x->options.algorithm;
-  if (x->options.context && (algorithm == RV_SOURCE || x->context_matters))
+  if (x->options.preemptions)
+    x->strategy = algorithm <= RV_SLEEP ? &rv_strategy_naive : &rv_strategy_bounded;
+  else if (x->options.context && (algorithm == RV_SOURCE || x->context_matters))
     x->strategy = &rv_strategy_context;
   else
     x->strategy = x->options.observers ? &rv_strategy_observers : strategies[algorithm];
@@ -141,6 +147,8 @@ static void arrive(struct rv_explorer *x) {
     state->awaits = rv_awaits_seen(x);
   for (const struct rv_sleeper *s = state->sleep; s; s = s->next)
     x->stats.sleep_hits += rv_bit(state->enabled, state->words, s->thread);
+  if (x->bound)
+    rv_bound_arrive(x, state);
   plan_first(x, state);
   x->arrived = true;
 }
@@ -259,6 +267,8 @@ static void restart(struct rv_explorer *x) {
   rv_trace_clear(&x->trace);
   rv_happens_before_clear(&x->hb, &x->trace);
   rv_wakeup_clear(&x->wakeup);
+  if (x->bound)
+    rv_bound_clear(x->bound);
   if (x->unfold)
     rv_unfold_clear(x->unfold, x->trace.width);
   rv_arena_release(&x->arena, 0);

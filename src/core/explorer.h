@@ -31,6 +31,7 @@ struct rv_options {
   uint32_t algorithm;      /* enum rv_algorithm */
   uint32_t order;          /* enum rv_order */
   uint64_t seed;           /* RV_RANDOM */
+  uint64_t preemptions;    /* an execution has fewer than this; 0: no bound (bound.h) */
   uint64_t k;              /* RV_UNFOLD: k-partial alternatives; 0: optimal ones */
   bool context;            /* races whose orders come to the same are not explored (context.h) */
   bool observers;          /* stores that nobody reads are not ordered (observers.h) */
@@ -62,6 +63,7 @@ struct rv_options {
   X(spikes, "spikes begun")                                                                        \
   X(elements, "elements of spikes looked at")                                                      \
   X(combinations, "combinations of elements tried")                                                \
+  X(forbidden, "steps not taken because of the bound of preemptions")                              \
   X(sleep_hits, "steps not taken because the thread was asleep")                                   \
   X(restarts, "times the exploration began again because more was found to be shared")
 

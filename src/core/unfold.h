@@ -61,7 +61,7 @@ struct rv_frame {
  * events of the trace, as that was in this execution. */
 struct rv_mark {
   uint64_t execution, length;
-  bool several; /* it is an await whose condition reads different things in different states */
+  bool several; /* what it accesses may be different in different states */
 };
 
 struct rv_marks {

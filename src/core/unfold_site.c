@@ -181,7 +181,7 @@ uint64_t rv_site_seen(struct rv_explorer *x, const struct rv_site *site) {
   uint64_t seen = mark->length < floor ? mark->length : floor;
   mark->execution = u->execution;
   mark->length = x->trace.n;
-  mark->several |= site->op.kind == RV_OP_AWAIT && site->op.more_count;
+  mark->several |= site->varies && site->op.more_count;
   /* Where it stood then is not where it stands if it knows what is new. */
   const bool moved = rv_clock_complete(site->knows, site->thread, site->events, &x->trace) > seen;
   return moved || mark->several ? 0 : seen;
@@ -248,8 +248,10 @@ static enum rv_outcome ask(struct rv_explorer *x, struct rv_site *site,
     *op = there->op;
   else
     outcome = probe(x, site, knows, op);
-  if (site->op.kind != RV_OP_AWAIT || !rv_accesses_add(&site->op, op, &x->hb.arena))
+  if (!rv_accesses_add(&site->op, op, &x->hb.arena))
     return outcome;
+  if (site->op.flags & RV_OP_VARIES)
+    set_modes(&site->op, RV_READ | RV_WRITE, &x->hb.arena);
   mark_of(u, site)->several = true;
   return RV_SITE_READS_MORE;
 }

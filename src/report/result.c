@@ -15,6 +15,8 @@ static void write_options(struct json_writer *json, const struct result *result)
     json_string(json, "k", "optimal");
   json_bool(json, "context_sensitive", request->explorer.context);
   json_bool(json, "observers", request->explorer.observers);
+  if (request->explorer.preemptions)
+    json_number(json, "preemption_bound", request->explorer.preemptions - 1);
   json_string(json, "races", races_name(request->races));
   json_string(json, "reset", reset_name(request->reset));
   json_bool(json, "keep_going", request->keep_going);

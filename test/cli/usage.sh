@@ -111,6 +111,18 @@ says "--context-sensitive goes with --algorithm=source or optimal, not with dpor
 one_line
 end
 
+begin "a bound of preemptions is a number or none"
+run 2 "$RAVEL" check --preemption-bound=few x.c
+says "--preemption-bound wants a number or none, not 'few'"
+one_line
+end
+
+begin "a bound of preemptions does not go with observers"
+run 2 "$RAVEL" check --preemption-bound=1 --observers x.c
+says "--preemption-bound does not go with --observers"
+one_line
+end
+
 begin "nothing to check is an error"
 run 2 "$RAVEL" check
 says "nothing to check"

@@ -107,6 +107,8 @@ void trace_name(const struct program *p, const struct equivalence *equivalence,
   for (unsigned i = 0; i < n; i++) {
     o.thread[i] = pick[i].thread;
     o.choice[i] = pick[i].choice;
+    name->preemptions += i && pick[i].thread != pick[i - 1].thread &&
+                         machine_enabled(p, &name->last, pick[i - 1].thread);
     machine_make(p, &name->last, pick[i].thread, pick[i].choice, &o.step[i]);
   }
   find_seen(&o, p, equivalence);
@@ -140,8 +142,11 @@ bool trace_set_add(struct trace_set *set, const struct trace_name *name) {
   while (low < high) {
     const size_t middle = (low + high) / 2;
     const int order = compare(&set->at[middle], name);
-    if (order == 0)
+    if (order == 0) {
+      if (set->at[middle].preemptions > name->preemptions)
+        set->at[middle].preemptions = name->preemptions;
       return false;
+    }
     if (order < 0)
       low = middle + 1;
     else
@@ -166,6 +171,19 @@ bool trace_set_equal(const struct trace_set *a, const struct trace_set *b) {
     if (compare(&a->at[i], &b->at[i]) || a->at[i].stuck != b->at[i].stuck ||
         memcmp(&a->at[i].last, &b->at[i].last, sizeof a->at[i].last))
       return false;
+  return true;
+}
+
+bool trace_set_has(const struct trace_set *set, const struct trace_set *wanted,
+                   unsigned preemptions) {
+  size_t at = 0;
+  for (size_t i = 0; i < wanted->n; i++) {
+    while (at < set->n && compare(&set->at[at], &wanted->at[i]) < 0)
+      at++;
+    if (wanted->at[i].preemptions <= preemptions &&
+        (at == set->n || compare(&set->at[at], &wanted->at[i])))
+      return false;
+  }
   return true;
 }
 

@@ -27,8 +27,9 @@ struct equivalence {
 struct trace_name {
   unsigned n;
   struct pick pick[MAX_EVENTS];
-  bool stuck;          /* it ends in a deadlock */
-  struct machine last; /* the state in which it ends */
+  bool stuck;           /* it ends in a deadlock */
+  unsigned preemptions; /* of that of its interleavings which has the fewest */
+  struct machine last;  /* the state in which it ends */
 };
 
 struct trace_set {
@@ -39,6 +40,10 @@ struct trace_set {
 /* The normal form of an interleaving. */
 void trace_name(const struct program *p, const struct equivalence *equivalence,
                 const struct pick *pick, unsigned n, struct trace_name *name);
+
+/* Whether a set has all of another's traces that take no more preemptions. */
+bool trace_set_has(const struct trace_set *set, const struct trace_set *wanted,
+                   unsigned preemptions);
 
 /* Adds a name; false if it was there already. Sets are kept sorted. */
 bool trace_set_add(struct trace_set *set, const struct trace_name *name);

@@ -14,7 +14,7 @@
 
 #include "system.h"
 
-enum { MOST_INTERLEAVINGS = 20000, MOST_PARTIAL = 3 };
+enum { MOST_INTERLEAVINGS = 20000, MOST_PARTIAL = 3, MOST_PREEMPTIONS = 2 };
 
 static struct oracle_memory memory;
 
@@ -108,16 +108,71 @@ static const char *judge_orders(const struct program *p, const struct trace_set 
   return wrong;
 }
 
-static bool has_atomic_block(const struct program *p) {
+static bool has_spin(const struct program *p) {
   for (unsigned t = 0; t < p->threads; t++)
     for (unsigned i = 0; i < p->code[t].n; i++)
-      if (p->code[t].at[i].kind == ATOMIC)
+      if (p->code[t].at[i].kind == SPIN)
         return true;
   return false;
 }
 
-/* All strategies and orders; NULL if all is well. Unfoldings have no place for operations whose
- * accesses depend on the state. */
+static unsigned most_preemptions(const struct trace_set *traces) {
+  unsigned most = 0;
+  for (size_t i = 0; i < traces->n; i++)
+    if (most < traces->at[i].preemptions)
+      most = traces->at[i].preemptions;
+  return most;
+}
+
+/* Under a bound: all traces that take no more preemptions are explored, and nothing but traces. */
+static const char *judge_bound(const struct program *p, const struct trace_set *traces,
+                               const struct equivalence *equivalence,
+                               const struct rv_options *options) {
+  struct oracle_system system;
+  oracle_system_init(&system, p, equivalence);
+  const struct rv_memory from = oracle_memory(&memory);
+  struct rv_explorer *const x = rv_explorer_new(&from, options);
+  rv_explorer_attach(x, &system.interface, &from);
+  enum rv_progress progress;
+  while ((progress = rv_explorer_next(x)) == RV_MORE)
+    ;
+  const bool cut = rv_explorer_stats(x)->forbidden;
+  const char *wrong = NULL;
+  if (system.misuse)
+    wrong = system.misuse;
+  else if (progress != RV_DONE)
+    wrong = "it did not come to an end";
+  else if (!trace_set_has(&system.traces, traces, (unsigned)options->preemptions - 1))
+    wrong = "a trace within the bound is missing";
+  else if (!trace_set_has(traces, &system.traces, MAX_EVENTS))
+    wrong = "an execution is none";
+  else if (!has_spin(p) && most_preemptions(&system.traces) >= options->preemptions)
+    wrong = "an execution takes more preemptions than it may";
+  else if (!cut && system.traces.n != traces->n)
+    wrong = "a trace is missing though nothing was forbidden";
+  oracle_system_free(&system);
+  oracle_memory_release(&memory);
+  return wrong;
+}
+
+static const char *judge_bounds(const struct program *p, const struct trace_set *traces,
+                                uint64_t interleavings, const struct equivalence *equivalence,
+                                struct rv_options *options) {
+  const char *wrong = NULL;
+  for (uint64_t bound = 0; !wrong && bound <= MOST_PREEMPTIONS; bound++)
+    for (unsigned order = 0; !wrong && order < RV_ORDERS; order++) {
+      *options =
+          (struct rv_options){.algorithm = order || interleavings > 500 ? RV_OPTIMAL : RV_NAIVE,
+                              .order = order,
+                              .preemptions = bound + 1,
+                              .seed = p->seed,
+                              .max_steps = MAX_EVENTS};
+      wrong = judge_bound(p, traces, equivalence, options);
+    }
+  return wrong;
+}
+
+/* All strategies and orders; NULL if all is well. */
 static const char *judge_plain(const struct program *p, struct rv_options *options,
                                struct totals *totals) {
   struct trace_set traces = {0};
@@ -131,11 +186,11 @@ static const char *judge_plain(const struct program *p, struct rv_options *optio
   } else
     totals->skipped++;
   for (unsigned algorithm = 0; interleavings && !wrong && algorithm < RV_ALGORITHMS; algorithm++) {
-    if (algorithm == RV_UNFOLD && has_atomic_block(p))
-      continue;
     *options = (struct rv_options){.algorithm = algorithm};
     wrong = judge_orders(p, &traces, interleavings, &equivalence, options, totals);
   }
+  if (interleavings && !wrong)
+    wrong = judge_bounds(p, &traces, interleavings, &equivalence, options);
   trace_set_free(&traces);
   return wrong;
 }
@@ -248,11 +303,12 @@ static void report(struct program *p) {
   struct rv_options options;
   shrink(p);
   const char *const wrong = judge_all(p, &options, &unused);
-  printf("mismatch: %s (%s%s, %s, k = %" PRIu64 ")\n", wrong, rv_algorithm_name(options.algorithm),
+  printf("mismatch: %s (%s%s, %s, k = %" PRIu64 ", fewer than %" PRIu64 " preemptions)\n", wrong,
+         rv_algorithm_name(options.algorithm),
          options.context     ? " --context-sensitive"
          : options.observers ? " --observers"
                              : "",
-         rv_order_name(options.order), options.k);
+         rv_order_name(options.order), options.k, options.preemptions);
   program_print(p);
 }
 

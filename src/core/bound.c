@@ -1,0 +1,133 @@
+#include "core/bound.h"
+
+#include <string.h>
+
+#include "core/bitset.h"
+
+enum { FIRST_CAPACITY = 1024 };
+
+struct rv_bound *rv_bound_new(const struct rv_memory *memory, uint64_t max_steps) {
+  struct rv_bound *const bound = rv_reserve(memory, 1, sizeof *bound);
+  bound->events = rv_reserve(memory, max_steps + 1, sizeof *bound->events);
+  bound->capacity = FIRST_CAPACITY;
+  bound->table = rv_reserve(memory, bound->capacity, sizeof *bound->table);
+  return bound;
+}
+
+void rv_bound_clear(struct rv_bound *bound) {
+  memset(bound->table, 0, bound->capacity * sizeof *bound->table);
+  bound->n = 0;
+}
+
+/* --- preemptions ------------------------------------------------------------------------------ */
+
+void rv_bound_forbid(struct rv_explorer *x, struct rv_state *state, uint64_t *left) {
+  if (!x->options.preemptions || state->running == RV_NO_THREAD ||
+      state->preemptions + 1 < x->options.preemptions)
+    return;
+  for (rv_tid t = rv_bits_next(left, state->words, 0); t != RV_NO_THREAD;
+       t = rv_bits_next(left, state->words, t + 1))
+    if (t != state->running) {
+      rv_bit_remove(left, t);
+      rv_bit_add(state->done, t);
+      x->stats.forbidden++;
+    }
+}
+
+/* --- configurations --------------------------------------------------------------------------- */
+
+/* The finaliser of Sebastiano Vigna's splitmix64, for two halves. */
+static void mix(struct rv_print *print, uint64_t with) {
+  static const uint64_t odd[2] = {UINT64_C(0xbf58476d1ce4e5b9), UINT64_C(0x94d049bb133111eb)};
+  for (unsigned i = 0; i < 2; i++) {
+    uint64_t z = print->at[i] + with * (2 * i + 1) + UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * odd[i];
+    z = (z ^ z >> 27) * odd[!i];
+    print->at[i] = z ^ z >> 31;
+  }
+}
+
+static void mix_print(struct rv_print *print, const struct rv_print *with) {
+  mix(print, with->at[0]);
+  mix(print, with->at[1]);
+}
+
+/* An event is its thread, its choice, and the last events of all threads in its history. */
+static void print_event(struct rv_explorer *x, uint64_t position) {
+  const struct rv_event *const event = &x->trace.events[position];
+  struct rv_print print = {{event->step.thread, event->step.choice}};
+  for (rv_tid t = 0; t < x->trace.width; t++) {
+    const uint32_t known =
+        t == event->step.thread ? event->index - 1 : rv_clock_at(event->clock, t);
+    if (!known)
+      continue;
+    mix(&print, t);
+    mix_print(&print, &x->bound->events[x->trace.threads[t].positions[known - 1]]);
+  }
+  x->bound->events[position] = print;
+}
+
+void rv_bound_arrive(struct rv_explorer *x, struct rv_state *state) {
+  state->running = RV_NO_THREAD;
+  state->preemptions = 0;
+  if (!x->trace.n)
+    return;
+  rv_happens_before_extend(&x->hb, &x->trace);
+  x->hb.races = NULL;
+  print_event(x, x->trace.n - 1);
+  const rv_tid last = x->trace.events[x->trace.n - 1].step.thread;
+  const bool preempted = state[-1].running != RV_NO_THREAD && state[-1].running != last;
+  state->preemptions = state[-1].preemptions + preempted;
+  /* Whether a tentative await is enabled is not known: to leave it is no preemption. */
+  if (rv_bit(state->enabled, state->words, last) &&
+      !(x->system->next(x->system->self, last)->flags & RV_OP_TENTATIVE))
+    state->running = last;
+}
+
+/* The configuration of a state is the last events of all threads. */
+static struct rv_print print_state(const struct rv_explorer *x, const struct rv_state *state) {
+  struct rv_print print = {{state->running, 0}};
+  for (rv_tid t = 0; t < x->trace.width; t++) {
+    const struct rv_thread *const thread = &x->trace.threads[t];
+    if (!thread->events)
+      continue;
+    mix(&print, t);
+    mix_print(&print, &x->bound->events[thread->positions[thread->events - 1]]);
+  }
+  return print;
+}
+
+static struct rv_known *slot_of(const struct rv_bound *bound, const struct rv_print *print) {
+  const uint64_t mask = bound->capacity - 1;
+  uint64_t at = print->at[0] & mask;
+  while (bound->table[at].preemptions && memcmp(&bound->table[at].print, print, sizeof *print) != 0)
+    at = (at + 1) & mask;
+  return &bound->table[at];
+}
+
+static void grow(struct rv_bound *bound, const struct rv_memory *memory) {
+  const struct rv_known *const old = bound->table;
+  const uint64_t capacity = bound->capacity;
+  bound->capacity = 4 * capacity;
+  bound->table = rv_reserve(memory, bound->capacity, sizeof *bound->table);
+  for (uint64_t i = 0; i < capacity; i++)
+    if (old[i].preemptions)
+      *slot_of(bound, &old[i].print) = old[i];
+}
+
+bool rv_bound_is_known(const struct rv_explorer *x, const struct rv_state *state) {
+  const struct rv_print print = print_state(x, state);
+  const struct rv_known *const known = slot_of(x->bound, &print);
+  return known->preemptions && known->preemptions <= state->preemptions + 1;
+}
+
+void rv_bound_enter(struct rv_explorer *x, const struct rv_state *state) {
+  struct rv_bound *const bound = x->bound;
+  const struct rv_print print = print_state(x, state);
+  if (2 * bound->n > bound->capacity)
+    grow(bound, &x->memory);
+  struct rv_known *const known = slot_of(bound, &print);
+  bound->n += !known->preemptions;
+  if (!known->preemptions || known->preemptions > state->preemptions + 1)
+    *known = (struct rv_known){.print = print, .preemptions = state->preemptions + 1};
+}

@@ -1,0 +1,43 @@
+/*
+ * Bounding of preemptions. A step preempts a thread that made the step before and could go on. What
+ * has more preemptions than the bound is not explored.
+ *
+ * What can still come depends on the configuration (the trace, but for the order of independent
+ * steps), on who runs, and on how many preemptions are left. So a configuration need not be
+ * explored again with the same thread running and no more preemptions left. Configurations are told
+ * apart by 128 bits.
+ */
+#ifndef RAVEL_CORE_BOUND_H
+#define RAVEL_CORE_BOUND_H
+
+#include "core/exploration.h"
+
+struct rv_print {
+  uint64_t at[2];
+};
+
+struct rv_known {
+  struct rv_print print;
+  uint64_t preemptions; /* the fewest with which it was explored, and one; 0: no entry */
+};
+
+struct rv_bound {
+  struct rv_print *events; /* of the trace: of each, with its history */
+  struct rv_known *table;
+  uint64_t n, capacity; /* a power of two */
+};
+
+struct rv_bound *rv_bound_new(const struct rv_memory *memory, uint64_t max_steps);
+void rv_bound_clear(struct rv_bound *bound);
+
+/* Who would be preempted in a new state, and how many preemptions it took to get there. */
+void rv_bound_arrive(struct rv_explorer *x, struct rv_state *state);
+
+/* Takes the threads out of `left` that the bound forbids. They count as explored. */
+void rv_bound_forbid(struct rv_explorer *x, struct rv_state *state, uint64_t *left);
+
+/* Whether the state's configuration is explored; enters it. */
+bool rv_bound_is_known(const struct rv_explorer *x, const struct rv_state *state);
+void rv_bound_enter(struct rv_explorer *x, const struct rv_state *state);
+
+#endif
