@@ -1,11 +1,11 @@
 /*
- * General blocking: awaits, which any write to the memory they wait on can enable or disable.
+ * General blocking: awaits, which whatever conflicts with them can enable or disable.
  *
  * For a waiting thread p, Algorithms 5 and 6 try every event e and every subsequence u of
  * notdep(e, E) after which p is enabled. Whether it is depends on the memory M that its condition
- * reads and nothing else. So only writes to M matter: as e, since no other event disables p,
- * and in u, where two subsequences with the same of these writes enable p or not alike. Of the
- * subsequences with the same writes, the largest stands for all in Algorithm 6 (v is the more
+ * reads and nothing else. So only what conflicts with p's await matters: as e, since no other
+ * event disables p, and in u, where two subsequences with the same of these events enable p or not
+ * alike. Of the subsequences with the same, the largest stands for all in Algorithm 6 (v is the more
  * precise the more it has), the smallest in Algorithm 5.
  *
  * What a condition reads can depend on what it finds there. M is what it was seen to read

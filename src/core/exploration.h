@@ -74,6 +74,7 @@ struct rv_explorer {
   bool under_way;       /* a step is being made: events[n] says whose */
   bool exhausted;       /* everything is explored */
   bool grown;           /* more is shared, or ordered, than was known: begin again */
+  bool diverged;        /* steps that were made again, to try something, did not repeat */
   bool context_matters; /* two orders have come to the same (context.h) */
   uint64_t cut_at;      /* the execution is not explored from this state on; or RV_NOT_CUT */
   uint64_t passes;      /* sequences that observers.c has looked at */

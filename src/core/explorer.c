@@ -300,6 +300,8 @@ static void count_execution(struct rv_explorer *x) {
 static enum rv_progress plan_or_end(struct rv_explorer *x) {
   if (x->strategy->ended && x->ending != RV_NOT_NEW)
     x->strategy->ended(x);
+  if (x->diverged)
+    return RV_REPLAY_FAILED;
   if (x->grown) {
     restart(x);
     return RV_MORE;

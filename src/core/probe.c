@@ -8,6 +8,7 @@
 /* A step was made, whatever came of it. */
 static bool made(struct rv_explorer *x, enum rv_status status) {
   x->grown |= status == RV_RESTART;
+  x->diverged |= status == RV_DIVERGED;
   return status == RV_OK || status == RV_CUT || status == RV_ENDED;
 }
 

@@ -235,8 +235,11 @@ void run_local(struct thread *thread) {
   if (in_atomic_block())
     atomic_block_refuse("creating a thread", self->pc, FRAME);
   thread->state = THREAD_RUNNING;
-  if (!self) {
+  if (!self) { /* for the driver: where the thread stops, no recorded step ends */
+    const char *cursor = rt.cursor;
+    rt.cursor = rt.replay_end;
     resume(thread);
+    rt.cursor = cursor;
     return;
   }
   thread->resume_to = self;
