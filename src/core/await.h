@@ -5,8 +5,8 @@
  * notdep(e, E) after which p is enabled. Whether it is depends on the memory M that its condition
  * reads and nothing else. So only what conflicts with p's await matters: as e, since no other
  * event disables p, and in u, where two subsequences with the same of these events enable p or not
- * alike. Of the subsequences with the same, the largest stands for all in Algorithm 6 (v is the more
- * precise the more it has), the smallest in Algorithm 5.
+ * alike. Of the subsequences with the same, the largest stands for all in Algorithm 6 (v is the
+ * more precise the more it has), the smallest in Algorithm 5.
  *
  * What a condition reads can depend on what it finds there. M is what it was seen to read
  * in the states of E in which p stood before it, and in all states that were tried.
