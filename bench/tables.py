@@ -19,7 +19,8 @@ from math import factorial
 from measure import build, check
 
 ALGORITHMS = os.environ.get(
-    "ALGORITHMS", "naive,sleep,dpor,source,optimal,optimal --observers,optimal --context-sensitive,unfold").split(",")
+    "ALGORITHMS", "naive,sleep,dpor,source,optimal,optimal --observers,optimal --context-sensitive,"
+    "optimal --context-sensitive --observers,unfold").split(",")
 SECONDS = int(os.environ.get("SECONDS", "60"))
 SMALL = 700  # traces: `--small` runs what has no more
 
@@ -53,6 +54,7 @@ def rows(program, name, counts, own=None, paper=None, **fixed):
 
 OBSERVERS = "optimal --observers"
 CONTEXT = "optimal --context-sensitive"
+BOTH = "optimal --context-sensitive --observers"
 
 SOURCE_SETS = [
     Row("two_writes", {}, 3, own={"naive": 6}),
@@ -77,13 +79,19 @@ SOURCE_SETS = [
 
 CONTEXT_SENSITIVE = [
     Row("running_example", {}, 6,
-        own={OBSERVERS: 5, CONTEXT: 2, "source --context-sensitive": 2}),
+        own={OBSERVERS: 5, CONTEXT: 2, "source --context-sensitive": 2, BOTH: 1}),
     *rows("last_write", "N", {n: factorial(n) for n in (3, 5, 7)},
-          own={OBSERVERS: {n: n for n in (3, 5, 7)}}),
+          own={OBSERVERS: {n: n for n in (3, 5, 7)}, BOTH: {n: n for n in (3, 5, 7)}}),
+    *rows("last_write", "N", {n: factorial(n) for n in (3, 5, 7)},
+          own={OBSERVERS: {n: n for n in (3, 5, 7)}, BOTH: {n: 1 for n in (3, 5, 7)}},
+          paper={BOTH: {n: 1 for n in (3, 5, 7)}}, ASSERT=1),
     *rows("floating_read", "N", {n: factorial(n + 1) for n in (3, 5, 7)},
-          own={OBSERVERS: {n: n * 2 ** (n - 1) + 1 for n in (3, 5, 7)}}),
+          own={OBSERVERS: {n: n * 2 ** (n - 1) + 1 for n in (3, 5, 7)},
+               BOTH: {n: n * 2 ** (n - 1) + 1 for n in (3, 5, 7)}},
+          paper={BOTH: {3: 8, 5: 29, 7: 68}}),
     *rows("floating_read", "N", {n: factorial(n + 1) for n in (4, 6)},
-          own={OBSERVERS: {n: n * 2 ** (n - 1) + 1 for n in (4, 6)}}, ASSERT=1),
+          own={OBSERVERS: {n: n * 2 ** (n - 1) + 1 for n in (4, 6)}, BOTH: {n: 1 for n in (4, 6)}},
+          paper={BOTH: {n: 1 for n in (4, 6)}}, ASSERT=1),
 ]
 
 def with_blocked(traces, *blocked):
@@ -119,7 +127,7 @@ TABLES = {
     "Quasi-optimal POR (CAV 2018)": QUASI_OPTIMAL,
 }
 
-FORMAT = "{:<20} {:<16} {:<32} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8} {:>9} {:>7}"
+FORMAT = "{:<20} {:<16} {:<44} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8} {:>9} {:>7}"
 
 
 def complaint(row, algorithm, run):

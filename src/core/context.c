@@ -150,7 +150,7 @@ bool rv_context_check(struct rv_explorer *x, const struct rv_event *e,
   if (same) {
     events[n - 2] = second;
     events[n - 1] = e;
-    same = run(x, prefix, events, n, steps) && system->as_remembered(system->self);
+    same = run(x, prefix, events, n, steps) && system->as_remembered(system->self, NULL);
   }
   x->grown |= system->finish(system->self, false) == RV_RESTART;
   x->stats.same += same;

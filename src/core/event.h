@@ -52,7 +52,8 @@ enum rv_op_flags {
                          * without it, but more has to be tried */
   RV_OP_TENTATIVE = 32, /* an await of which only its step can tell whether it is enabled */
   RV_OP_BLIND = 64,     /* a store of one range that looks at nothing it overwrites (observers.h) */
-  RV_OP_UNSEEN = 128,   /* blind, and nothing in the sequence it is in reads it */
+  RV_OP_UNSEEN = 128,   /* blind, and nothing in the sequence it is in reads it; or an
+                         * indifferent read (indifference.h) */
   RV_OP_JUDGED = RV_OP_BLIND | RV_OP_UNSEEN, /* the explorer changes these: not compared */
 };
 

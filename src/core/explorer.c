@@ -71,7 +71,8 @@ static void choose_strategy(struct rv_explorer *x) {
   const uint32_t algorithm = x->options.algorithm;
   if (x->options.preemptions)
     x->strategy = algorithm <= RV_SLEEP ? &rv_strategy_naive : &rv_strategy_bounded;
-  else if (x->options.context && (algorithm == RV_SOURCE || x->context_matters))
+  else if (x->options.context && !x->options.observers &&
+           (algorithm == RV_SOURCE || x->context_matters))
     x->strategy = &rv_strategy_context;
   else
     x->strategy = x->options.observers ? &rv_strategy_observers : strategies[algorithm];

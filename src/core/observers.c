@@ -1,6 +1,7 @@
 #include "core/observers.h"
 
 #include "core/dependence.h"
+#include "core/indifference.h"
 
 bool rv_awaited(struct rv_explorer *x, const struct rv_op *op) {
   bool news = false;
@@ -23,7 +24,7 @@ static bool note_written(struct rv_object *object) {
   return news;
 }
 
-static bool is_blind(const struct rv_object *object) {
+bool rv_is_blind(const struct rv_object *object) {
   bool blind = !object->awaited;
   for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
     blind &= !o->object->awaited && !o->object->written;
@@ -64,7 +65,7 @@ static void find_seen(struct rv_explorer *x, struct rv_place *places, uint64_t n
     places[i].seen = false;
     for (unsigned a = 0; a < rv_access_count(op); a++) {
       struct rv_object *const object = a == 0 ? places[i].object : object_of(x, op, a);
-      if (!blind) {
+      if (!blind && !(op->flags & RV_OP_UNSEEN)) {
         see(object, places, number);
         for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
           see(o->object, places, number);
@@ -96,8 +97,12 @@ uint64_t rv_observe_trace(struct rv_explorer *x) {
   uint64_t first = n;
   for (uint64_t i = 0; i < n; i++) {
     struct rv_event *const event = &x->trace.events[i];
-    if (event->step.op.flags & RV_OP_BLIND && !is_blind(event->object))
+    if (event->step.op.flags & RV_OP_BLIND && !rv_is_blind(event->object))
       event->step.op.flags &= (uint8_t) ~(RV_OP_BLIND | RV_OP_UNSEEN);
+    if (event->step.op.flags & RV_OP_UNSEEN && !(event->step.op.flags & RV_OP_BLIND))
+      event->step.op.flags &= (uint8_t)~RV_OP_UNSEEN;
+    if (rv_is_indifferent(x, event))
+      event->step.op.flags |= RV_OP_UNSEEN;
     places[i].op = &event->step.op;
     places[i].object = event->object;
   }
@@ -117,7 +122,7 @@ static bool reads(const struct rv_op *op, const struct rv_access *store) {
   bool overlap = false;
   for (unsigned i = 0; i < rv_access_count(op); i++)
     overlap |= rv_overlap(rv_access(op, i), store);
-  return overlap && !(op->flags & RV_OP_BLIND);
+  return overlap && !(op->flags & RV_OP_JUDGED);
 }
 
 uint32_t rv_observers_of(struct rv_explorer *x, const struct rv_event *store,

@@ -42,6 +42,9 @@ uint64_t rv_observe_trace(struct rv_explorer *x);
 uint32_t rv_observers_of(struct rv_explorer *x, const struct rv_event *store,
                          const struct rv_event ***observers);
 
+/* Whether stores to an object that look at nothing there are blind. */
+bool rv_is_blind(const struct rv_object *object);
+
 /* Threads wait on this memory. True if that is news: stores to it may have been taken for blind. */
 bool rv_awaited(struct rv_explorer *x, const struct rv_op *op);
 

@@ -6,6 +6,7 @@
 #include "core/backtrack.h"
 #include "core/branch.h"
 #include "core/dependence.h"
+#include "core/indifference.h"
 #include "core/observers.h"
 #include "core/probe.h"
 #include "core/reversal.h"
@@ -125,11 +126,18 @@ static bool note_awaits(struct rv_explorer *x) {
 
 static void ended(struct rv_explorer *x) {
   const bool first = !(x->stats.executions | x->stats.blocked | x->stats.bounded);
-  const bool written = rv_observe_written(x), awaited = note_awaits(x), news = written || awaited;
+  const bool written = rv_observe_written(x), awaited = note_awaits(x);
+  const bool news = rv_find_differences(x) || written || awaited;
   x->grown |= news && !first;
   if (x->grown)
     return;
   rv_happens_before_shrink(&x->hb, &x->trace, rv_observe_trace(x));
+  if (x->options.context) {
+    rv_happens_before_extend(&x->hb, &x->trace);
+    x->grown |= !rv_try_indifference(x);
+    if (x->grown)
+      return;
+  }
   rv_reverse_races(x, reverse);
 }
 

@@ -81,9 +81,9 @@ struct rv_system {
 
   /* Optional, both or none. remember: the present state; false if it cannot be. as_remembered:
    * whether the present state is the same, so that everything that can follow is. It may say no by
-   * mistake, but never yes. */
+   * mistake, but never yes. `except`, if given, is memory that need not be the same. */
   bool (*remember)(void *self);
-  bool (*as_remembered)(void *self);
+  bool (*as_remembered)(void *self, const struct rv_access *except);
 
   /* The execution is over: no thread is enabled (`complete`), or the explorer gives it up
    * (sleep-set blocked, cut). The system looks for deadlocks and ends the program.

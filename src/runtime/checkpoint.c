@@ -210,14 +210,25 @@ bool checkpoint_remember(void (*pieces)(void)) {
   return compared.size > 0;
 }
 
-bool checkpoint_as_remembered(void (*pieces)(void)) {
+/* The bytes of a piece, but for those of a range that lies in it. */
+static bool same_bytes(const struct piece *then, const struct piece *now, uint64_t except,
+                       size_t except_size) {
+  const char *const a = (const char *)(then + 1), *const b = (const char *)(now + 1);
+  const uint64_t at = except - (uintptr_t)then->at;
+  if (except_size == 0 || at >= then->size || except_size > then->size - at)
+    return memcmp(a, b, then->size) == 0;
+  const size_t end = at + except_size;
+  return memcmp(a, b, at) == 0 && memcmp(a + end, b + end, then->size - end) == 0;
+}
+
+bool checkpoint_as_remembered(void (*pieces)(void), uint64_t except, size_t except_size) {
   if (!compared.size || write_pieces(pieces, compared.present) != compared.size)
     return false;
   for (size_t at = 0; at < compared.size;) {
     const struct piece *const then = (const struct piece *)(compared.remembered + at);
     const struct piece *const now = (const struct piece *)(compared.present + at);
     if (then->at != now->at || then->size != now->size ||
-        memcmp(then + 1, now + 1, then->size) != 0)
+        !same_bytes(then, now, except, except_size))
       return false;
     at += sizeof *then + round_up(then->size);
   }

@@ -33,9 +33,9 @@ bool checkpoint_back(uint64_t steps);
 void checkpoint_reset(void);
 
 /* Comparing states: keeps the pieces of the present one; then says whether the present one has the
- * same pieces with the same bytes in them. Both say no where states are not kept. */
+ * same pieces with the same bytes in them, but for some. Both say no where states are not kept. */
 bool checkpoint_remember(void (*pieces)(void));
-bool checkpoint_as_remembered(void (*pieces)(void));
+bool checkpoint_as_remembered(void (*pieces)(void), uint64_t except, size_t except_size);
 
 /* What makes up the state. */
 struct checkpoint_state {

@@ -60,6 +60,10 @@ while [ $((passed + failed)) -lt "$count" ]; do
       [ -z "$wrong" ] || wrong="$algorithm --context-sensitive, $order: $wrong"
     done
     if [ -z "$wrong" ]; then
+      wrong=$(judge $order "$observed" optimal --context-sensitive --observers)
+      [ -z "$wrong" ] || wrong="optimal --context-sensitive --observers, $order: $wrong"
+    fi
+    if [ -z "$wrong" ]; then
       wrong=$(judge $order "$observed" optimal --observers)
       [ -z "$wrong" ] || wrong="optimal --observers, $order: $wrong"
     fi

@@ -26,6 +26,8 @@ static void memory_instruction(const struct program *p, const struct instruction
   case READ:
     printf("r%u = ", i->r);
     loaded(p, i->var);
+    if (i->with_register)
+      printf(" <= %u", i->value + 1u);
     break;
   case WRITE:
     printf("atomic_store(");

@@ -57,6 +57,8 @@ static void memory_instruction(struct maker *g, unsigned thread) {
   struct instruction *const i = append(g, thread, store ? WRITE : kinds[upto(g, sizeof kinds)]);
   if (i->kind == WRITE)
     i->with_register = chance(g, 30);
+  if (i->kind == READ && g->features & FEATURE_STORES)
+    i->with_register = chance(g, 60);
   if (i->kind != READ && i->value == 0 && chance(g, 60))
     i->value = 1;
 }

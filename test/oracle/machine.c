@@ -136,7 +136,8 @@ static uint64_t make_visible(const struct program *p, struct machine *m, unsigne
   switch (i->kind) {
   case READ:
     touch(step, TOUCH_READ, v);
-    return step->value = old;
+    step->value = old;
+    return i->with_register ? old <= i->value + 1u : old;
   case WRITE:
     touch(step, TOUCH_WRITE, v);
     step->value = old;

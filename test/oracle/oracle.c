@@ -5,7 +5,8 @@
  *   oracle FIRST_SEED COUNT [FEATURES [PARTS]]
  *
  * prints the program, made smaller, on the first mismatch. PARTS are letters: p for the algorithms
- * that find exactly the traces, o for observers, c for context sensitivity; all by default.
+ * that find exactly the traces, o for observers, c for context sensitivity, b for both; all by
+ * default.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,7 +20,7 @@ enum { MOST_INTERLEAVINGS = 20000, MOST_PARTIAL = 3, MOST_PREEMPTIONS = 2 };
 static struct oracle_memory memory;
 
 /* The parts of the oracle, in one letter each. */
-static const char *parts = "poc";
+static const char *parts = "pocb";
 
 struct totals {
   uint64_t judged, programs, skipped, traces, observed, context, pruned, interleavings;
@@ -210,11 +211,19 @@ static const char *judge_observers(const struct program *p, struct rv_options *o
 }
 
 /* Whether every state in which a trace ends is one in which one of the others ends. */
-static bool ends_are_among(const struct trace_set *traces, const struct trace_set *others) {
+static bool same_end(const struct machine *a, const struct machine *b, bool observers) {
+  struct machine without = *a;
+  if (observers)
+    memcpy(without.memory, b->memory, sizeof without.memory);
+  return memcmp(&without, b, sizeof without) == 0;
+}
+
+static bool ends_are_among(const struct trace_set *traces, const struct trace_set *others,
+                           bool observers) {
   for (size_t i = 0; i < traces->n; i++) {
     bool found = false;
     for (size_t j = 0; !found && j < others->n; j++)
-      found = memcmp(&traces->at[i].last, &others->at[j].last, sizeof traces->at[i].last) == 0;
+      found = same_end(&traces->at[i].last, &others->at[j].last, observers);
     if (!found)
       return false;
   }
@@ -236,7 +245,7 @@ static const char *judge_context_one(const struct program *p, const struct trace
     wrong = system.misuse;
   else if (progress != RV_DONE)
     wrong = "it did not come to an end";
-  else if (!ends_are_among(traces, &system.traces))
+  else if (!ends_are_among(traces, &system.traces, options->observers))
     wrong = "a final state is missing";
   else if (stats.executions != system.traces.n || system.repeated)
     wrong = "a trace was explored twice";
@@ -267,6 +276,26 @@ static const char *judge_context(const struct program *p, struct rv_options *opt
   return wrong;
 }
 
+/* With both, every end comes up but for what is in memory: nobody reads that any more. */
+static const char *judge_both(const struct program *p, struct rv_options *options,
+                              struct totals *totals) {
+  struct trace_set traces = {0};
+  struct equivalence equivalence = {.observers = true};
+  const char *wrong = NULL;
+  if (brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces))
+    for (unsigned order = 0; !wrong && order < RV_ORDERS; order++) {
+      *options = (struct rv_options){.algorithm = RV_OPTIMAL,
+                                     .order = order,
+                                     .context = true,
+                                     .observers = true,
+                                     .seed = p->seed,
+                                     .max_steps = MAX_EVENTS};
+      wrong = judge_context_one(p, &traces, &equivalence, options, totals);
+    }
+  trace_set_free(&traces);
+  return wrong;
+}
+
 static const char *judge_all(const struct program *p, struct rv_options *options,
                              struct totals *totals) {
   const char *wrong = NULL;
@@ -276,6 +305,8 @@ static const char *judge_all(const struct program *p, struct rv_options *options
     wrong = judge_observers(p, options, totals);
   if (!wrong && strchr(parts, 'c'))
     wrong = judge_context(p, options, totals);
+  if (!wrong && strchr(parts, 'b'))
+    wrong = judge_both(p, options, totals);
   return wrong;
 }
 
@@ -305,9 +336,10 @@ static void report(struct program *p) {
   const char *const wrong = judge_all(p, &options, &unused);
   printf("mismatch: %s (%s%s, %s, k = %" PRIu64 ", fewer than %" PRIu64 " preemptions)\n", wrong,
          rv_algorithm_name(options.algorithm),
-         options.context     ? " --context-sensitive"
-         : options.observers ? " --observers"
-                             : "",
+         options.context && options.observers ? " --context-sensitive --observers"
+         : options.context                    ? " --context-sensitive"
+         : options.observers                  ? " --observers"
+                                              : "",
          rv_order_name(options.order), options.k, options.preemptions);
   program_print(p);
 }

@@ -50,6 +50,8 @@ static void instruction(const struct program *p, const struct instruction *i) {
   case READ:
     printf("r%u = ", i->r);
     variable(p, i->var);
+    if (i->with_register)
+      printf(" <= %u", i->value + 1u);
     break;
   case WRITE:
     variable(p, i->var);

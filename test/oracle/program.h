@@ -19,7 +19,7 @@ enum {
 };
 
 enum instruction_kind {
-  READ,    /* r = var */
+  READ,    /* r = var, or var <= value + 1 if `with_register` */
   WRITE,   /* var = value, plus r if `with_register` */
   ADD,     /* r = var; var += value, in one */
   CAS,     /* r = var; if it equals `expected`, var = value, in one */

@@ -257,8 +257,11 @@ static bool remember(void *self) {
   return true;
 }
 
-static bool as_remembered(void *self) {
+static bool as_remembered(void *self, const struct rv_access *except) {
   struct oracle_system *const s = self;
+  if (except)
+    memcpy(s->remembered.memory + (except->addr - MEMORY_BASE),
+           s->m.memory + (except->addr - MEMORY_BASE), except->size);
   return memcmp(&s->remembered, &s->m, sizeof s->m) == 0;
 }
 

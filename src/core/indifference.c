@@ -1,0 +1,134 @@
+#include "core/indifference.h"
+
+#include "core/bitset.h"
+#include "core/dependence.h"
+#include "core/observers.h"
+
+static bool is_plain_read(const struct rv_op *op) {
+  return op->kind == RV_OP_MEMORY && !op->more_count && op->access.mode == RV_READ &&
+         !(op->flags & (RV_OP_COMPARES | RV_OP_VARIES));
+}
+
+static bool matters(const struct rv_object *object) {
+  bool some = object->matters;
+  for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
+    some |= o->object->matters;
+  return some;
+}
+
+bool rv_is_indifferent(const struct rv_explorer *x, const struct rv_event *event) {
+  return x->options.context && event->object && is_plain_read(&event->step.op) &&
+         !matters(event->object) && rv_is_blind(event->object);
+}
+
+bool rv_find_differences(struct rv_explorer *x) {
+  bool news = false;
+  for (uint64_t i = 0; x->options.context && i < x->trace.n; i++) {
+    const struct rv_event *const event = &x->trace.events[i];
+    const struct rv_op *const op = &event->step.op;
+    if (op->flags & RV_OP_BLIND || (is_plain_read(op) && rv_is_blind(event->object)))
+      continue;
+    for (unsigned a = 0; a < rv_access_count(op); a++) {
+      const struct rv_access *const access = rv_access(op, a);
+      struct rv_object *const object = rv_object_find(&x->hb.objects, access->addr, access->size);
+      news |= !object->matters;
+      object->matters = true;
+    }
+  }
+  return news;
+}
+
+static bool step(struct rv_explorer *x, const struct rv_event *event) {
+  const struct rv_system *const system = x->system;
+  struct rv_step done = {0};
+  size_t words;
+  const uint64_t *const enabled = system->enabled(system->self, &words);
+  if (!rv_bit(enabled, words, event->step.thread))
+    return false;
+  const enum rv_status status =
+      system->step(system->self, event->step.thread, event->step.choice, &done);
+  x->grown |= status == RV_RESTART;
+  x->stats.replayed++;
+  return status == RV_OK;
+}
+
+/* Runs, in the order of E, the events that happen before the read or the store, other than these
+ * two; those that the store happens before are made with `after`, the others without. */
+static bool run(struct rv_explorer *x, const struct rv_event *read, const struct rv_event *store,
+                bool after) {
+  const struct rv_event *const end = read < store ? store : read;
+  bool good = true;
+  for (const struct rv_event *f = x->trace.events; good && f < end; f++)
+    if (f != read && f != store && (rv_happens_before(f, read) || rv_happens_before(f, store)) &&
+        rv_happens_before(store, f) == after)
+      good = step(x, f);
+  return good;
+}
+
+static bool start(struct rv_explorer *x) {
+  const enum rv_status status = rv_go_back(x, 0);
+  x->grown |= status == RV_RESTART;
+  return status == RV_OK;
+}
+
+/* The store can come right before the read, or after it. */
+static bool same_before_and_after(struct rv_explorer *x, const struct rv_event *read,
+                                  const struct rv_event *store) {
+  const struct rv_system *const system = x->system;
+  return start(x) && run(x, read, store, false) && step(x, read) && step(x, store) &&
+         system->remember(system->self) && start(x) && run(x, read, store, false) &&
+         step(x, store) && step(x, read) && system->as_remembered(system->self, NULL);
+}
+
+/* The store always comes before the read: as the last store, or where it is in E. */
+static bool same_as_last(struct rv_explorer *x, const struct rv_event *read,
+                         const struct rv_event *store) {
+  const struct rv_system *const system = x->system;
+  bool good = start(x);
+  for (const struct rv_event *f = x->trace.events; good && f < read; f++)
+    if (rv_happens_before(f, read))
+      good = step(x, f);
+  return good && step(x, read) && system->remember(system->self) && start(x) &&
+         run(x, read, store, false) && step(x, store) && run(x, read, store, true) &&
+         step(x, read) && system->as_remembered(system->self, &store->step.op.access);
+}
+
+static bool is_store_to(const struct rv_event *event, const struct rv_event *read) {
+  return event->step.op.flags & RV_OP_BLIND &&
+         rv_overlap(&event->step.op.access, &read->step.op.access);
+}
+
+/* Another store is always between the two. */
+static bool is_hidden(const struct rv_explorer *x, const struct rv_event *store,
+                      const struct rv_event *read) {
+  for (const struct rv_event *f = store + 1; f < x->trace.events + x->trace.n; f++)
+    if (f != read && f->step.op.access.mode & RV_WRITE && f->object == store->object &&
+        rv_happens_before(store, f) && rv_happens_before(f, read))
+      return true;
+  return false;
+}
+
+static bool makes_a_difference(struct rv_explorer *x, const struct rv_event *read,
+                               const struct rv_event *store) {
+  if (rv_happens_before(read, store) || is_hidden(x, store, read))
+    return false;
+  x->stats.checks++;
+  const bool before = rv_happens_before(store, read);
+  const bool same = before ? same_as_last(x, read, store) : same_before_and_after(x, read, store);
+  x->grown |= x->system->finish(x->system->self, false) == RV_RESTART;
+  x->stats.same += same;
+  return !same;
+}
+
+bool rv_try_indifference(struct rv_explorer *x) {
+  const struct rv_event *const end = x->trace.events + x->trace.n;
+  bool good = true;
+  for (const struct rv_event *read = x->trace.events; read < end; read++)
+    for (const struct rv_event *store = x->trace.events; store < end; store++)
+      if (rv_is_indifferent(x, read) && is_store_to(store, read) &&
+          makes_a_difference(x, read, store)) {
+        read->object->matters = true;
+        good = false;
+      }
+  return good;
+}

@@ -1,0 +1,26 @@
+/*
+ * Observers and context sensitivity together: reads of which it does not matter what they read.
+ *
+ * A read is indifferent if its thread comes to the same state whichever store it reads. As long as
+ * all reads of a range are, no order of stores to it matters, and the reads are not ordered with
+ * them. This is assumed of every range at first, and tried in every execution: each read after each
+ * store that could be the last before it. The first that makes a difference ends it for that range,
+ * and the search begins again.
+ */
+#ifndef RAVEL_CORE_INDIFFERENCE_H
+#define RAVEL_CORE_INDIFFERENCE_H
+
+#include "core/exploration.h"
+
+/* Whether an event is a read that nothing is known to depend on. */
+bool rv_is_indifferent(const struct rv_explorer *x, const struct rv_event *event);
+
+/* Finds what is accessed by other operations than stores and reads of one range, which order what
+ * they access. True if that is news. */
+bool rv_find_differences(struct rv_explorer *x);
+
+/* Tries all indifferent reads of the execution on the stack, whose events have their clocks. False
+ * if one was not. */
+bool rv_try_indifference(struct rv_explorer *x);
+
+#endif
