@@ -95,15 +95,23 @@ static void sort_in(struct rv_site *site, const struct rv_op *looking,
     insert(site->lookers, &site->n_lookers, event);
 }
 
+static bool only_reads(const struct rv_op *op) {
+  return (op->kind == RV_OP_MEMORY || op->kind == RV_OP_AWAIT) && !op->more_count &&
+         !(op->flags & (RV_OP_COMPARES | RV_OP_VARIES)) && op->access.mode == RV_READ;
+}
+
 /* The events that accessed an object, from the last: what comes before one that conflicts with
- * everything is known where that is. Counts them, or sorts them in. */
+ * everything is known where that is, and so is what a read depends on that comes before a read.
+ * Counts them, or sorts them in. */
 static uint32_t go_through(struct rv_site *site, const struct rv_op *looking,
                            const struct rv_object *object) {
+  const bool reads = only_reads(&site->op);
   uint32_t n = 0;
   for (const struct rv_touch *t = object->touches; t; t = t->before, n++) {
     if (looking)
       sort_in(site, looking, t->event);
-    if (t->class < RV_CLASS_READ && known(site, t->event))
+    const bool decides = t->class < RV_CLASS_READ || (t->class == RV_CLASS_READ && reads);
+    if (decides && known(site, t->event))
       break;
   }
   return n;
