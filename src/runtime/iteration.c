@@ -3,6 +3,10 @@
  * round as it would now, on its own stack and with plain accesses to nothing else: either it comes
  * back to where it was, in a state it has been in, and will do so until the memory changes; or it
  * does something else, and can leave the loop. Then everything is as it was before.
+ *
+ * Operations that only try are tried as if they failed. If that leads back, the thread insists: it
+ * stands before the operation that waits, such as the lock for a trylock. Otherwise it is no loop
+ * this time. That depends on the local state alone, and is decided once.
  */
 #include <string.h>
 
@@ -13,6 +17,8 @@
 
 /* More turns than that, each in a new state, are no waiting. */
 enum { MAX_TURNS = 1 << 14 };
+
+enum { MAX_OBJECT = 64 };
 
 static struct {
   struct thread *thread; /* NULL: nobody tries */
@@ -37,7 +43,7 @@ static bool turns(struct thread *thread, const struct thread *before, const char
   thread->state = THREAD_RUNNING;
   resume(thread);
   return !try.left && thread->state == THREAD_READY && thread->pc == before->pc &&
-         thread->sp == before->sp && thread->pending.kind == RV_OP_AWAIT &&
+         thread->sp == before->sp && thread->pending.kind == before->pending.kind &&
          now->addr == access->addr && now->size == access->size && now->mode == access->mode &&
          memcmp(object, (const void *)(uintptr_t)access->addr, access->size) == 0;
 }
@@ -61,7 +67,7 @@ static bool would_go_round(struct thread *thread) {
   struct thread before = *thread;
   struct rv_step step = rt.step;
   uint32_t plain = rt.plain;
-  char object[16];
+  char object[MAX_OBJECT];
   void *at = (void *)(uintptr_t)thread->pending.access.addr;
   if (!try.first) {
     try.first = pages_reserve(LOCAL_STATE_MAX);
@@ -98,7 +104,49 @@ static bool can_leave(struct thread *thread) {
 
 static const struct blocking until_it_leaves = {can_leave, spinloop_describe};
 
+/* --- trials --------------------------------------------------------------------------------------
+ */
+
+void iteration_insists(struct thread *thread) {
+  thread->pending.kind = (uint8_t)thread->trial->kind;
+  thread->pending.access.mode = thread->trial->mode;
+  thread->pending.flags = 0;
+  thread->blocking = thread->trial->until;
+}
+
+static bool insists_or_not(struct thread *thread) {
+  if (rt.current)
+    return true; /* it is not the driver that asks */
+  iteration_decide(thread);
+  return !thread->blocking || thread->blocking->can_go_on(thread);
+}
+
+static const struct blocking undecided = {insists_or_not, spinloop_describe};
+
+static void decide(struct thread *thread, bool insists) {
+  if (insists)
+    iteration_insists(thread);
+  else {
+    thread->blocking = NULL;
+    rt.blockable[thread->tid / 64] &= ~(UINT64_C(1) << (thread->tid % 64));
+  }
+}
+
+void iteration_decide(struct thread *thread) {
+  if (thread->blocking == &undecided)
+    decide(thread, local_state_size(thread, thread->sp) && would_go_round(thread));
+}
+
+void iteration_decided(struct thread *thread, enum rv_op_kind kind) {
+  if (thread->blocking == &undecided)
+    decide(thread, kind == thread->trial->kind);
+}
+
 void iteration_stand(struct thread *thread) {
+  if (thread->trial) {
+    thread->blocking = &undecided;
+    return;
+  }
   if (thread->pending.access.size > 8)
     return;
   thread->blocking = &until_it_leaves;

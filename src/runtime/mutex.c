@@ -43,6 +43,7 @@ static void describe(const struct thread *thread, struct shared_wait *wait) {
 }
 
 static const struct blocking until_free = {is_free, describe};
+static const struct trial insisting = {RV_OP_LOCK, RV_READ | RV_WRITE, &until_free};
 
 static bool is_mine(const struct mutex *mutex) {
   return mutex->holder == rt.current->tid + 1;
@@ -203,9 +204,12 @@ int mutex_trylock(struct mutex *mutex, uint64_t pc, void *frame) {
     mutex->count++;
     return 0;
   }
-  visible(RV_OP_TRYLOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), RV_READ | RV_WRITE, pc);
+  const struct rv_op op = {
+      .kind = RV_OP_TRYLOCK,
+      .access = {(uintptr_t)mutex, sizeof(pthread_mutex_t), RV_READ | RV_WRITE}};
+  const bool fails = visible_try(&op, &insisting, pc);
   check_usable(mutex, "trylock", pc, frame);
-  int result = mutex->holder ? EBUSY : take(mutex, pc, frame);
+  int result = fails || mutex->holder ? EBUSY : take(mutex, pc, frame);
   if (result == EBUSY)
     performed_as(EBUSY, RV_READ, RV_OP_FAILED);
   else

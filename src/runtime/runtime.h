@@ -51,6 +51,12 @@ struct blocking {
                    struct shared_wait *wait); /* for deadlock reports */
 };
 
+/* An operation that only tries: what it is when it is made again and again until it succeeds. */
+struct trial {
+  uint32_t kind, mode; /* RV_OP_LOCK or RV_OP_AWAIT */
+  const struct blocking *until;
+};
+
 /* See cancel.c. */
 struct cancellation {
   bool requested;               /* what others write */
@@ -74,6 +80,7 @@ struct thread {
   uint32_t state; /* enum thread_state */
   struct rv_op pending;
   const struct blocking *blocking; /* NULL: nobody can disable the pending operation */
+  const struct trial *trial;       /* NULL: the pending operation does not only try */
   uint64_t pc;                     /* of the pending operation or of the join */
   uint64_t turns;                  /* steps it has begun in this execution */
   void *(*start)(void *);
@@ -192,6 +199,10 @@ void visible_ranges(const struct rv_access *ranges, uint32_t n, uint64_t pc);
 
 /* All of these in one: any operation, and how it blocks (NULL: nobody can disable it). */
 void visible_operation(const struct rv_op *op, const struct blocking *blocking, uint64_t pc);
+
+/* The same for an operation that can fail and be made again. True: it has to fail, as it would if
+ * it did not find what it tries to get (see iteration.c). */
+bool visible_try(const struct rv_op *op, const struct trial *trial, uint64_t pc);
 
 /* The current thread is about to do something that is no visible operation and lasts: it doesn't
  * just go round a spin loop. Accesses to memory need not say so. */

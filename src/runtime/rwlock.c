@@ -23,9 +23,9 @@ struct reader {
 };
 
 struct rwlock {
-  uint32_t life;
   uint32_t writer; /* thread number + 1; 0: none */
   uint32_t locks;  /* of all readers */
+  uint32_t life;
   uint32_t others; /* locks of readers that are not in the list */
   uint64_t since;  /* pc of the call with which the writer got it */
   struct reader readers[MAX_READERS];
@@ -103,6 +103,8 @@ static void describe(const struct thread *thread, struct shared_wait *wait) {
 
 static const struct blocking until_readable = {has_no_writer, describe};
 static const struct blocking until_free = {is_free, describe};
+static const struct trial insisting_to_read = {RV_OP_AWAIT, RV_ADD, &until_readable};
+static const struct trial insisting_to_write = {RV_OP_AWAIT, RV_READ | RV_WRITE, &until_free};
 
 static void check_usable(const struct rwlock *lock, const char *what, uint64_t pc, void *frame) {
   if (lock->life == OBJECT_DESTROYED)
@@ -153,9 +155,12 @@ static int wrlock(struct rwlock *lock, uint64_t pc, void *frame) {
 static int try(struct rwlock *lock, bool writes, uint64_t pc, void *frame) {
   const char *what = writes ? "write lock" : "read lock";
   check_usable(lock, what, pc, frame);
-  object_access(lock, SIZE, RV_READ | RV_WRITE, RV_OP_VARIES, pc);
+  const struct rv_op op = {.kind = RV_OP_MEMORY,
+                           .flags = RV_OP_VARIES,
+                           .access = {(uintptr_t)lock, SIZE, RV_READ | RV_WRITE}};
+  const bool fails = visible_try(&op, writes ? &insisting_to_write : &insisting_to_read, pc);
   check_usable(lock, what, pc, frame);
-  if (lock->writer || (writes && lock->locks)) {
+  if (fails || lock->writer || (writes && lock->locks)) {
     performed_as(1, RV_READ, RV_OP_VARIES);
     return EBUSY;
   }

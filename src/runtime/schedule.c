@@ -9,6 +9,7 @@
 #include "runtime/atomic_block.h"
 #include "runtime/cancel.h"
 #include "runtime/memory_errors.h"
+#include "runtime/object.h"
 #include "runtime/spinloop.h"
 
 struct runtime rt;
@@ -85,6 +86,8 @@ static struct thread *begin_recorded(void) {
     struct thread *thread = &rt.threads[next->thread];
     if (unlikely(thread->await != NULL))
       await_update(thread);
+    if (unlikely(thread->trial != NULL))
+      iteration_decided(thread, next->op.kind);
     if (unlikely(!stands_before_recorded(thread, next)))
       return diverge(next, thread->state == THREAD_READY ? &thread->pending : NULL, 0);
     if (likely(!(next->op.access.mode & STEP_DEADLY))) {
@@ -172,10 +175,7 @@ void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, 
 }
 
 /* Every now and then the place is remembered: a thread that stands there again may spin. */
-void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc) {
-  struct thread *self = rt.current;
-  if (!prepare(RV_OP_MEMORY, addr, size, mode, pc))
-    return;
+static inline void stand_in_loop(struct thread *self, uint64_t pc) {
   self->pc = pc;
   if (likely(!in_atomic_block())) {
     if (unlikely(self->watch || pc == self->guess || rt.spins[SPINLOOP_SLOT(pc)]))
@@ -184,6 +184,23 @@ void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc) {
       self->guess = pc;
   }
   stand(self, pc);
+}
+
+void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc) {
+  if (prepare(RV_OP_MEMORY, addr, size, mode, pc))
+    stand_in_loop(rt.current, pc);
+}
+
+bool visible_try(const struct rv_op *op, const struct trial *trial, uint64_t pc) {
+  struct thread *self = rt.current;
+  if (prepare(op->kind, op->access.addr, op->access.size, op->access.mode, pc)) {
+    self->pending.flags = op->flags;
+    self->trial = trial;
+    stand_in_loop(self, pc);
+    self->trial = NULL;
+  }
+  object_check((const void *)op->access.addr, op->access.size, pc);
+  return iteration_tried();
 }
 
 void visible_operation(const struct rv_op *op, const struct blocking *blocking, uint64_t pc) {
@@ -283,6 +300,8 @@ void resume(struct thread *thread) {
 void resume_step(struct thread *thread, uint32_t choice) {
   if (unlikely(thread->await != NULL))
     await_update(thread);
+  if (unlikely(thread->trial != NULL))
+    iteration_decide(thread);
   begin_step(thread, choice);
   resume(thread);
 }

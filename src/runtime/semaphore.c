@@ -29,6 +29,7 @@ static void describe(const struct thread *thread, struct shared_wait *wait) {
 }
 
 static const struct blocking until_it_has_one = {has_one, describe};
+static const struct trial insisting = {RV_OP_AWAIT, RV_READ | RV_WRITE, &until_it_has_one};
 
 static void check_usable(const struct semaphore *semaphore, const char *what, uint64_t pc,
                          void *frame) {
@@ -64,9 +65,12 @@ static int wait(struct semaphore *semaphore, uint64_t pc, void *frame) {
 /* Takes one if there is one now. */
 static bool try(struct semaphore *semaphore, const char *what, uint64_t pc, void *frame) {
   check_usable(semaphore, what, pc, frame);
-  object_access(semaphore, SIZE, RV_READ | RV_WRITE, RV_OP_VARIES, pc);
+  const struct rv_op op = {.kind = RV_OP_MEMORY,
+                           .flags = RV_OP_VARIES,
+                           .access = {(uintptr_t)semaphore, SIZE, RV_READ | RV_WRITE}};
+  const bool fails = visible_try(&op, &insisting, pc);
   check_usable(semaphore, what, pc, frame);
-  const bool got = semaphore->value > 0;
+  const bool got = !fails && semaphore->value > 0;
   if (got)
     take(semaphore, pc);
   performed_as(got, got ? RV_READ | RV_WRITE : RV_READ, RV_OP_VARIES);

@@ -36,6 +36,7 @@ static void describe(const struct thread *thread, struct shared_wait *wait) {
 }
 
 static const struct blocking until_free = {is_free, describe};
+static const struct trial insisting = {RV_OP_LOCK, RV_READ | RV_WRITE, &until_free};
 
 static void check_usable(const spin_t *lock, const char *what, uint64_t pc, void *frame) {
   if (!is_usable(lock))
@@ -94,9 +95,11 @@ EXPORT int pthread_spin_trylock(pthread_spinlock_t *lock) {
   if (!rt.current)
     return REAL(pthread_spin_trylock)(lock);
   check_usable(lock, "trylock", CALLER, FRAME);
-  visible(RV_OP_TRYLOCK, (uintptr_t)lock, SIZE, RV_READ | RV_WRITE, CALLER);
+  const struct rv_op op = {.kind = RV_OP_TRYLOCK,
+                           .access = {(uintptr_t)lock, SIZE, RV_READ | RV_WRITE}};
+  const bool fails = visible_try(&op, &insisting, CALLER);
   check_usable(lock, "trylock", CALLER, FRAME);
-  const bool held = holder(lock) != 0;
+  const bool held = fails || holder(lock) != 0;
   if (held) {
     performed_as(1, RV_READ, RV_OP_FAILED);
   } else {

@@ -11,6 +11,7 @@
 struct turn {
   uint64_t pc; /* of the operation where it began, */
   struct rv_access access;
+  uint64_t other;  /* of the last one since, but for those that only try */
   uint64_t before; /* what the step under way has found */
   uint32_t stands; /* since it began */
   uint32_t misses; /* how often it did not come round to what it was, one after the other */
@@ -121,7 +122,10 @@ void spinloop_begin_step(struct thread *thread) {
   turn->over = false;
   turn->before = contents(op->access.addr, op->access.size);
   bool is_access = op->kind == RV_OP_MEMORY || (op->kind == RV_OP_AWAIT && thread->await == NULL);
-  if (!is_access || !add_read(turn, op->access, turn->before)) {
+  struct rv_access access = op->access;
+  if (thread->trial && access.size > 8)
+    access.size = 8; /* whether it fails depends on these */
+  if (!(is_access || thread->trial) || !add_read(turn, access, turn->before)) {
     thread->watch = WATCH_NOTHING;
     return;
   }
@@ -188,6 +192,10 @@ static bool comes_round(const struct thread *self, const struct turn *turn, cons
 static void wait(struct thread *self, struct turn *turn) {
   turn->over = true;
   turn->n_written = 0;
+  if (self->trial) {
+    iteration_insists(self);
+    return;
+  }
   self->blocking = &until_it_changes;
   self->pending.kind = RV_OP_AWAIT;
   self->pending.flags = spinloop_flags(self->pending.access.mode);
@@ -195,10 +203,20 @@ static void wait(struct thread *self, struct turn *turn) {
   self->pending.more_count = (uint16_t)(turn->n - 1);
 }
 
+static bool is_single(const struct turn *turn) {
+  return turn->alone && turn->n == 1 && turn->n_written == 0;
+}
+
+/* What waits for a lock can't wait for other memory as well: a read can, that is in the loop too.
+ */
+static void look_elsewhere(struct thread *self, const struct turn *turn) {
+  self->watch = WATCH_NOTHING;
+  self->guess = turn->other;
+}
+
 /* A loop that was not known: from the next beginning on it is. */
 static void found(struct thread *self, const struct turn *turn, enum place place) {
-  bool alone = turn->alone && turn->n == 1 && turn->n_written == 0 && place == PLACE_UNKNOWN &&
-               !rt.unrepeatable;
+  bool alone = is_single(turn) && place == PLACE_UNKNOWN && !rt.unrepeatable;
   self->watch = WATCH_NOTHING;
   if (rt.recording)
     return;
@@ -236,10 +254,15 @@ static void go_round(struct thread *self, struct turn *turn, enum place place, c
   }
   turn->alone &= self->pc == turn->pc;
   turn->stands++;
-  if (self->pc != turn->pc)
+  if (self->pc != turn->pc) {
+    if (!self->trial)
+      turn->other = self->pc;
     return;
+  }
   if (comes_round(self, turn, from)) {
-    if (loop)
+    if (self->trial && !is_single(turn))
+      look_elsewhere(self, turn);
+    else if (loop)
       wait(self, turn);
     else
       found(self, turn, place);

@@ -37,6 +37,13 @@ void spinloop_pieces(const struct thread *thread);
 /* A thread stands before an operation that spins, and alone. */
 void iteration_stand(struct thread *thread);
 
+/* A thread will try until it succeeds: it stands before what that comes to. */
+void iteration_insists(struct thread *thread);
+
+/* Finds out whether it will, if that is not known yet; or is told, by what was recorded. */
+void iteration_decide(struct thread *thread);
+void iteration_decided(struct thread *thread, enum rv_op_kind kind);
+
 /* The thread that runs is only trying. */
 bool iteration_tried(void);
 

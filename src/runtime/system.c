@@ -229,8 +229,12 @@ static rv_tid system_threads(void *self) {
 static const struct rv_op *system_next(void *self, rv_tid tid) {
   (void)self;
   static const struct rv_op none = {.kind = RV_OP_NONE};
-  const struct thread *thread = &rt.threads[tid];
-  return thread->state == THREAD_READY ? &thread->pending : &none;
+  struct thread *thread = &rt.threads[tid];
+  if (thread->state != THREAD_READY)
+    return &none;
+  if (unlikely(thread->trial != NULL))
+    iteration_decide(thread);
+  return &thread->pending;
 }
 
 static const uint64_t *system_enabled(void *self, size_t *words) {

@@ -226,7 +226,7 @@ static void await_end(struct thread *target, uint64_t pc) {
 }
 
 bool thread_try_wait(struct thread *target, uint64_t pc) {
-  visible(RV_OP_MEMORY, (uintptr_t)&target->has_ended, 1, RV_READ, pc);
+  visible_access((uintptr_t)&target->has_ended, 1, RV_READ, pc);
   performed(target->has_ended);
   struct record *line = record(target->has_ended ? RECORD_JOIN : RECORD_TRY_JOIN, pc);
   if (line)
@@ -293,6 +293,7 @@ static void unmake(struct thread *thread) {
   thread->guess = 0;
   thread->stands = 0;
   thread->watch = 0;
+  thread->trial = NULL;
   rt.ready[thread->tid / 64] &= ~(UINT64_C(1) << (thread->tid % 64));
 }
 
