@@ -1,0 +1,31 @@
+// Two threads give back the mutex they hold when the other one's is not free, in step, for ever.
+// expect: fail nontermination
+// message: longer than 1000 steps
+// options: --max-steps=1000
+#include <pthread.h>
+#include <stddef.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+
+static void both(pthread_mutex_t *first, pthread_mutex_t *second) {
+  pthread_mutex_lock(first);
+  while (pthread_mutex_trylock(second) != 0) {
+    pthread_mutex_unlock(first);
+    pthread_mutex_lock(first);
+  }
+  pthread_mutex_unlock(second);
+  pthread_mutex_unlock(first);
+}
+
+static void *thread(void *arg) {
+  both(&b, &a);
+  return arg;
+}
+
+int main(void) {
+  pthread_t other;
+  pthread_create(&other, NULL, thread, NULL);
+  both(&a, &b);
+  pthread_join(other, NULL);
+  return 0;
+}
