@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 static pthread_barrier_t barrier;
-static int data, copy;
+int data, copy;
 
 static void *write(void *arg) {
   pthread_barrier_wait(&barrier);

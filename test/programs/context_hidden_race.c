@@ -1,5 +1,6 @@
-// A read and an addition of nothing come to the same in both orders, but where the read comes first,
-// the addition hides that it races with the store. The bug shows with the addition, then the store.
+// A read and an addition of nothing come to the same in both orders, but where the read comes
+// first, the addition hides that it races with the store. The bug shows with the addition, then the
+// store.
 // expect: fail assertion
 // at: BUG
 // options: --context-sensitive

@@ -1,5 +1,6 @@
 // std::shared_mutex: readers share, a writer does not.
 // expect: pass
+// cflags: -std=c++17
 // traces: 4 (each of two readers comes before the writer or after it)
 #include <cassert>
 #include <mutex>

@@ -6,6 +6,7 @@
 int main() {
   std::vector<int> numbers(3);
   volatile int index = 3;
-  numbers[index] = 1; /* BUG */
+  int *volatile first = numbers.data(); /* so that the block is needed */
+  first[index] = 1;                     /* BUG */
   return 0;
 }

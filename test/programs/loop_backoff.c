@@ -2,10 +2,12 @@
 // expect: pass
 // traces: 1 (it can't leave the loop before both stores)
 // longest: 3
+// compiler: gcc (clang makes the first round apart from the others)
 // also:
 // cflags: -O2
 // expect: pass
 // traces: 1
+// compiler: gcc
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

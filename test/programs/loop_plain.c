@@ -1,6 +1,7 @@
 // A loop on a variable that is neither atomic nor volatile is a data race.
 // expect: fail data-race
 // at: LOOP
+// compiler: gcc (clang makes an endless loop of it, of no line)
 // also: --races=interleave
 // cflags: -O0
 // expect: pass

@@ -1,4 +1,5 @@
-// The first read after two stores has the same effect whatever it reads; the second tells them apart.
+// The first read after two stores has the same effect whatever it reads; the second tells them
+// apart.
 // expect: fail assertion
 // at: BUG
 // options: --context-sensitive --observers

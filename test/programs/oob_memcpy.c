@@ -6,7 +6,7 @@
 #include <string.h>
 
 int main(void) {
-  char *copy = malloc(11);
+  char *volatile copy = malloc(11);
   strcpy(copy, "hello world"); /* BUG */
   free(copy);
   return 0;

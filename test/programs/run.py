@@ -18,6 +18,7 @@ A program begins with comment lines; those of the form `// name: value` are read
     algorithms: ...              only these; sleep alone is too slow for long executions
     options: ...                 given to ravel check
     args: ...                    given to the program
+    compiler: NAME (why)         only where programs are compiled by it, gcc or clang
     cflags: ...                  given to the compiler; libs: needed only where Ravel is not used
     also: OPTIONS                begins another case with these options: expect and so on follow
 
@@ -40,6 +41,7 @@ import uuid
 HERE = pathlib.Path(__file__).resolve().parent
 RAVEL = os.path.abspath(os.environ.get("RAVEL", "build/ravel"))
 ALGORITHMS = os.environ.get("ALGORITHMS", "sleep").split()
+COMPILER = "clang" if "clang" in os.environ.get("RAVEL_CC", "gcc") else "gcc"
 MARK = "RAVEL_TEST_MARK"
 SECONDS = 120
 EXIT_STATUS = {"pass": 0, "fail": 1, "incomplete": 3}
@@ -217,6 +219,8 @@ def check(path, case, algorithms):
 
 
 def wanted(case, algorithm):
+    if "compiler" in case and case["compiler"].split()[0] != COMPILER:
+        return False
     if "algorithms" in case:
         return algorithm in case["algorithms"].split()
     return algorithm != "naive" or "interleavings" in case

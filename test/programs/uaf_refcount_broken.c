@@ -8,6 +8,7 @@
 // expect: fail double-free
 // at: FREE
 // also: --races=interleave
+// compiler: gcc (which of the two errors comes first is the compiler's choice)
 // expect: fail double-free
 // at: FREE
 #include <pthread.h>
