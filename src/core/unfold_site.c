@@ -264,6 +264,12 @@ static enum rv_outcome ask(struct rv_explorer *x, struct rv_site *site,
   return RV_SITE_READS_MORE;
 }
 
+/* What else happens to a mutex does not tell whether it is held: it may be taken or given back by
+ * an atomic block, or taken with others by an await. */
+static bool is_of_mutex(const struct rv_op *op) {
+  return op->kind == RV_OP_LOCK || op->kind == RV_OP_TRYLOCK || op->kind == RV_OP_UNLOCK;
+}
+
 /* A mutex is held where the last that happened to it is that somebody got it. */
 static enum rv_outcome try_mutex(const struct rv_event *last, struct rv_op *op) {
   const bool held = last && rv_class_of(&last->step.op, &last->step.op.access) == RV_CLASS_ACQUIRE;
@@ -298,7 +304,7 @@ enum rv_outcome rv_site_outcome(struct rv_explorer *x, struct rv_site *site,
                                 struct rv_op *op) {
   *op = site->op;
   const bool mutex = op->kind == RV_OP_LOCK || op->kind == RV_OP_TRYLOCK;
-  if (mutex && (!cut->last || cut->last->step.op.kind != RV_OP_MEMORY))
+  if (mutex && (!cut->last || is_of_mutex(&cut->last->step.op)))
     return try_mutex(cut->last, op);
   if (!mutex && !site->varies)
     return RV_SITE_MADE;

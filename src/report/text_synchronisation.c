@@ -18,6 +18,8 @@ static const char *woken_text(struct arena *arena, const struct trace_event *eve
     return arena_printf(arena, "wakes up from %s for no reason", event->object);
   case WOKEN_BY_TIME:
     return arena_printf(arena, "gives up waiting on %s: its time is over", event->object);
+  case WOKEN_BY_CANCEL:
+    return arena_printf(arena, "is cancelled while it waits on %s", event->object);
   case WOKEN_BY_SIGNAL:
     break;
   }

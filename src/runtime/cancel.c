@@ -55,12 +55,15 @@ bool visible_or_cancelled(const struct rv_op *op, const struct blocking *blockin
     return false;
   }
   const struct rv_access flag = {flag_of(rt.current), FLAG_SIZE, RV_READ};
+  struct rv_access more[2] = {flag, flag};
   struct rv_op both = *op;
-  both.more = &flag;
-  both.more_count = 1;
+  if (op->more_count)
+    more[0] = *op->more;
+  both.more = more;
+  both.more_count = (uint16_t)(op->more_count + 1);
   both.flags |= RV_OP_VARIES;
   mine->until = blocking;
-  visible_operation(&both, &until_requested_or, pc);
+  visible_operation(&both, blocking ? &until_requested_or : NULL, pc);
   if (mine->requested)
     performed_as(UINT64_MAX, RV_READ, both.flags);
   return mine->requested;

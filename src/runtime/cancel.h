@@ -20,9 +20,9 @@ static inline void cancellation_point(uint64_t pc) {
     cancellation_test(pc);
 }
 
-/* Waits as visible_operation() does with an operation of one access that blocks, but no longer than
- * until a request to cancel the thread. True: that has come, and the operation has not been
- * performed; the caller is to clean up and to call cancellation_act(). */
+/* Waits as visible_operation() does, with an operation of one access or two that may block, but no
+ * longer than until a request to cancel the thread. True: that has come, and the operation has not
+ * been performed; the caller is to clean up and to call cancellation_act(). */
 bool visible_or_cancelled(const struct rv_op *op, const struct blocking *blocking, uint64_t pc);
 
 _Noreturn void cancellation_act(void);

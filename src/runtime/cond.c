@@ -147,6 +147,13 @@ static void record_woken(const struct waiter *self, enum woken_by by, uint64_t p
   record_access(RECORD_WOKEN, (uintptr_t)self->cond, SIZE, by, 0, pc);
 }
 
+static void leave_cancelled(struct waiter *self, uint64_t pc) {
+  if (!self->woken)
+    leave(self->cond, self);
+  performed_as(UINT64_MAX, RV_READ | RV_WRITE, RV_OP_VARIES);
+  record_woken(self, WOKEN_BY_CANCEL, pc);
+}
+
 /* Until there is a wakeup. False: the thread has been cancelled. */
 static bool wait_for_wakeup(struct waiter *self, uint64_t pc) {
   rt.current->ticket = self;
@@ -155,9 +162,7 @@ static bool wait_for_wakeup(struct waiter *self, uint64_t pc) {
       .flags = RV_OP_VARIES,
       .access = {(uintptr_t)self->cond->wakes, WAKES_SIZE, RV_READ | RV_WRITE}};
   if (visible_or_cancelled(&op, &until_woken, pc)) {
-    if (!self->woken)
-      leave(self->cond, self);
-    performed_as(UINT64_MAX, RV_READ | RV_WRITE, RV_OP_VARIES);
+    leave_cancelled(self, pc);
     return false;
   }
   performed_as(0, take(self), RV_OP_VARIES);
@@ -173,13 +178,15 @@ static bool may_wake_for_nothing(void) {
 static enum woken_by wait_no_longer(struct waiter *self, bool timed, uint64_t pc) {
   struct cond *cond = self->cond;
   const struct rv_access set = {(uintptr_t)cond, SET_SIZE, RV_ADD};
-  visible_operation(
-      &(struct rv_op){.kind = RV_OP_MEMORY,
-                      .flags = RV_OP_VARIES,
-                      .access = {(uintptr_t)cond->wakes, WAKES_SIZE, RV_READ | RV_WRITE},
-                      .more = &set,
-                      .more_count = 1},
-      NULL, pc);
+  const struct rv_op op = {.kind = RV_OP_MEMORY,
+                           .flags = RV_OP_VARIES,
+                           .access = {(uintptr_t)cond->wakes, WAKES_SIZE, RV_READ | RV_WRITE},
+                           .more = &set,
+                           .more_count = 1};
+  if (visible_or_cancelled(&op, NULL, pc)) {
+    leave_cancelled(self, pc);
+    return WOKEN_BY_CANCEL;
+  }
   const uint32_t taken = take(self);
   performed_as(!taken, taken ? taken : RV_READ, RV_OP_VARIES);
   if (taken)
@@ -202,6 +209,8 @@ static int wait(struct waiter *self, clockid_t clock, const struct timespec *unt
   if (!until && !may_wake_for_nothing())
     return wait_for_wakeup(self, pc) ? 0 : ECANCELED;
   const enum woken_by by = wait_no_longer(self, until, pc);
+  if (by == WOKEN_BY_CANCEL)
+    return ECANCELED;
   record_woken(self, by, pc);
   if (by != WOKEN_BY_TIME)
     return 0;

@@ -225,7 +225,7 @@ enum record_kind {
   RECORD_KINDS
 };
 
-enum woken_by { WOKEN_BY_SIGNAL, WOKEN_BY_NOTHING, WOKEN_BY_TIME };
+enum woken_by { WOKEN_BY_SIGNAL, WOKEN_BY_NOTHING, WOKEN_BY_TIME, WOKEN_BY_CANCEL };
 
 struct record {
   uint8_t kind;  /* enum record_kind */
