@@ -1,5 +1,5 @@
-// A thread that is cancelled while it waits with a deadline, or may wake up for no reason, holds the
-// mutex again when its handlers run.
+// A thread that is cancelled while it waits for a time, or until it wakes up for no reason, has
+// locked the mutex again, and without a handler keeps it.
 // expect: fail deadlock
 // at: BUG
 // also: --spurious

@@ -4,6 +4,12 @@
 // expect: fail deadlock
 // traces: 5 (both before post: b tried before or after; else b tried before, while held, after)
 // errors: 1
+// also: --keep-going --algorithm=unfold
+// cflags: -std=c++17
+// algorithms: optimal
+// expect: fail deadlock
+// traces: 5
+// errors: 1
 #include <mutex>
 #include <semaphore.h>
 #include <thread>
