@@ -183,7 +183,7 @@ EXPORT int sem_getvalue(sem_t *restrict semaphore, int *restrict value) {
     return REAL(sem_getvalue)(semaphore, value);
   const struct semaphore *state = (const struct semaphore *)semaphore;
   check_usable(state, "sem_getvalue", CALLER, FRAME);
-  object_access(state, SIZE, RV_READ, 0, CALLER);
+  visible_access((uintptr_t)&state->value, sizeof state->value, RV_READ, CALLER);
   check_usable(state, "sem_getvalue", CALLER, FRAME);
   *value = (int)state->value;
   performed(state->value);
