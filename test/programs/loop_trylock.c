@@ -1,5 +1,6 @@
 // Four threads get a mutex by trying until they have it.
 // expect: pass
+// compiler: gcc (clang tries once before the loop: one more place, and one more event)
 // traces: 24 (4!: the orders in which they get it; trying in vain is waiting)
 #include <pthread.h>
 #include <sched.h>

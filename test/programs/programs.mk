@@ -1,6 +1,6 @@
 # Small C and C++ programs with the verdict, the place of the error and, where it can be derived,
 # the number of traces that each must give. See run.py for what a program's header may say.
-PROGRAM_ALGORITHMS ?= naive sleep dpor source optimal
+PROGRAM_ALGORITHMS ?= naive sleep dpor source optimal unfold
 
 check-programs: all
 	RAVEL=$(BUILD)/ravel ALGORITHMS="$(PROGRAM_ALGORITHMS)" python3 test/programs/run.py
