@@ -5,6 +5,9 @@
 #include "runtime/exception.h"
 
 #include <stdio.h>
+#include <unwind.h>
+
+#include "runtime/runtime.h"
 
 /* std::type_info. The function after its two destructors and two questions tells whether a handler
  * for this type catches another one; it moves the pointer to the base class. */
@@ -37,6 +40,24 @@ static const char *what(const struct type_info *thrown, void *object) {
     return NULL;
   const struct exception *exception = object;
   return exception->functions[EXCEPTION_WHAT](exception);
+}
+
+__attribute__((weak)) __typeof__(_Unwind_Backtrace) _Unwind_Backtrace;
+__attribute__((weak)) __typeof__(_Unwind_GetIP) _Unwind_GetIP;
+
+static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *found) {
+  const uint64_t pc = _Unwind_GetIP(context);
+  if (!in_program(pc))
+    return _URC_NO_REASON;
+  *(uint64_t *)found = pc;
+  return _URC_END_OF_STACK;
+}
+
+uint64_t exception_place(void) {
+  uint64_t found = 0;
+  if (_Unwind_Backtrace && _Unwind_GetIP)
+    _Unwind_Backtrace(look, &found);
+  return found;
 }
 
 bool exception_describe(char *text, size_t room) {

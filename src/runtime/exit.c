@@ -181,8 +181,10 @@ EXPORT _Noreturn void abort(void) {
   if (in_assumption(CALLER))
     cut_here();
   char text[SHARED_MESSAGE - 64];
-  if (exception_describe(text, sizeof text))
-    fail(ERROR_ABORT, CALLER, FRAME, "%s", text);
+  if (exception_describe(text, sizeof text)) {
+    const uint64_t place = exception_place();
+    fail(ERROR_ABORT, place ? place : CALLER, FRAME, "%s", text);
+  }
   fail(ERROR_ABORT, CALLER, FRAME, "abort() was called%s",
        in_program(CALLER) || in_libc(CALLER)
            ? ""
