@@ -14,8 +14,8 @@ check-sanitized:
 	$(MAKE) BUILD=$(BUILD)/sanitized SANITIZE='$(SANITIZE_ALL)' all
 	$(MAKE) BUILD=$(BUILD)/sanitized SANITIZE='$(SANITIZE_ALL)' \
 	  RUNTIME_UNIT_OPTIONS='$(RUNTIME_UNIT_SANITIZE)' CFLAGS='-O1 -g $(SANITIZE_ALL)' \
-	  check-unit check-runtime check-oracle
-	RAVEL=$(BUILD)/sanitized/ravel ALGORITHMS=optimal python3 test/programs/run.py
+	  ORACLE_COUNT=200 check-unit check-runtime check-oracle
+	RAVEL=$(BUILD)/sanitized/ravel ALGORITHMS=optimal EVERY=4 python3 test/programs/run.py
 
 check-install: all
 	sh test/build/install.sh "$(MAKE)" $(BUILD)

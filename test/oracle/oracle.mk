@@ -4,6 +4,7 @@
 SUITES += check-oracle check-oracle-c
 
 ORACLE := $(BUILD)/test/oracle
+ORACLE_COUNT ?= 2500
 ORACLE_PARTS := $(patsubst %,$(BUILD)/obj/test/oracle/%.o,generate machine objects brute)
 SEED ?= 1
 COUNT ?= 2000
@@ -16,7 +17,7 @@ $(ORACLE)/oracle $(ORACLE)/emit:
 	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -o $@ $^
 
 check-oracle: $(ORACLE)/oracle
-	@$(ORACLE)/oracle 1 2500
+	@$(ORACLE)/oracle 1 $(ORACLE_COUNT)
 
 check-oracle-c: all $(ORACLE)/emit
 	@test/oracle/c-programs.sh $(BUILD)/ravel $(ORACLE)/emit 1 40
