@@ -251,7 +251,7 @@ static enum verdict judge(struct rv_explorer *x, struct await *await, uint32_t i
   if (wanted->n == wanted->before && await->arrived <= (uint64_t)(e - x->trace.events)) {
     if (!rv_bit(before->enabled, before->words, await->thread))
       return DISABLED;
-    if (!await->varies && !(await->memory.flags & RV_OP_TENTATIVE))
+    if (!await->varies)
       return ENABLED;
   }
   struct rv_event *const with = keeper(x, await, wanted);

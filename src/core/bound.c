@@ -78,9 +78,7 @@ void rv_bound_arrive(struct rv_explorer *x, struct rv_state *state) {
   const rv_tid last = x->trace.events[x->trace.n - 1].step.thread;
   const bool preempted = state[-1].running != RV_NO_THREAD && state[-1].running != last;
   state->preemptions = state[-1].preemptions + preempted;
-  /* Whether a tentative await is enabled is not known: to leave it is no preemption. */
-  if (rv_bit(state->enabled, state->words, last) &&
-      !(x->system->next(x->system->self, last)->flags & RV_OP_TENTATIVE))
+  if (rv_bit(state->enabled, state->words, last))
     state->running = last;
 }
 

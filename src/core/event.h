@@ -44,16 +44,15 @@ struct rv_access {
 };
 
 enum rv_op_flags {
-  RV_OP_FAILED = 1,     /* a trylock that found the mutex held */
-  RV_OP_COMPARES = 2,   /* a compare-and-swap: whether it writes depends on what it reads */
-  RV_OP_REPLACED = 4,   /* a plain store whose step's `value` is what it replaced */
-  RV_OP_VARIES = 8,     /* its modes depend on the state in a way that only the system can tell */
-  RV_OP_RELEASES = 16,  /* it never disables an await: a post, a signal, an unlock. Awaits are right
-                         * without it, but more has to be tried */
-  RV_OP_TENTATIVE = 32, /* an await of which only its step can tell whether it is enabled */
-  RV_OP_BLIND = 64,     /* a store of one range that looks at nothing it overwrites (observers.h) */
-  RV_OP_UNSEEN = 128,   /* blind, and nothing in the sequence it is in reads it; or an
-                         * indifferent read (indifference.h) */
+  RV_OP_FAILED = 1,    /* a trylock that found the mutex held */
+  RV_OP_COMPARES = 2,  /* a compare-and-swap: whether it writes depends on what it reads */
+  RV_OP_REPLACED = 4,  /* a plain store whose step's `value` is what it replaced */
+  RV_OP_VARIES = 8,    /* its modes depend on the state in a way that only the system can tell */
+  RV_OP_RELEASES = 16, /* it never disables an await: a post, a signal, an unlock. Awaits are right
+                        * without it, but more has to be tried */
+  RV_OP_BLIND = 64,    /* a store of one range that looks at nothing it overwrites (observers.h) */
+  RV_OP_UNSEEN = 128,  /* blind, and nothing in the sequence it is in reads it; or an
+                        * indifferent read (indifference.h) */
   RV_OP_JUDGED = RV_OP_BLIND | RV_OP_UNSEEN, /* the explorer changes these: not compared */
 };
 

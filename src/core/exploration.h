@@ -16,7 +16,7 @@ struct rv_strategy;
  * number. Its sets of threads are `words` long. */
 struct rv_state {
   size_t words;
-  uint64_t *enabled;   /* but who stands before a tentative await may not be, until it is tried */
+  uint64_t *enabled;
   uint64_t *backtrack; /* to be explored from here (strategies that plan single steps) */
   uint64_t *done;      /* of these, explored or being explored */
   const struct rv_sleeper *sleep;
@@ -28,7 +28,6 @@ struct rv_state {
   struct rv_node *wakeup;        /* the wakeup tree, without the branch being explored (optimal) */
   struct rv_dont *donts, *handed_on; /* dnd: found here, inherited (context.h) */
   uint64_t arena_top;                /* end of what belongs to this state and those below */
-  bool explored;                     /* some step from here is */
 };
 
 #define RV_NOT_CUT UINT64_MAX
@@ -46,7 +45,6 @@ enum rv_ending {
   RV_BLOCKED,  /* every enabled thread is asleep */
   RV_BOUNDED,  /* cut by a bound or a failed assumption */
   RV_PRUNED,   /* cut by a don't-do sequence */
-  RV_NOT_NEW,  /* what was planned cannot be done, and all else has been */
 };
 
 struct rv_explorer {

@@ -138,7 +138,6 @@ static void plan_first(struct rv_explorer *x, struct rv_state *state) {
 static void arrive(struct rv_explorer *x) {
   struct rv_state *const state = rv_present(x);
   state->sleep = NULL;
-  state->explored = false;
   if (x->strategy->sleeps && x->trace.n) {
     const struct rv_event *const last = &x->trace.events[x->trace.n - 1];
     state->sleep = rv_sleep_after(state[-1].sleep, last, &x->arena);
@@ -152,23 +151,6 @@ static void arrive(struct rv_explorer *x) {
     rv_bound_arrive(x, state);
   plan_first(x, state);
   x->arrived = true;
-}
-
-/* The planned step turned out not to be possible: as if its thread had never been enabled. Only
- * strategies that try all that is enabled come upon this later than with the first step. */
-static void plan_instead(struct rv_explorer *x, rv_tid thread) {
-  struct rv_state *const state = rv_present(x);
-  rv_bit_remove(state->enabled, thread);
-  if (x->strategy->ended)
-    state->awaits = rv_awaits_seen(x);
-  if (!state->explored) {
-    plan_first(x, state);
-    return;
-  }
-  rv_bit_remove(state->backtrack, thread);
-  if (!rv_backtrack_next(x, state))
-    x->ending = RV_NOT_NEW;
-  state->arena_top = x->arena.top;
 }
 
 enum rv_status rv_go_back(struct rv_explorer *x, uint64_t n) {
@@ -222,10 +204,6 @@ static enum rv_status make_step(struct rv_explorer *x) {
   const enum rv_status status =
       system->step(system->self, event->step.thread, event->step.choice, &done);
   x->under_way = false;
-  if (status == RV_DISABLED) {
-    plan_instead(x, event->step.thread);
-    return RV_OK;
-  }
   if (status != RV_OK && status != RV_CUT && status != RV_ENDED)
     return status;
 
@@ -250,7 +228,6 @@ static bool plan_next(struct rv_explorer *x) {
     const struct rv_event *const done = rv_trace_pop(&x->trace);
     rv_happens_before_shrink(&x->hb, &x->trace, x->trace.n);
     struct rv_state *const state = rv_present(x);
-    state->explored = true;
     rv_arena_release(&x->arena, state->arena_top);
     const bool more = x->strategy->again(x, state, done);
     state->arena_top = x->arena.top;
@@ -282,8 +259,6 @@ static void restart(struct rv_explorer *x) {
 
 static void count_execution(struct rv_explorer *x) {
   switch (x->ending) {
-  case RV_NOT_NEW:
-    break;
   case RV_BLOCKED:
     x->stats.blocked++;
     break;
@@ -299,7 +274,7 @@ static void count_execution(struct rv_explorer *x) {
 }
 
 static enum rv_progress plan_or_end(struct rv_explorer *x) {
-  if (x->strategy->ended && x->ending != RV_NOT_NEW)
+  if (x->strategy->ended)
     x->strategy->ended(x);
   if (x->diverged)
     return RV_REPLAY_FAILED;

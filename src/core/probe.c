@@ -59,12 +59,12 @@ void rv_probe_after(struct rv_explorer *x, const struct rv_event *e, const struc
                     struct rv_op *op) {
   const struct rv_system *const system = x->system;
   struct rv_step step = {0};
-  bool made = rv_go_back(x, (uint64_t)(e - x->trace.events)) == RV_OK;
-  for (uint32_t i = 0; made && i < x->v.n; i++, x->stats.replayed++)
-    made = system->step(system->self, x->v.items[i].thread, x->v.items[i].choice, &step) == RV_OK;
-  if (made && system->step(system->self, o->step.thread, o->step.choice, &step) == RV_OK)
+  bool there = made(x, rv_go_back(x, (uint64_t)(e - x->trace.events)));
+  for (uint32_t i = 0; there && i < x->v.n; i++, x->stats.replayed++)
+    there = made(x, system->step(system->self, x->v.items[i].thread, x->v.items[i].choice, &step));
+  if (there && made(x, system->step(system->self, o->step.thread, o->step.choice, &step)))
     rv_op_copy(op, &step.op, &x->hb.arena);
-  system->finish(system->self, false);
+  finish(x);
 }
 
 void rv_probe_await(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,

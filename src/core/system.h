@@ -37,8 +37,6 @@ enum rv_status {
                 * stopped, the others run on (theirs may be the write that the assumption needs), and
                 * the execution then ends as incomplete, nothing wrong */
   RV_DIVERGED, /* a replayed step was not what was recorded */
-  RV_DISABLED, /* `step` of an await with RV_OP_TENTATIVE: it is not enabled, and nothing happened
-                */
   RV_RESTART,  /* what is shared has grown: begin the whole exploration again */
 };
 
@@ -73,10 +71,7 @@ struct rv_system {
   const struct rv_op *(*next)(void *self, rv_tid thread);
 
   /* The threads that can make a step now, one bit per thread, in 64-bit words. `words` is how
-   * many words are valid. The result is the system's own and valid until its next call.
-   * A thread before an await with RV_OP_TENTATIVE is in it unless it is known that it cannot go on:
-   * after RV_DISABLED it is not, as long as the memory that it looked at is as it was. `next` then
-   * says what that was. */
+   * many words are valid. The result is the system's own and valid until its next call. */
   const uint64_t *(*enabled)(void *self, size_t *words);
 
   /* Optional, both or none. remember: the present state; false if it cannot be. as_remembered:

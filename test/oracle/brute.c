@@ -203,7 +203,7 @@ struct search {
 static void note_awaits(struct search *s, const struct machine *m) {
   for (unsigned t = 0; t < s->p->threads; t++) {
     const struct instruction *const i = machine_pending(s->p, m, t);
-    if (!i || (i->kind != AWAIT && i->kind != SPIN))
+    if (!i || i->kind != AWAIT)
       continue;
     s->equivalence->awaited |= bytes_of(s->p->var[i->var]);
     if (machine_reads_second(s->p, m, i))

@@ -6,7 +6,7 @@
 #
 # FEATURES is a sum of 1 (await), 2 (choose), 4 (locks), 8 (variables that overlap), 16 (semaphores),
 # 32 (read-write locks), 64 (condition variables) and 128 (barriers), which is the default, and of
-# 1024 (mostly stores).
+# 512 (mostly stores).
 # On a mismatch the program is kept, and its name is printed.
 set -u
 ravel=$1 emit=$2 seed=$3 count=$4 features=${5:-255}

@@ -222,8 +222,7 @@ static void one(struct maker *g, unsigned thread, unsigned depth) {
   else if (what < 37 && depth < 2 && g->features & FEATURE_LOCKS)
     try_locked(g, thread, depth);
   else if (what < 45 && g->features & FEATURE_AWAIT)
-    append(g, thread, g->features & FEATURE_SPIN && chance(g, 50) ? SPIN : AWAIT)->form =
-        (uint8_t)(chance(g, 50) ? AWAIT_ONE : 1 + upto(g, 4));
+    append(g, thread, AWAIT)->form = (uint8_t)(chance(g, 50) ? AWAIT_ONE : 1 + upto(g, 4));
   else if (what < 50 && g->features & FEATURE_CHOOSE)
     append(g, thread, CHOOSE)->value = (uint8_t)(2 + chance(g, 20));
   else

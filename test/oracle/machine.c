@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-uint64_t machine_load(const struct machine *m, struct variable v) {
+static uint64_t load(const struct machine *m, struct variable v) {
   uint64_t value = 0;
   for (unsigned i = 0; i < v.size; i++)
     value |= (uint64_t)m->memory[v.offset + i] << 8 * i;
@@ -93,7 +93,7 @@ const struct instruction *machine_pending(const struct program *p, const struct 
 
 bool machine_reads_second(const struct program *p, const struct machine *m,
                           const struct instruction *await) {
-  const bool first = machine_load(m, p->var[await->var]) == await->value;
+  const bool first = load(m, p->var[await->var]) == await->value;
   switch (await->form) {
   case AWAIT_ONE:
     return false;
@@ -110,10 +110,10 @@ bool machine_enabled(const struct program *p, const struct machine *m, unsigned 
   const struct instruction *const i = machine_pending(p, m, thread);
   if (!i)
     return false;
-  if (i->kind != AWAIT && i->kind != SPIN)
+  if (i->kind != AWAIT)
     return object_enabled(p, m, thread, i);
-  const bool first = machine_load(m, p->var[i->var]) == i->value;
-  const bool second = machine_load(m, p->var[i->var2]) == i->expected;
+  const bool first = load(m, p->var[i->var]) == i->value;
+  const bool second = load(m, p->var[i->var2]) == i->expected;
   switch (i->form) {
   case AWAIT_ONE:
     return first;
@@ -132,7 +132,7 @@ static void touch(struct machine_step *step, enum touch how, struct variable ran
 static uint64_t make_visible(const struct program *p, struct machine *m, unsigned thread,
                              struct machine_step *step, const struct instruction *i) {
   const struct variable v = p->var[i->var];
-  const uint64_t old = machine_load(m, v), r = m->thread[thread].r[i->r];
+  const uint64_t old = load(m, v), r = m->thread[thread].r[i->r];
   switch (i->kind) {
   case READ:
     touch(step, TOUCH_READ, v);
@@ -153,7 +153,6 @@ static uint64_t make_visible(const struct program *p, struct machine *m, unsigne
       store(m, v, i->value);
     return step->value = old;
   case AWAIT:
-  case SPIN:
     touch(step, TOUCH_READ, v);
     if (machine_reads_second(p, m, i))
       touch(step, TOUCH_READ, p->var[i->var2]);

@@ -81,8 +81,6 @@ void machine_start(const struct program *p, struct machine *m, struct machine_st
 const struct instruction *machine_pending(const struct program *p, const struct machine *m,
                                           unsigned thread);
 
-uint64_t machine_load(const struct machine *m, struct variable v);
-
 /* Whether the condition of an await reads its second variable in this state. */
 bool machine_reads_second(const struct program *p, const struct machine *m,
                           const struct instruction *await);

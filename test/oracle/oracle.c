@@ -109,14 +109,6 @@ static const char *judge_orders(const struct program *p, const struct trace_set 
   return wrong;
 }
 
-static bool has_spin(const struct program *p) {
-  for (unsigned t = 0; t < p->threads; t++)
-    for (unsigned i = 0; i < p->code[t].n; i++)
-      if (p->code[t].at[i].kind == SPIN)
-        return true;
-  return false;
-}
-
 static unsigned most_preemptions(const struct trace_set *traces) {
   unsigned most = 0;
   for (size_t i = 0; i < traces->n; i++)
@@ -147,7 +139,7 @@ static const char *judge_bound(const struct program *p, const struct trace_set *
     wrong = "a trace within the bound is missing";
   else if (!trace_set_has(traces, &system.traces, MAX_EVENTS))
     wrong = "an execution is none";
-  else if (!has_spin(p) && most_preemptions(&system.traces) >= options->preemptions)
+  else if (most_preemptions(&system.traces) >= options->preemptions)
     wrong = "an execution takes more preemptions than it may";
   else if (!cut && system.traces.n != traces->n)
     wrong = "a trace is missing though nothing was forbidden";

@@ -79,8 +79,7 @@ static void instruction(const struct program *p, const struct instruction *i) {
     printf("r%u = trylock %u", i->r, i->mutex);
     break;
   case AWAIT:
-  case SPIN:
-    printf(i->kind == AWAIT ? "await " : "spin until ");
+    printf("await ");
     await_condition(p, i);
     break;
   case CHOOSE:

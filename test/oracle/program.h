@@ -27,7 +27,6 @@ enum instruction_kind {
   UNLOCK,  /* mutex */
   TRYLOCK, /* r = 1 if it got the mutex, else 0 */
   AWAIT,   /* until var == value, and/or var2 == expected */
-  SPIN,    /* the same, but only a try tells whether it can go on */
   POST,    /* semaphore */
   SEM_WAIT,
   SEM_TRYWAIT, /* r = 1 if it took one, else 0 */
@@ -91,10 +90,9 @@ enum feature {
   FEATURE_RWLOCKS = 32,
   FEATURE_CONDITIONS = 64,
   FEATURE_BARRIERS = 128,
-  FEATURE_SPIN = 256,
-  FEATURE_ATOMIC = 512,
-  FEATURES_ALL = 1023,
-  FEATURE_STORES = 1024, /* mostly stores, to few variables: only where it is asked for */
+  FEATURE_ATOMIC = 256,
+  FEATURES_ALL = 511,
+  FEATURE_STORES = 512, /* mostly stores, to few variables: only where it is asked for */
 };
 
 void program_generate(struct program *p, uint64_t seed, unsigned features);

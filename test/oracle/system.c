@@ -27,7 +27,6 @@ static const struct shape shapes[] = {
     [UNLOCK] = {RV_OP_UNLOCK, RV_READ | RV_WRITE, 0},
     [TRYLOCK] = {RV_OP_TRYLOCK, RV_READ | RV_WRITE, 0},
     [AWAIT] = {RV_OP_AWAIT, RV_READ, 0},
-    [SPIN] = {RV_OP_AWAIT, RV_READ, RV_OP_TENTATIVE},
     [POST] = {RV_OP_MEMORY, RV_ADD, RV_OP_RELEASES},
     [SEM_WAIT] = {RV_OP_AWAIT, RV_WRITE, 0},
     [SEM_TRYWAIT] = {RV_OP_MEMORY, RV_WRITE, RV_OP_VARIES},
@@ -74,10 +73,9 @@ static unsigned places(const struct program *p, const struct machine *m, unsigne
   case ADD:
   case CAS:
   case AWAIT:
-  case SPIN:
     range[0] = p->var[i->var];
     range[1] = p->var[i->var2];
-    return 1 + ((i->kind == AWAIT || i->kind == SPIN) && machine_reads_second(p, m, i));
+    return 1 + (i->kind == AWAIT && machine_reads_second(p, m, i));
   case LOCK:
   case UNLOCK:
   case TRYLOCK:
@@ -157,41 +155,16 @@ static enum rv_status reset(void *self, struct rv_step *begin) {
   struct oracle_system *const s = self;
   machine_start(s->p, &s->m, &s->made);
   s->n = 0;
-  memset(s->tried, 0, sizeof s->tried);
   describe(s, begin);
   return RV_OK;
 }
 
-/* The last try of a spin still holds: what it looked at is as it was. */
-static bool tried(const struct oracle_system *s, unsigned thread) {
-  for (unsigned k = 0; k < s->tried[thread].n; k++)
-    if (machine_load(&s->m, s->tried[thread].range[k]) != s->tried[thread].value[k])
-      return false;
-  return s->tried[thread].n;
-}
-
-static bool seems_enabled(const struct oracle_system *s, unsigned thread) {
-  const struct instruction *const i = machine_pending(s->p, &s->m, thread);
-  return i && i->kind == SPIN ? !tried(s, thread) : machine_enabled(s->p, &s->m, thread);
-}
-
-static void try_in_vain(struct oracle_system *s, unsigned thread) {
-  s->tried[thread].n = places(s->p, &s->m, thread, s->tried[thread].range);
-  for (unsigned k = 0; k < s->tried[thread].n; k++)
-    s->tried[thread].value[k] = machine_load(&s->m, s->tried[thread].range[k]);
-}
-
 static enum rv_status step(void *self, rv_tid thread, uint32_t choice, struct rv_step *done) {
   struct oracle_system *const s = self;
-  if (thread >= s->p->threads || !seems_enabled(s, thread) || s->n == MAX_EVENTS) {
+  if (thread >= s->p->threads || !machine_enabled(s->p, &s->m, thread) || s->n == MAX_EVENTS) {
     s->misuse = "a step of a thread that is not enabled";
     return RV_ENDED;
   }
-  if (!machine_enabled(s->p, &s->m, thread)) {
-    try_in_vain(s, thread);
-    return RV_DISABLED;
-  }
-  s->tried[thread].n = 0;
   s->pick[s->n++] = (struct pick){(uint8_t)thread, (uint8_t)choice};
   machine_make(s->p, &s->m, thread, choice, &s->made);
   describe(s, done);
@@ -232,9 +205,7 @@ static const struct rv_op *next(void *self, rv_tid thread) {
   if (i->kind == RWUNLOCK && s->m.rwlock[i->object].writer != thread + 1)
     shape.mode = RV_ADD;
   struct variable range[2];
-  unsigned n = places(s->p, &s->m, thread, range);
-  if (i->kind == SPIN) /* what it read when it was tried last, changed or not */
-    n = s->tried[thread].n ? s->tried[thread].n : 1;
+  const unsigned n = places(s->p, &s->m, thread, range);
   for (unsigned k = 0; k < n; k++)
     s->pending[thread][k] = access_to(range[k], shape.mode);
   s->op[thread] = make_op(shape, s->pending[thread], n);
@@ -246,7 +217,7 @@ static const uint64_t *enabled(void *self, size_t *words) {
   struct oracle_system *const s = self;
   s->enabled = 0;
   for (unsigned t = 0; t < s->p->threads; t++)
-    s->enabled |= (uint64_t)seems_enabled(s, t) << t;
+    s->enabled |= (uint64_t)machine_enabled(s->p, &s->m, t) << t;
   *words = 1;
   return &s->enabled;
 }

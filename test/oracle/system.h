@@ -24,13 +24,6 @@ struct oracle_system {
   struct rv_access pending[MAX_THREADS][2], done[MAX_TOUCHES];
   struct rv_effect effect[4 * MAX_THREADS];
   uint64_t enabled;
-
-  /* What each thread's last try of a spin found, since the last step of its own. */
-  struct {
-    unsigned n; /* 0: it was not tried */
-    struct variable range[2];
-    uint64_t value[2];
-  } tried[MAX_THREADS];
 };
 
 void oracle_system_init(struct oracle_system *s, const struct program *p,
