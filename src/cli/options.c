@@ -32,7 +32,6 @@ struct option {
   const char *implied;  /* its value where none is given; NULL: the next word is the value */
   const char *help;
   const char *(*value_name)(uint32_t); /* OPTION_NAME; NULL past the end */
-  const char *later;                   /* OPTION_NAME: a value that is not there yet */
   uint64_t least, most;                /* OPTION_COUNT; 0: no limit */
   const char *word;                    /* OPTION_COUNT: a word that stands for a number, */
   uint64_t word_means;                 /* which is this */
@@ -114,6 +113,8 @@ static const struct option table[] = {
      .commands = FOR_CHECK,
      .offset = AT(k),
      .argument = "N",
+     .least = 1,
+     .most = UINT32_MAX,
      .standard = "optimal",
      .word = "optimal",
      .help = "with --algorithm=unfold: how many of the races seen last a new execution must "
@@ -264,10 +265,6 @@ static bool complain_about_value(const struct option *option, const char *value)
 }
 
 static bool set_name(uint32_t *field, const struct option *option, const char *value) {
-  if (option->later && strcmp(value, option->later) == 0) {
-    complain("--%s=%s is not available yet", option->name, value);
-    return false;
-  }
   for (uint32_t i = 0; option->value_name(i); i++)
     if (strcmp(value, option->value_name(i)) == 0) {
       *field = i;

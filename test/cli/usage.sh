@@ -97,6 +97,9 @@ begin "k is a number or the word optimal"
 run 2 "$RAVEL" check --algorithm=unfold --k=some x.c
 says "--k wants a number or optimal, not 'some'"
 one_line
+run 2 "$RAVEL" check --algorithm=unfold --k=0 x.c
+says "--k wants a number from 1 to"
+one_line
 end
 
 begin "observers go with optimal only"
