@@ -20,12 +20,11 @@ struct rv_state {
   uint64_t *backtrack; /* to be explored from here (strategies that plan single steps) */
   uint64_t *done;      /* of these, explored or being explored */
   const struct rv_sleeper *sleep;
-  uint64_t preemptions;          /* on the way here (bound.h), */
-  rv_tid running;                /* and who any other thread's step would preempt */
-  const struct rv_seen *awaits;  /* who stands before an await (seen.h) */
-  struct rv_disabled *disabled;  /* D, as far as it is enabled here (unfold) */
-  struct rv_disabled *inherited; /* of these, those from the states before */
-  struct rv_node *wakeup;        /* the wakeup tree, without the branch being explored (optimal) */
+  uint64_t preemptions;         /* on the way here (bound.h), */
+  rv_tid running;               /* and who any other thread's step would preempt */
+  const struct rv_seen *awaits; /* who stands before an await (seen.h) */
+  struct rv_disabled *disabled; /* D, as far as it is enabled here (unfold) */
+  struct rv_node *wakeup;       /* the wakeup tree, without the branch being explored (optimal) */
   struct rv_dont *donts, *handed_on; /* dnd: found here, inherited (context.h) */
   uint64_t arena_top;                /* end of what belongs to this state and those below */
 };

@@ -21,7 +21,8 @@ struct rv_rival {
   struct rv_rival *next;
 };
 
-/* Rivals of an event that fit: that form a configuration with C. */
+/* Rivals of an event that fit: that form a configuration with C, without an event of D that was
+ * there when C was reached. */
 struct rv_rivals {
   uint32_t users, capacity, n;
   struct rv_prime *at[];

@@ -24,9 +24,10 @@ struct comb {
   uint32_t n;
 };
 
-/* No member of D is in [tip] (step 3 of section 5). */
+/* No member of D is in [tip] (step 3 of section 5). Of those from the states before, none is where
+ * a rival fits. */
 static bool avoids_disabled(const struct comb *comb, struct rv_prime *tip) {
-  for (const struct rv_disabled *d = comb->state->disabled; d; d = d->next)
+  for (const struct rv_disabled *d = comb->state->disabled; d && !d->before; d = d->next)
     if (rv_prime_in(d->prime, tip))
       return false;
   return true;

@@ -37,7 +37,6 @@ void rv_disabled_inherit(struct rv_explorer *x, struct rv_state *state) {
     }
   }
   *end = NULL;
-  state->inherited = state->disabled;
 }
 
 /* Whether an event is in C before this position, where what is in C is on its branch. */
@@ -49,12 +48,15 @@ static bool is_before(const struct rv_explorer *x, const struct rv_prime *prime,
 
 /* [rival] and C before the position, with which it forms a configuration, do so also with the
  * event at that position. */
-static bool still_fits(const struct rv_explorer *x, struct rv_prime *rival, uint64_t position) {
+static bool forms_configuration(const struct rv_explorer *x, struct rv_prime *rival,
+                                uint64_t position) {
   const struct rv_prime *const added = x->unfold->frames[position].prime;
   const struct rv_prime *const last = rv_prime_last(rival, added->thread);
   if (last && last->depth >= added->depth)
     return rv_prime_in(added, rival);
   const uint64_t conflicting = rv_conflicting_footprint(added->footprint);
+  if (!(rival->reach & conflicting))
+    return true;
   const uint32_t threads = rv_prime_threads(rival);
   for (rv_tid t = 0; t < threads; t++)
     for (const struct rv_prime *p = rv_prime_last(rival, t); p && !is_before(x, p, position);
@@ -64,12 +66,24 @@ static bool still_fits(const struct rv_explorer *x, struct rv_prime *rival, uint
   return true;
 }
 
-/* The rivals that still fit, of those that fit in the state before. */
+/* Whether a rival that fitted in the state before fits in this one: what joined D there in the
+ * meantime may also be in its way. */
+static bool still_fits(const struct rv_explorer *x, struct rv_prime *rival, uint64_t position) {
+  const struct rv_disabled *d = x->states[position].disabled;
+  while (d && !d->before)
+    d = d->next;
+  for (; d && !d->before->before; d = d->next)
+    if (rv_prime_in(d->prime, rival))
+      return false;
+  return forms_configuration(x, rival, position - 1);
+}
+
+/* The rivals that still fit, of those that fitted in the state before. */
 static void filter(struct rv_explorer *x, struct rv_disabled *disabled) {
   struct rv_unfold *const u = x->unfold;
   struct rv_rivals *const all = disabled->before->rivals;
   uint32_t n = 0;
-  while (n < all->n && still_fits(x, all->at[n], disabled->position - 1))
+  while (n < all->n && still_fits(x, all->at[n], disabled->position))
     n++;
   if (n == all->n) {
     all->users++;
@@ -82,7 +96,7 @@ static void filter(struct rv_explorer *x, struct rv_disabled *disabled) {
   for (uint32_t i = 0; i < n; i++)
     rivals->at[i] = all->at[i];
   for (uint32_t i = n + 1; i < all->n; i++)
-    if (still_fits(x, all->at[i], disabled->position - 1))
+    if (still_fits(x, all->at[i], disabled->position))
       rivals->at[n++] = all->at[i];
   rivals->n = n;
   disabled->rivals = rivals;

@@ -21,20 +21,25 @@ static void take_all(struct ideal *ideal, const struct rv_event **at, uint32_t n
   memset(ideal->in, true, n);
 }
 
-/* The next smaller one, in the order of numbers whose highest digit is the first event; false
- * after the empty one. */
-static bool take_less(struct ideal *ideal) {
-  uint32_t last = ideal->n;
-  while (last && !ideal->in[last - 1])
-    last--;
-  if (!last)
-    return false;
-  ideal->in[last - 1] = false;
-  for (uint32_t i = last; i < ideal->n; i++) {
+/* Takes an event out, and in all behind it that can then be in. */
+static void leave_out(struct ideal *ideal, uint32_t out) {
+  ideal->in[out] = false;
+  for (uint32_t i = out + 1; i < ideal->n; i++) {
     ideal->in[i] = true;
     for (uint32_t j = 0; j < i && ideal->in[i]; j++)
       ideal->in[i] = ideal->in[j] || !rv_happens_before(ideal->at[j], ideal->at[i]);
   }
+}
+
+/* The next smaller one with the same first `fixed` events, in the order of numbers whose highest
+ * digit is the first event; false after the last. */
+static bool take_less(struct ideal *ideal, uint32_t fixed) {
+  uint32_t last = ideal->n;
+  while (last > fixed && !ideal->in[last - 1])
+    last--;
+  if (last == fixed)
+    return false;
+  leave_out(ideal, last - 1);
   return true;
 }
 
@@ -102,15 +107,15 @@ static struct rv_clock *clock_before(const struct search *s) {
 }
 
 /* Enters an extension as a rival, unless it is in D anyway or known: of the events of the trace,
- * one is the first that it is in conflict with. */
-static void add_rival(struct rv_explorer *x, const struct rv_event *owner, struct rv_prime *prime) {
+ * one is the first that it is in conflict with. False if it was known. */
+static bool add_rival(struct rv_explorer *x, const struct rv_event *owner, struct rv_prime *prime) {
   struct rv_unfold *const u = x->unfold;
   const uint64_t position = (uint64_t)(owner - x->trace.events);
   struct rv_frame *const frame = &u->frames[position];
-  if (frame->prime == prime || rv_is_disabled(&x->states[position], prime) ||
-      prime->rival == frame->number) {
+  const bool known = prime->rival == frame->number;
+  if (known || frame->prime == prime || rv_is_disabled(&x->states[position], prime)) {
     rv_prime_release(&u->primes, prime);
-    return;
+    return !known;
   }
   struct rv_rival *const rival = rv_pool_alloc(&u->pool, sizeof *rival);
   rival->prime = prime;
@@ -118,23 +123,39 @@ static void add_rival(struct rv_explorer *x, const struct rv_event *owner, struc
   rival->next = frame->rivals;
   frame->rivals = rival;
   x->stats.extensions++;
+  return true;
 }
 
-static void consider(struct search *s) {
+/* False if there is nothing new with the same owner and less before it: what is known was found
+ * together with all that has less before it. */
+static bool consider(struct search *s) {
   struct rv_explorer *const x = s->x;
   const struct rv_site *const site = s->site;
   const struct rv_event *const owner =
       first_out(&s->looked, &s->op, first_out(&s->before, &s->op, s->after));
   if (!owner || owner == site->made ||
       (owner < s->fresh && !has_fresh(&s->before, s->fresh) && !has_fresh(&s->looked, s->fresh)))
-    return;
+    return false;
   if (site->varies && !depends_on_last(s))
-    return;
+    return true;
   struct rv_clock *const clock = clock_before(s);
   join_all(clock, &s->looked);
   const uint32_t n = rv_unfold_history(x, clock, site->thread, site->events);
-  add_rival(x, owner,
-            rv_prime_intern(&x->unfold->primes, site->thread, 0, x->unfold->vector, n, &s->op));
+  struct rv_prime *const prime =
+      rv_prime_intern(&x->unfold->primes, site->thread, 0, x->unfold->vector, n, &s->op);
+  return add_rival(x, owner, prime) || site->varies;
+}
+
+/* Sets of lookers have the same owner if the first that is out is the same. Of these, the largest
+ * comes first. */
+static void consider_all(struct search *s) {
+  consider(s);
+  for (uint32_t out = s->looked.n; out-- > 0;) {
+    leave_out(&s->looked, out);
+    if (consider(s))
+      while (take_less(&s->looked, out + 1))
+        consider(s);
+  }
 }
 
 /* How a looker stands to the changers: what happens before one that comes before does so too, what
@@ -177,9 +198,7 @@ static bool find_with(struct search *s, const struct rv_cut *cut, const struct r
     return false;
   if (outcome == RV_SITE_MADE) {
     find_looked(s, lookers, n);
-    do
-      consider(s);
-    while (take_less(&s->looked));
+    consider_all(s);
   }
   rv_arena_release(&x->hb.arena, top);
   return true;
@@ -204,7 +223,7 @@ static bool find_any(struct search *s) {
     const struct rv_cut cut = cut_of(site, &s->before);
     if (!find_with(s, &cut, site->lookers, site->n_lookers))
       return false;
-  } while (take_less(&s->before));
+  } while (take_less(&s->before, 0));
   return true;
 }
 
