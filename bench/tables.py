@@ -92,7 +92,7 @@ CONTEXT_SENSITIVE = [
           paper={BOTH: {n: 1 for n in (3, 5, 7)}}, ASSERT=1),
     *rows("floating_read", "N", {n: factorial(n + 1) for n in (3, 5, 7)},
           own={OBSERVERS: {n: n * 2 ** (n - 1) + 1 for n in (3, 5, 7)},
-               BOTH: {n: at_most(n * 2 ** (n - 1) + 1) for n in (3, 5, 7)}},
+               BOTH: {n: n + 1 for n in (3, 5, 7)}},
           paper={BOTH: {3: 8, 5: 29, 7: 68}}),
     *rows("floating_read", "N", {n: factorial(n + 1) for n in (4, 6)},
           own={OBSERVERS: {n: n * 2 ** (n - 1) + 1 for n in (4, 6)}, BOTH: {n: 1 for n in (4, 6)}},

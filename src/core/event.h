@@ -50,10 +50,11 @@ enum rv_op_flags {
   RV_OP_VARIES = 8,    /* its modes depend on the state in a way that only the system can tell */
   RV_OP_RELEASES = 16, /* it never disables an await: a post, a signal, an unlock. Awaits are right
                         * without it, but more has to be tried */
+  RV_OP_BOUND = 32,    /* a read that is ordered with the store it reads, no other (reads_from.h) */
   RV_OP_BLIND = 64,    /* a store of one range that looks at nothing it overwrites (observers.h) */
   RV_OP_UNSEEN = 128,  /* blind, and nothing in the sequence it is in reads it; or an
-                        * indifferent read (indifference.h) */
-  RV_OP_JUDGED = RV_OP_BLIND | RV_OP_UNSEEN, /* the explorer changes these: not compared */
+                        * indifferent read (indifference.h), or a bound one */
+  RV_OP_JUDGED = RV_OP_BOUND | RV_OP_BLIND | RV_OP_UNSEEN, /* by the explorer: not compared */
 };
 
 /* What a thread will do next, or what it did. For a pending operation the mode is what it might

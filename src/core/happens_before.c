@@ -93,10 +93,12 @@ const struct rv_event *rv_last_acquire(struct rv_happens_before *hb, const struc
 /* The clock of an event. What it learns comes from the candidates, from the latest to the first:
  * one that is not known by then races with the event. A lock does not race with the unlock that
  * it had to wait for, but with the lock before (Algorithm 3, line 4); for an await, which writes it
- * can be reversed with is another question (blocking.h). */
+ * can be reversed with is another question (blocking.h), and so is what a bound read can read
+ * (reread.h). */
 static void compute_clock(struct rv_happens_before *hb, const struct rv_trace *trace,
                           struct rv_event *event) {
-  const bool blocks = event->step.op.kind == RV_OP_LOCK || event->step.op.kind == RV_OP_AWAIT;
+  const struct rv_op *const op = &event->step.op;
+  const bool no_race = op->kind == RV_OP_LOCK || op->kind == RV_OP_AWAIT || op->flags & RV_OP_BOUND;
   struct rv_clock *learnt = NULL;
   event->clock = event->before;
   for (uint32_t i = 0; i < hb->n_candidates; i++) {
@@ -104,7 +106,7 @@ static void compute_clock(struct rv_happens_before *hb, const struct rv_trace *t
     const rv_tid thread = candidate->step.thread;
     if (thread == event->step.thread || rv_clock_at(event->clock, thread) >= candidate->index)
       continue;
-    if (!blocks)
+    if (!no_race)
       add_race(hb, candidate, event);
     if (!learnt)
       event->clock = learnt = rv_clock_copy(event->before, trace->width, &hb->arena);
@@ -173,6 +175,8 @@ static void add_event(struct rv_happens_before *hb, struct rv_trace *trace,
   event->answers = NULL;
   event->before = thread->current;
   find_candidates(hb, &event->step.op);
+  if (event->step.op.flags & RV_OP_BOUND && event->source)
+    add_candidate(hb, event->source);
   compute_clock(hb, trace, event);
   if (event->step.op.kind == RV_OP_LOCK)
     add_lock_race(hb, event);

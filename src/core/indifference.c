@@ -9,16 +9,18 @@ static bool is_plain_read(const struct rv_op *op) {
          !(op->flags & (RV_OP_COMPARES | RV_OP_VARIES));
 }
 
-static bool matters(const struct rv_object *object) {
-  bool some = object->matters;
+static bool is_ordered(const struct rv_object *object) {
+  bool some = object->ordered;
   for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
-    some |= o->object->matters;
+    some |= o->object->ordered;
   return some;
 }
 
-bool rv_is_indifferent(const struct rv_explorer *x, const struct rv_event *event) {
-  return x->options.context && event->object && is_plain_read(&event->step.op) &&
-         !matters(event->object) && rv_is_blind(event->object);
+uint8_t rv_judge_read(const struct rv_explorer *x, const struct rv_event *event) {
+  if (!x->options.context || !event->object || !is_plain_read(&event->step.op) ||
+      is_ordered(event->object) || !rv_is_blind(event->object))
+    return 0;
+  return event->object->matters ? RV_OP_UNSEEN | RV_OP_BOUND : RV_OP_UNSEEN;
 }
 
 bool rv_find_differences(struct rv_explorer *x) {
@@ -31,8 +33,8 @@ bool rv_find_differences(struct rv_explorer *x) {
     for (unsigned a = 0; a < rv_access_count(op); a++) {
       const struct rv_access *const access = rv_access(op, a);
       struct rv_object *const object = rv_object_find(&x->hb.objects, access->addr, access->size);
-      news |= !object->matters;
-      object->matters = true;
+      news |= !object->ordered;
+      object->ordered = true;
     }
   }
   return news;
@@ -125,7 +127,7 @@ bool rv_try_indifference(struct rv_explorer *x) {
   bool good = true;
   for (const struct rv_event *read = x->trace.events; read < end; read++)
     for (const struct rv_event *store = x->trace.events; store < end; store++)
-      if (rv_is_indifferent(x, read) && is_store_to(store, read) &&
+      if (rv_judge_read(x, read) == RV_OP_UNSEEN && is_store_to(store, read) &&
           makes_a_difference(x, read, store)) {
         read->object->matters = true;
         good = false;

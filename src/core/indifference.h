@@ -12,8 +12,9 @@
 
 #include "core/exploration.h"
 
-/* Whether an event is a read that nothing is known to depend on. */
-bool rv_is_indifferent(const struct rv_explorer *x, const struct rv_event *event);
+/* What an event is to be taken for: RV_OP_UNSEEN if it is a read that nothing is known to depend
+ * on, with RV_OP_BOUND if all that is known to matter is which store it reads (reads_from.h). */
+uint8_t rv_judge_read(const struct rv_explorer *x, const struct rv_event *event);
 
 /* Finds what is accessed by other operations than stores and reads of one range, which order what
  * they access. True if that is news. */

@@ -36,6 +36,7 @@ struct rv_object {
   const struct rv_object *linked; /* the last new object that it was found to overlap */
   bool awaited, written;          /* threads wait on it; it is not only read (observers.h) */
   bool matters;                   /* what is read there makes a difference (indifference.h) */
+  bool ordered;                   /* and so does the order of all accesses (reads_from.h) */
   uint64_t pass, store;           /* its last store in a sequence, and which sequence that was */
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/dependence.h"
 #include "core/indifference.h"
+#include "core/reads_from.h"
 
 bool rv_awaited(struct rv_explorer *x, const struct rv_op *op) {
   bool news = false;
@@ -63,6 +64,8 @@ static void find_seen(struct rv_explorer *x, struct rv_place *places, uint64_t n
     const struct rv_op *const op = places[i].op;
     const bool blind = op->flags & RV_OP_BLIND;
     places[i].seen = false;
+    if (op->flags & RV_OP_BOUND)
+      places[i].source = places[i].object->pass == number ? places[i].object->store : n;
     for (unsigned a = 0; a < rv_access_count(op); a++) {
       struct rv_object *const object = a == 0 ? places[i].object : object_of(x, op, a);
       if (!blind && !(op->flags & RV_OP_UNSEEN)) {
@@ -99,16 +102,17 @@ uint64_t rv_observe_trace(struct rv_explorer *x) {
     struct rv_event *const event = &x->trace.events[i];
     if (event->step.op.flags & RV_OP_BLIND && !rv_is_blind(event->object))
       event->step.op.flags &= (uint8_t) ~(RV_OP_BLIND | RV_OP_UNSEEN);
-    if (event->step.op.flags & RV_OP_UNSEEN && !(event->step.op.flags & RV_OP_BLIND))
-      event->step.op.flags &= (uint8_t)~RV_OP_UNSEEN;
-    if (rv_is_indifferent(x, event))
-      event->step.op.flags |= RV_OP_UNSEEN;
+    if (!(event->step.op.flags & RV_OP_BLIND))
+      event->step.op.flags &= (uint8_t) ~(RV_OP_UNSEEN | RV_OP_BOUND);
+    event->step.op.flags |= rv_judge_read(x, event);
     places[i].op = &event->step.op;
     places[i].object = event->object;
   }
   find_seen(x, places, n);
   for (uint64_t i = 0; i < n; i++) {
     struct rv_op *const op = &x->trace.events[i].step.op;
+    if (op->flags & RV_OP_BOUND)
+      x->trace.events[i].source = places[i].source < n ? &x->trace.events[places[i].source] : NULL;
     if (op->flags & RV_OP_BLIND && !(op->flags & RV_OP_UNSEEN) != places[i].seen) {
       op->flags ^= RV_OP_UNSEEN;
       first = first < i ? first : i;
@@ -146,7 +150,8 @@ uint32_t rv_observers_of(struct rv_explorer *x, const struct rv_event *store,
 }
 
 bool rv_place_initial(const struct rv_place *places, uint64_t n, const struct rv_sleeper *p) {
-  for (uint64_t i = 0; i < n; i++) {
+  uint64_t i = 0;
+  for (; i < n; i++) {
     if (places[i].thread == p->thread) {
       if (places[i].choice != p->choice)
         return false;
@@ -154,10 +159,10 @@ bool rv_place_initial(const struct rv_place *places, uint64_t n, const struct rv
       for (uint64_t j = 0; j < i && p->op.flags & RV_OP_UNSEEN; j++)
         if (rv_dependent(places[j].op, places[i].op))
           return false;
-      return true;
+      break;
     }
     if (rv_dependent(places[i].op, &p->op))
       return false;
   }
-  return true;
+  return !rv_changes_reads(&places->op, sizeof *places, n, i, &p->op);
 }

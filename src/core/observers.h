@@ -23,6 +23,7 @@ struct rv_place {
   const struct rv_op *op; /* with RV_OP_UNSEEN as it is in this sequence, after rv_observe() */
   struct rv_object *object;
   bool seen;
+  uint64_t source; /* RV_OP_BOUND: the place of the store it reads, past the end if there is none */
 };
 
 /* Finds the objects of the execution on the stack, and which of them are written. True if that

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/reads_from.h"
+
 void rv_sequence_begin(struct rv_sequence *v, const struct rv_trace *trace,
                        const struct rv_event *e, const struct rv_late *late, uint64_t end) {
   v->trace = trace;
@@ -13,6 +15,11 @@ void rv_sequence_begin(struct rv_sequence *v, const struct rv_trace *trace,
   v->unused = 0;
   v->n = 0;
   v->footprint = v->threads = 0;
+}
+
+void rv_sequence_clear(struct rv_sequence *v, const struct rv_trace *trace) {
+  rv_sequence_begin(v, trace, trace->events, NULL, 0);
+  v->late_given = true;
 }
 
 static void grow(struct rv_sequence *v) {
@@ -135,12 +142,13 @@ void rv_sequence_need_late(struct rv_sequence *v) {
     item->needed |= rv_dependent(item->op, &v->late->op);
 }
 
-/* A store that is seen in v depends on others that it did not depend on where it was unseen. */
-static bool follows(const struct rv_sequence *v, uint32_t i) {
-  for (uint32_t j = 0; j < i; j++)
+/* A store that is seen in v depends on others that it did not depend on where it was unseen. What
+ * reads what it reads may be in the way, too. `i` may be past the end. */
+static bool follows(const struct rv_sequence *v, uint32_t i, const struct rv_op *op) {
+  for (uint32_t j = 0; i < v->n && j < i; j++)
     if (v->items[j].footprint && rv_dependent(v->items[j].op, v->items[i].op))
       return true;
-  return false;
+  return rv_changes_reads(&v->items->op, sizeof *v->items, v->n, i, op);
 }
 
 enum rv_relation rv_relation_from(struct rv_sequence *v, uint32_t i, rv_tid thread, uint32_t choice,
@@ -150,10 +158,11 @@ enum rv_relation rv_relation_from(struct rv_sequence *v, uint32_t i, rv_tid thre
       if (item->thread == thread || (item->footprint & conflicting && rv_dependent(item->op, op))) {
         *where = i;
         return item->thread == thread && item->choice == choice &&
-                       !(op->flags & RV_OP_UNSEEN && follows(v, i))
+                       !(op->flags & RV_OP_UNSEEN && follows(v, i, op))
                    ? RV_INITIAL
                    : RV_DEPENDENT;
       }
   while (rv_sequence_extend(v));
-  return RV_INDEPENDENT;
+  *where = 0;
+  return op->flags & RV_OP_UNSEEN && follows(v, v->n, op) ? RV_DEPENDENT : RV_INDEPENDENT;
 }

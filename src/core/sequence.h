@@ -73,9 +73,14 @@ static inline struct rv_item *rv_sequence_at(struct rv_sequence *v, uint32_t i) 
 }
 
 static inline void rv_item_take(struct rv_item *item) {
+  static const struct rv_op none = {.kind = RV_OP_NONE};
   item->thread = RV_NO_THREAD;
   item->footprint = 0;
+  item->op = &none;
 }
+
+/* v without anything, to be appended to. */
+void rv_sequence_clear(struct rv_sequence *v, const struct rv_trace *trace);
 
 /* Appends an event that is not in notdep(e, E), with what it does there. */
 void rv_sequence_append(struct rv_sequence *v, const struct rv_event *event,

@@ -9,6 +9,7 @@
 #include "core/indifference.h"
 #include "core/observers.h"
 #include "core/probe.h"
+#include "core/reread.h"
 #include "core/reversal.h"
 #include "core/seen.h"
 #include "core/strategy.h"
@@ -29,12 +30,16 @@ static struct rv_place *places_of(struct rv_explorer *x, uint64_t prefix) {
   const struct rv_event *const events = x->trace.events;
   struct rv_place *const places = rv_arena_alloc(&x->hb.arena, (prefix + x->v.n) * sizeof *places);
   for (uint64_t i = 0; i < prefix; i++)
-    places[i] = (struct rv_place){events[i].step.thread, events[i].step.choice, &events[i].step.op,
-                                  events[i].object, false};
+    places[i] = (struct rv_place){events[i].step.thread,
+                                  events[i].step.choice,
+                                  &events[i].step.op,
+                                  events[i].object,
+                                  false,
+                                  0};
   for (uint32_t i = 0; i < x->v.n; i++) {
     const struct rv_item *const item = &x->v.items[i];
     const struct rv_access *const access = &item->op->access;
-    places[prefix + i] = (struct rv_place){item->thread, item->choice, item->op, NULL, false};
+    places[prefix + i] = (struct rv_place){item->thread, item->choice, item->op, NULL, false, 0};
     if (rv_access_count(item->op))
       places[prefix + i].object = rv_object_find(&x->hb.objects, access->addr, access->size);
   }
@@ -52,9 +57,9 @@ static bool is_redundant(const struct rv_explorer *x, const struct rv_place *pla
   return false;
 }
 
-/* Lines 9 and 10 of figure 1, for v as it is in x->v. */
-static void plan(struct rv_explorer *x, const struct rv_event *e) {
-  const uint64_t prefix = (uint64_t)(e - x->trace.events), n = prefix + x->v.n;
+/* Lines 9 and 10 of figure 1, for v as it is in x->v and E' of that length. */
+static void plan(struct rv_explorer *x, uint64_t prefix) {
+  const uint64_t n = prefix + x->v.n;
   const uint64_t top = x->hb.arena.top;
   struct rv_place *const places = places_of(x, prefix);
   rv_observe(x, places, n);
@@ -94,12 +99,14 @@ static void reverse_stores(struct rv_explorer *x, const struct rv_event *e,
   const struct rv_event **observers;
   const uint32_t n = rv_observers_of(x, second, &observers);
   append_unobserving(x, e, second, observers, n);
+  if (!rv_reads_are_kept(x, (uint64_t)(e - x->trace.events), NULL, NULL))
+    return;
   const struct rv_event *const o = observers[n - 1];
   struct rv_op op = o->step.op;
   if (op.flags & (RV_OP_COMPARES | RV_OP_VARIES))
     rv_probe_after(x, e, o, &op);
   rv_sequence_append(&x->v, o, &op);
-  plan(x, e);
+  plan(x, (uint64_t)(e - x->trace.events));
 }
 
 static uint64_t reverse(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late) {
@@ -111,7 +118,7 @@ static uint64_t reverse(struct rv_explorer *x, const struct rv_event *e, struct 
   if (late->made && late->made->step.op.flags & e->step.op.flags & RV_OP_BLIND)
     reverse_stores(x, e, late->made);
   else
-    plan(x, e);
+    plan(x, (uint64_t)(e - x->trace.events));
   rv_arena_release(&x->hb.arena, top);
   return x->trace.n - 1; /* what comes later can make stores seen that were not */
 }
@@ -132,6 +139,7 @@ static void ended(struct rv_explorer *x) {
   if (x->grown)
     return;
   rv_happens_before_shrink(&x->hb, &x->trace, rv_observe_trace(x));
+  const uint64_t known = x->hb.n;
   if (x->options.context) {
     rv_happens_before_extend(&x->hb, &x->trace);
     x->grown |= !rv_try_indifference(x);
@@ -139,6 +147,8 @@ static void ended(struct rv_explorer *x) {
       return;
   }
   rv_reverse_races(x, reverse);
+  if (x->options.context)
+    rv_reread(x, known, plan);
 }
 
 const struct rv_strategy rv_strategy_observers = {

@@ -20,8 +20,9 @@ struct rv_event {
   uint32_t index;     /* i: it is the index-th event of its thread, from 1 */
   uint32_t n_effects; /* what happened beside it */
   const struct rv_effect *effects;
-  bool stopped;             /* its thread goes no further: an assumption failed */
-  struct rv_object *object; /* of its first access, where observers.h asks for it */
+  bool stopped;                  /* its thread goes no further: an assumption failed */
+  struct rv_object *object;      /* of its first access, where observers.h asks for it */
+  const struct rv_event *source; /* RV_OP_BOUND: the store it reads; NULL: what was there */
   uint64_t arena_top;
 
   /* What happens-before adds (happens_before.h): what its thread knew of the others before it and

@@ -1,0 +1,27 @@
+/*
+ * What bound reads (reads_from.h) could read instead: this takes the place of reversing their
+ * races.
+ *
+ * For a read r in E and another store s to its range, v is notdep(r, E) with r behind s. Stores
+ * that would be between the two come later, if they can, or else s does; what happens after these
+ * goes with them, and so do stores that would come before a bound read that is put off.
+ */
+#ifndef RAVEL_CORE_REREAD_H
+#define RAVEL_CORE_REREAD_H
+
+#include "core/exploration.h"
+
+/* To be explored after the first `prefix` events of E: x->v. */
+typedef void rv_plan_v(struct rv_explorer *x, uint64_t prefix);
+
+/* All bound reads of the execution on the stack and all stores to their ranges, except where both
+ * are among the first `known` events. */
+void rv_reread(struct rv_explorer *x, uint64_t known, rv_plan_v *plan);
+
+/* Whether the bound reads in x->v, which is made after the first `prefix` events of E, all read
+ * what they read in E, but for `read`, which reads `store`. If not, these reads are ordered with
+ * all stores from now on, and the search begins again. */
+bool rv_reads_are_kept(struct rv_explorer *x, uint64_t prefix, const struct rv_event *read,
+                       const struct rv_event *store);
+
+#endif
