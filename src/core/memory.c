@@ -42,10 +42,7 @@ void rv_pool_clear(struct rv_pool *pool) {
 }
 
 static unsigned size_class(size_t bytes) {
-  unsigned class = 4;
-  while ((UINT64_C(1) << class) < bytes)
-    class ++;
-  return class;
+  return bytes <= 16 ? 4 : 64 - (unsigned)__builtin_clzll(bytes - 1);
 }
 
 void *rv_pool_alloc(struct rv_pool *pool, size_t bytes) {
@@ -64,4 +61,13 @@ void rv_pool_free(struct rv_pool *pool, void *memory, size_t bytes) {
   struct rv_cell *const cell = memory;
   cell->next = pool->free[class];
   pool->free[class] = cell;
+}
+
+void *rv_pool_widen(struct rv_pool *pool, void *memory, size_t bytes, size_t wider) {
+  void *const to = rv_pool_alloc(pool, wider);
+  if (bytes) {
+    memcpy(to, memory, bytes);
+    rv_pool_free(pool, memory, bytes);
+  }
+  return to;
 }

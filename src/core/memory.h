@@ -54,4 +54,7 @@ void rv_pool_clear(struct rv_pool *pool);
 void *rv_pool_alloc(struct rv_pool *pool, size_t bytes);
 void rv_pool_free(struct rv_pool *pool, void *memory, size_t bytes);
 
+/* The same bytes, if there are any, with room for more. */
+void *rv_pool_widen(struct rv_pool *pool, void *memory, size_t bytes, size_t wider);
+
 #endif

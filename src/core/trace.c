@@ -62,13 +62,9 @@ void rv_trace_begin(struct rv_trace *trace, const struct rv_step *begin) {
 static void remember_position(struct rv_trace *trace, struct rv_thread *thread, uint32_t position) {
   if (thread->events == thread->capacity) {
     const uint32_t capacity = thread->capacity ? 2 * thread->capacity : 16;
-    uint32_t *const positions = rv_pool_alloc(&trace->pool, capacity * sizeof *positions);
-    if (thread->capacity) {
-      const size_t bytes = thread->capacity * sizeof *positions;
-      memcpy(positions, thread->positions, bytes);
-      rv_pool_free(&trace->pool, thread->positions, bytes);
-    }
-    thread->positions = positions;
+    thread->positions =
+        rv_pool_widen(&trace->pool, thread->positions, thread->capacity * sizeof *thread->positions,
+                      capacity * sizeof *thread->positions);
     thread->capacity = capacity;
   }
   thread->positions[thread->events++] = position;

@@ -32,6 +32,7 @@ void rv_unfold_clear(struct rv_unfold *u, rv_tid threads) {
   rv_primes_clear(&u->primes);
   rv_pool_clear(&u->pool);
   rv_arena_release(&u->arena, 0);
+  u->changers.capacity = u->lookers.capacity = 0;
   u->planned = u->n_plan = u->capacity_plan = 0;
 }
 

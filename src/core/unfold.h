@@ -70,6 +70,12 @@ struct rv_marks {
   uint32_t capacity;
 };
 
+/* Events of the trace, and room for more. */
+struct rv_list {
+  const struct rv_event **at;
+  uint32_t n, capacity;
+};
+
 /* The length of what an execution has in common with those before; the lengths grow with the
  * executions, as others are forgotten. */
 struct rv_floor {
@@ -88,8 +94,9 @@ struct rv_unfold {
   struct rv_floor *floors;
   uint64_t n_floors;
 
-  struct rv_prime **vector; /* scratch, as long as there are threads */
-  struct rv_prime **plan;   /* the rest of the alternative: A of Explore(C, D, A) */
+  struct rv_list changers, lookers; /* of the site that is looked at (unfold_site.h) */
+  struct rv_prime **vector;         /* scratch, as long as there are threads */
+  struct rv_prime **plan;           /* the rest of the alternative: A of Explore(C, D, A) */
   uint32_t planned, n_plan, capacity_plan;
 };
 

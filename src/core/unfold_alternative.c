@@ -93,12 +93,8 @@ static struct rv_disabled *next_unopposed(const struct comb *comb, uint64_t k) {
 static void plan(struct rv_unfold *u, struct rv_prime *prime) {
   if (u->n_plan == u->capacity_plan) {
     const uint32_t capacity = u->capacity_plan ? 2 * u->capacity_plan : 64;
-    struct rv_prime **const wider = rv_pool_alloc(&u->pool, capacity * sizeof *wider);
-    if (u->capacity_plan) {
-      memcpy(wider, u->plan, u->capacity_plan * sizeof *wider);
-      rv_pool_free(&u->pool, u->plan, u->capacity_plan * sizeof *wider);
-    }
-    u->plan = wider;
+    u->plan = rv_pool_widen(&u->pool, u->plan, u->capacity_plan * sizeof *u->plan,
+                            capacity * sizeof *u->plan);
     u->capacity_plan = capacity;
   }
   /* Causes have smaller numbers. */

@@ -274,7 +274,7 @@ static void extend_site(struct rv_explorer *x, struct rv_site *site) {
   bool done;
   do {
     search.fresh = x->trace.events + rv_site_seen(x, site);
-    rv_site_look(x, site);
+    rv_site_look(x, site, search.fresh);
     done =
         !anything_fresh(&search) || (in_layers(site) ? find_in_layers(&search) : find_any(&search));
   } while (!done);

@@ -11,8 +11,7 @@ bool rv_op_varies(const struct rv_op *op) {
          op->flags & (RV_OP_COMPARES | RV_OP_VARIES);
 }
 
-/* All accesses get a mode; those beyond the first are copied. */
-static void set_modes(struct rv_op *op, uint32_t mode, struct rv_arena *arena) {
+void rv_op_set_modes(struct rv_op *op, uint32_t mode, struct rv_arena *arena) {
   struct rv_op copy;
   rv_op_copy(&copy, op, arena);
   struct rv_access *const more = (struct rv_access *)copy.more;
@@ -29,7 +28,7 @@ static void settle(struct rv_explorer *x, struct rv_site *site) {
   if (op->kind == RV_OP_TRYLOCK)
     op->flags &= (uint8_t)~RV_OP_FAILED;
   if (op->flags & (RV_OP_COMPARES | RV_OP_VARIES))
-    set_modes(op, RV_READ | RV_WRITE, &x->hb.arena);
+    rv_op_set_modes(op, RV_READ | RV_WRITE, &x->hb.arena);
   if (op->kind != RV_OP_AWAIT)
     return;
   const uint64_t until = site->made ? (uint64_t)(site->made - x->trace.events) : x->trace.n;
@@ -58,98 +57,6 @@ struct rv_site rv_site_waiting(struct rv_explorer *x, const struct rv_waiting *w
   return site;
 }
 
-/* --- what may come before or after ------------------------------------------------------------ */
-
-static bool known(const struct rv_site *site, const struct rv_event *event) {
-  return event->step.thread == site->thread
-             ? event->index <= site->events
-             : event->index <= rv_clock_at(site->knows, event->step.thread);
-}
-
-/* Inserts an event, unless it is there already (it may access several objects). */
-static void insert(const struct rv_event **list, uint32_t *n, const struct rv_event *event) {
-  uint32_t at = *n;
-  while (at && list[at - 1] > event)
-    at--;
-  if (at && list[at - 1] == event)
-    return;
-  for (uint32_t i = (*n)++; i > at; i--)
-    list[i] = list[i - 1];
-  list[at] = event;
-}
-
-static void sort_in(struct rv_site *site, const struct rv_op *looking,
-                    const struct rv_event *event) {
-  const bool changes = rv_dependent(&event->step.op, looking);
-  if (known(site, event)) {
-    if (changes && site->last < event)
-      site->last = event;
-    return;
-  }
-  if (site->made && rv_happens_before(site->made, event))
-    return;
-  const bool depends = rv_dependent(&event->step.op, &site->op);
-  if (changes && (depends || site->varies))
-    insert(site->changers, &site->n_changers, event);
-  else if (depends)
-    insert(site->lookers, &site->n_lookers, event);
-}
-
-static bool only_reads(const struct rv_op *op) {
-  return (op->kind == RV_OP_MEMORY || op->kind == RV_OP_AWAIT) && !op->more_count &&
-         !(op->flags & (RV_OP_COMPARES | RV_OP_VARIES)) && op->access.mode == RV_READ;
-}
-
-/* The events that accessed an object, from the last: what comes before one that conflicts with
- * everything is known where that is, and so is what a read depends on that comes before a read.
- * Counts them, or sorts them in. */
-static uint32_t go_through(struct rv_site *site, const struct rv_op *looking,
-                           const struct rv_object *object) {
-  const bool reads = only_reads(&site->op);
-  uint32_t n = 0;
-  for (const struct rv_touch *t = object->touches; t; t = t->before, n++) {
-    if (looking)
-      sort_in(site, looking, t->event);
-    const bool decides = t->class < RV_CLASS_READ || (t->class == RV_CLASS_READ && reads);
-    if (decides && known(site, t->event))
-      break;
-  }
-  return n;
-}
-
-static uint32_t go_through_all(struct rv_explorer *x, struct rv_site *site,
-                               const struct rv_op *looking) {
-  uint32_t n = 0;
-  for (unsigned i = 0; i < rv_access_count(&site->op); i++) {
-    const struct rv_access *const access = rv_access(&site->op, i);
-    const struct rv_object *const object =
-        rv_object_find(&x->hb.objects, access->addr, access->size);
-    n += go_through(site, looking, object);
-    for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
-      if (o->object->touches) {
-        site->overlaps = true;
-        n += go_through(site, looking, o->object);
-      }
-  }
-  return n;
-}
-
-void rv_site_look(struct rv_explorer *x, struct rv_site *site) {
-  struct rv_op looking = site->op;
-  if (looking.kind == RV_OP_MEMORY || looking.kind == RV_OP_AWAIT)
-    set_modes(&looking, RV_READ, &x->hb.arena);
-  else {
-    looking.kind = RV_OP_TRYLOCK;
-    looking.flags |= RV_OP_FAILED;
-  }
-  const uint32_t n = go_through_all(x, site, NULL) + 1;
-  site->changers = rv_arena_alloc(&x->hb.arena, 2 * n * sizeof *site->changers);
-  site->lookers = site->changers + n;
-  site->n_changers = site->n_lookers = 0;
-  site->last = NULL;
-  go_through_all(x, site, &looking);
-}
-
 /* --- what is new --------------------------------------------------------------------------------
  */
 
@@ -157,13 +64,9 @@ static struct rv_mark *mark_of(struct rv_unfold *u, const struct rv_site *site) 
   struct rv_marks *const marks = &u->marks[site->thread];
   while (site->events >= marks->capacity) {
     const uint32_t capacity = marks->capacity ? 2 * marks->capacity : 16;
-    struct rv_mark *const wider = rv_pool_alloc(&u->pool, capacity * sizeof *wider);
-    memset(wider, 0, capacity * sizeof *wider);
-    if (marks->capacity) {
-      memcpy(wider, marks->at, marks->capacity * sizeof *wider);
-      rv_pool_free(&u->pool, marks->at, marks->capacity * sizeof *wider);
-    }
-    marks->at = wider;
+    marks->at = rv_pool_widen(&u->pool, marks->at, marks->capacity * sizeof *marks->at,
+                              capacity * sizeof *marks->at);
+    memset(marks->at + marks->capacity, 0, (capacity - marks->capacity) * sizeof *marks->at);
     marks->capacity = capacity;
   }
   return &marks->at[site->events];
@@ -191,8 +94,10 @@ uint64_t rv_site_seen(struct rv_explorer *x, const struct rv_site *site) {
   mark->length = x->trace.n;
   mark->several |= site->varies && site->op.more_count;
   /* Where it stood then is not where it stands if it knows what is new. */
-  const bool moved = rv_clock_complete(site->knows, site->thread, site->events, &x->trace) > seen;
-  return moved || mark->several ? 0 : seen;
+  if (!seen || mark->several ||
+      rv_clock_complete(site->knows, site->thread, site->events, &x->trace) > seen)
+    return 0;
+  return seen;
 }
 
 /* --- what it does ----------------------------------------------------------------------------- */
@@ -259,7 +164,7 @@ static enum rv_outcome ask(struct rv_explorer *x, struct rv_site *site,
   if (!rv_accesses_add(&site->op, op, &x->hb.arena))
     return outcome;
   if (site->op.flags & RV_OP_VARIES)
-    set_modes(&site->op, RV_READ | RV_WRITE, &x->hb.arena);
+    rv_op_set_modes(&site->op, RV_READ | RV_WRITE, &x->hb.arena);
   mark_of(u, site)->several = true;
   return RV_SITE_READS_MORE;
 }

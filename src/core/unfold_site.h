@@ -30,8 +30,12 @@ struct rv_site rv_site_waiting(struct rv_explorer *x, const struct rv_waiting *w
 /* Whether an operation may do something else after another history. */
 bool rv_op_varies(const struct rv_op *op);
 
-/* Finds the changers and the lookers. They are in x->hb.arena. */
-void rv_site_look(struct rv_explorer *x, struct rv_site *site);
+/* All accesses get a mode; those beyond the first are copied. */
+void rv_op_set_modes(struct rv_op *op, uint32_t mode, struct rv_arena *arena);
+
+/* Finds the changers and the lookers, as far as there may be extensions that are not known: from
+ * `fresh` on the trace is new to the site. They stay until the next site is looked at. */
+void rv_site_look(struct rv_explorer *x, struct rv_site *site, const struct rv_event *fresh);
 
 /* How much of the trace, from its beginning, was as it is now when the extensions of the site were
  * last looked for. From now on it is all of it. */
