@@ -49,6 +49,7 @@ struct search {
   struct rv_site *site;
   const struct rv_event *fresh; /* from here on the trace is new to this site */
   struct ideal before;          /* the changers that come before */
+  const struct rv_clock *knows; /* what the site knows, and what is before it with these */
   struct ideal looked;          /* the lookers that can come before or after these */
   struct rv_op op;              /* what is done */
   const struct rv_event *after; /* the first event that must come after, but for the changers */
@@ -99,13 +100,6 @@ static void join_all(struct rv_clock *clock, const struct ideal *ideal) {
     }
 }
 
-static struct rv_clock *clock_before(const struct search *s) {
-  struct rv_explorer *const x = s->x;
-  struct rv_clock *const clock = rv_clock_copy(s->site->knows, x->trace.width, &x->hb.arena);
-  join_all(clock, &s->before);
-  return clock;
-}
-
 /* Enters an extension as a rival, unless it is in D anyway or known: of the events of the trace,
  * one is the first that it is in conflict with. False if it was known. */
 static bool add_rival(struct rv_explorer *x, const struct rv_event *owner, struct rv_prime *prime) {
@@ -138,7 +132,7 @@ static bool consider(struct search *s) {
     return false;
   if (site->varies && !depends_on_last(s))
     return true;
-  struct rv_clock *const clock = clock_before(s);
+  struct rv_clock *const clock = rv_clock_copy(s->knows, x->trace.width, &x->hb.arena);
   join_all(clock, &s->looked);
   const uint32_t n = rv_unfold_history(x, clock, site->thread, site->events);
   struct rv_prime *const prime =
@@ -193,7 +187,10 @@ static bool find_with(struct search *s, const struct rv_cut *cut, const struct r
                       uint32_t n) {
   struct rv_explorer *const x = s->x;
   const uint64_t top = x->hb.arena.top;
-  const enum rv_outcome outcome = rv_site_outcome(x, s->site, cut, clock_before(s), &s->op);
+  struct rv_clock *const knows = rv_clock_copy(s->site->knows, x->trace.width, &x->hb.arena);
+  join_all(knows, &s->before);
+  s->knows = knows;
+  const enum rv_outcome outcome = rv_site_outcome(x, s->site, cut, knows, &s->op);
   if (outcome == RV_SITE_READS_MORE)
     return false;
   if (outcome == RV_SITE_MADE) {
