@@ -62,7 +62,7 @@ static void add_touch(struct await *await, const struct rv_visit *visit) {
 static uint32_t add_touches(struct await *await, const struct rv_object *object,
                             enum rv_class class) {
   uint32_t n = 0;
-  for (const struct rv_visit *v = rv_last_visit(object); v; v = v->previous) {
+  for (const struct rv_visit *v = object->last; v; v = v->previous) {
     const rv_tid thread = v->event->step.thread;
     const bool own = thread == await->thread;
     if (v->event->index <= (own ? await->events : rv_clock_at(await->knows, thread))) {

@@ -18,3 +18,22 @@ bool rv_dependent_slowly(const struct rv_op *a, const struct rv_op *b) {
     }
   return false;
 }
+
+static uint64_t words_bits(const struct rv_access *access) {
+  const uint64_t first = access->addr >> 3, last = (access->addr + access->size - 1) >> 3;
+  uint64_t bits = last - first > 31 ? UINT32_MAX : 0;
+  for (uint64_t word = first; word <= last && bits != UINT32_MAX; word++)
+    bits |= rv_word_bit(word);
+  return bits;
+}
+
+uint64_t rv_footprint_slowly(const struct rv_op *op) {
+  uint64_t footprint = 0;
+  const unsigned n = rv_access_count(op);
+  for (unsigned i = 0; i < n; i++) {
+    const struct rv_access *const access = rv_access(op, i);
+    const uint64_t bits = words_bits(access);
+    footprint |= rv_class_of(op, access) == RV_CLASS_READ ? bits : bits << 32;
+  }
+  return footprint;
+}

@@ -69,22 +69,23 @@ static inline bool rv_dependent(const struct rv_op *a, const struct rv_op *b) {
          rv_conflict(rv_class_of(a, &a->access), rv_class_of(b, &b->access));
 }
 
-/* Where the accesses of an operation fall, as a bit set: in the low half those of reads, in the
- * high half those of everything else, by a hash of the words that they touch. */
-static inline uint64_t rv_access_footprint(const struct rv_op *op, const struct rv_access *access) {
-  const uint64_t first = access->addr >> 3, last = (access->addr + access->size - 1) >> 3;
-  uint64_t bits = last - first > 31 ? UINT32_MAX : 0;
-  for (uint64_t word = first; word <= last && bits != UINT32_MAX; word++)
-    bits |= UINT64_C(1) << ((uint32_t)word * UINT32_C(0x9e3779b1) >> 27);
-  return rv_class_of(op, access) == RV_CLASS_READ ? bits : bits << 32;
+/* A bit for a word of memory. */
+static inline uint64_t rv_word_bit(uint64_t word) {
+  return UINT64_C(1) << ((uint32_t)word * UINT32_C(0x9e3779b1) >> 27);
 }
 
+/* The whole of the following, for any operation. */
+uint64_t rv_footprint_slowly(const struct rv_op *op);
+
+/* Where the accesses of an operation fall, as a bit set: in the low half those of reads, in the
+ * high half those of everything else, by the words that they touch. Mostly that is one word. */
 static inline uint64_t rv_footprint(const struct rv_op *op) {
-  uint64_t footprint = 0;
-  const unsigned n = rv_access_count(op);
-  for (unsigned i = 0; i < n; i++)
-    footprint |= rv_access_footprint(op, rv_access(op, i));
-  return footprint;
+  const struct rv_access *const access = &op->access;
+  const bool one_word = access->size - 1 <= 7 - (access->addr & 7); /* not so if there is none */
+  if (!one_word || op->more_count || op->kind == RV_OP_CHOOSE)
+    return rv_footprint_slowly(op);
+  const uint64_t bit = rv_word_bit(access->addr >> 3);
+  return rv_class_of(op, access) == RV_CLASS_READ ? bit : bit << 32;
 }
 
 /* The footprints of what may depend on an operation have something in common with this. */

@@ -134,8 +134,8 @@ static void plan_first(struct rv_explorer *x, struct rv_state *state) {
   state->arena_top = x->arena.top;
 }
 
-/* Looks at the state that the last step led to. */
-static void arrive(struct rv_explorer *x) {
+/* Looks at the state that the last step led to, with more threads that wait or without. */
+static void arrive(struct rv_explorer *x, bool awaits) {
   struct rv_state *const state = rv_present(x);
   state->sleep = NULL;
   if (x->strategy->sleeps && x->trace.n) {
@@ -144,7 +144,7 @@ static void arrive(struct rv_explorer *x) {
   }
   read_enabled(x, state);
   if (x->strategy->ended)
-    state->awaits = rv_awaits_seen(x);
+    state->awaits = rv_awaits_seen(x, awaits);
   for (const struct rv_sleeper *s = state->sleep; s; s = s->next)
     x->stats.sleep_hits += rv_bit(state->enabled, state->words, s->thread);
   if (x->bound)
@@ -189,7 +189,7 @@ static enum rv_status begin(struct rv_explorer *x) {
   count_size(x);
   if (status == RV_ENDED)
     return status;
-  arrive(x);
+  arrive(x, true);
   return RV_OK;
 }
 
@@ -218,7 +218,7 @@ static enum rv_status make_step(struct rv_explorer *x) {
     event->stopped = x->trace.threads[event->step.thread].stopped = true;
     x->trace.stopped++;
   }
-  arrive(x);
+  arrive(x, done.awaits);
   return RV_OK;
 }
 

@@ -3,10 +3,10 @@
 #include <assert.h>
 #include <string.h>
 
-/* What a pointer was before an event changed it. */
+/* What a thread knew before an event taught it. */
 struct rv_undo {
-  const void **slot;
-  const void *old;
+  struct rv_thread *thread;
+  const struct rv_clock *knew;
   struct rv_undo *next;
 };
 
@@ -14,17 +14,6 @@ void rv_happens_before_init(struct rv_happens_before *hb, const struct rv_memory
   rv_arena_init(&hb->arena, memory);
   rv_pool_init(&hb->pool, memory);
   rv_objects_init(&hb->objects, memory);
-}
-
-/* Sets a pointer; `undo` leads back to what it was. */
-static inline void set(struct rv_happens_before *hb, struct rv_undo **undo, void *slot,
-                       const void *value) {
-  struct rv_undo *const record = rv_arena_alloc(&hb->arena, sizeof *record);
-  record->slot = slot;
-  record->old = *record->slot;
-  record->next = *undo;
-  *undo = record;
-  *record->slot = value;
 }
 
 static void __attribute__((noinline)) grow_candidates(struct rv_happens_before *hb) {
@@ -59,28 +48,22 @@ static inline void add_candidate(struct rv_happens_before *hb, const struct rv_e
 }
 
 /* The last events that conflict with an access of some class to this object. */
-static inline void add_conflicting(struct rv_happens_before *hb, const struct rv_object *object,
-                                   enum rv_class class) {
+static void add_conflicting(struct rv_happens_before *hb, const struct rv_object *object,
+                            enum rv_class class) {
   for (unsigned i = 0; i < RV_SHARED_CLASSES; i++)
     if (rv_conflict(class, RV_CLASS_READ + i))
-      for (const struct rv_visit *v = object->shared[i]; v; v = v->before)
+      for (const struct rv_visit *v = object->shared.last[i]; v; v = v->before)
         add_candidate(hb, v->event);
   if (object->total)
     add_candidate(hb, object->total->event);
 }
 
-static void find_candidates(struct rv_happens_before *hb, const struct rv_op *op) {
+static void find_candidates(struct rv_happens_before *hb, const struct rv_event *event) {
   hb->n_candidates = 0;
-  const unsigned n = rv_access_count(op);
-  for (unsigned i = 0; i < n; i++) {
-    const struct rv_access *const access = rv_access(op, i);
-    const enum rv_class class = rv_class_of(op, access);
-    struct rv_object *const object = rv_object_find(&hb->objects, access->addr, access->size);
-    if (i == 0)
-      hb->object = object;
-    add_conflicting(hb, object, class);
-    for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
-      add_conflicting(hb, o->object, class);
+  for (const struct rv_visit *visit = event->visits; visit; visit = visit->next) {
+    add_conflicting(hb, visit->object, visit->class);
+    for (const struct rv_overlap *o = visit->object->overlaps; o; o = o->next)
+      add_conflicting(hb, o->object, visit->class);
   }
 }
 
@@ -90,28 +73,72 @@ const struct rv_event *rv_last_acquire(struct rv_happens_before *hb, const struc
   return mutex->total ? mutex->total->event : NULL;
 }
 
-/* The clock of an event. What it learns comes from the candidates, from the latest to the first:
- * one that is not known by then races with the event. A lock does not race with the unlock that
- * it had to wait for, but with the lock before (Algorithm 3, line 4); for an await, which writes it
- * can be reversed with is another question (blocking.h), and so is what a bound read can read
- * (reread.h). */
+/* What an event learns, and from whom, as it goes through those that it conflicts with. */
+struct learning {
+  struct rv_happens_before *hb;
+  const struct rv_trace *trace;
+  struct rv_event *event;
+  struct rv_clock *learnt; /* its clock, if it is no longer the one its thread had before */
+  bool no_race;
+};
+
+/* The event happens after a candidate: if it does not know that yet, the two race. A lock does not
+ * race with the unlock that it had to wait for, but with the lock before (Algorithm 3, line 4); for
+ * an await, which writes it can be reversed with is another question (blocking.h), and so is what a
+ * bound read can read (reread.h). */
+static inline void learn(struct learning *l, const struct rv_event *candidate) {
+  const rv_tid thread = candidate->step.thread;
+  struct rv_event *const event = l->event;
+  if (thread == event->step.thread || rv_clock_at(event->clock, thread) >= candidate->index)
+    return;
+  if (!l->no_race)
+    add_race(l->hb, candidate, event);
+  if (!l->learnt)
+    event->clock = l->learnt = rv_clock_copy(event->before, l->trace->width, &l->hb->arena);
+  rv_clock_join(l->learnt, candidate->clock, thread, candidate->index);
+}
+
+/* Whether all that an event conflicts with is in one list, which is sorted, and before that the
+ * last event that conflicts with everything. */
+static inline bool is_simple(const struct rv_event *event, const struct rv_visit **list) {
+  const struct rv_visit *const visit = &event->visit;
+  const struct rv_object *const object = visit->object;
+  unsigned lists = 0;
+  *list = NULL;
+  for (unsigned i = 0; i < RV_SHARED_CLASSES; i++)
+    if (object->shared.last[i] && rv_conflict(visit->class, RV_CLASS_READ + i)) {
+      *list = object->shared.last[i];
+      lists++;
+    }
+  return lists <= 1 && event->visits == visit && !object->overlaps;
+}
+
+/* The clock of an event. What it learns comes from those that it conflicts with, from the latest to
+ * the first. */
 static void compute_clock(struct rv_happens_before *hb, const struct rv_trace *trace,
                           struct rv_event *event) {
   const struct rv_op *const op = &event->step.op;
-  const bool no_race = op->kind == RV_OP_LOCK || op->kind == RV_OP_AWAIT || op->flags & RV_OP_BOUND;
-  struct rv_clock *learnt = NULL;
+  const bool bound = op->flags & RV_OP_BOUND;
+  struct learning l = {.hb = hb,
+                       .trace = trace,
+                       .event = event,
+                       .no_race = op->kind == RV_OP_LOCK || op->kind == RV_OP_AWAIT || bound};
+  const struct rv_visit *list;
   event->clock = event->before;
-  for (uint32_t i = 0; i < hb->n_candidates; i++) {
-    const struct rv_event *const candidate = hb->candidates[i];
-    const rv_tid thread = candidate->step.thread;
-    if (thread == event->step.thread || rv_clock_at(event->clock, thread) >= candidate->index)
-      continue;
-    if (!no_race)
-      add_race(hb, candidate, event);
-    if (!learnt)
-      event->clock = learnt = rv_clock_copy(event->before, trace->width, &hb->arena);
-    rv_clock_join(learnt, candidate->clock, thread, candidate->index);
+  if (!event->visits)
+    return;
+  if (!bound && is_simple(event, &list)) {
+    for (; list; list = list->before)
+      learn(&l, list->event);
+    if (event->visit.object->total)
+      learn(&l, event->visit.object->total->event);
+    return;
   }
+  find_candidates(hb, event);
+  if (bound && event->source)
+    add_candidate(hb, event->source);
+  for (uint32_t i = 0; i < hb->n_candidates; i++)
+    learn(&l, hb->candidates[i]);
 }
 
 static void add_lock_race(struct rv_happens_before *hb, const struct rv_event *event) {
@@ -121,32 +148,62 @@ static void add_lock_race(struct rv_happens_before *hb, const struct rv_event *e
     add_race(hb, last, event);
 }
 
-/* Enters the event into the histories of what it accesses. */
-static void visit(struct rv_happens_before *hb, struct rv_event *event) {
+/* Finds what the event accesses. */
+static void locate(struct rv_happens_before *hb, struct rv_event *event) {
   const struct rv_op *const op = &event->step.op;
   const unsigned n = rv_access_count(op);
+  event->visits = NULL;
   for (unsigned i = 0; i < n; i++) {
     const struct rv_access *const access = rv_access(op, i);
-    const enum rv_class class = rv_class_of(op, access);
-    struct rv_object *const object =
-        i == 0 ? hb->object : rv_object_find(&hb->objects, access->addr, access->size);
-    struct rv_visit *const visit = rv_arena_alloc(&hb->arena, sizeof *visit);
+    struct rv_visit *const visit =
+        i == 0 ? &event->visit : rv_arena_alloc(&hb->arena, sizeof *visit);
     visit->event = event;
-    visit->previous = rv_last_visit(object);
-    visit->class = class;
-    if (class < RV_CLASS_READ) {
-      visit->before = object->total;
-      set(hb, &event->undo, &object->total, visit);
-      for (unsigned j = 0; j < RV_SHARED_CLASSES; j++)
-        if (object->shared[j])
-          set(hb, &event->undo, &object->shared[j], NULL);
-      continue;
-    }
-    const struct rv_visit **const list = &object->shared[class - RV_CLASS_READ];
-    visit->before = *list;
-    if (*list && (*list)->event->step.thread == event->step.thread)
-      visit->before = (*list)->before;
-    set(hb, &event->undo, list, visit);
+    visit->object = rv_object_find(&hb->objects, access->addr, access->size);
+    visit->class = rv_class_of(op, access);
+    visit->next = event->visits;
+    event->visits = visit;
+  }
+}
+
+/* Enters a visit into the history of its object. */
+static inline void enter(struct rv_visit *visit) {
+  struct rv_object *const object = visit->object;
+  visit->previous = object->last;
+  object->last = visit;
+  if (visit->class < RV_CLASS_READ) {
+    visit->before = object->total;
+    visit->replaced = object->shared;
+    object->total = visit;
+    object->shared = (struct rv_shared){0};
+    return;
+  }
+  const struct rv_visit **const list = &object->shared.last[visit->class - RV_CLASS_READ];
+  visit->head = visit->before = *list;
+  if (*list && (*list)->event->step.thread == visit->event->step.thread)
+    visit->before = (*list)->before;
+  *list = visit;
+}
+
+/* They are left in the opposite order: an event may access one object twice. */
+static inline void enter_all(struct rv_event *event) {
+  struct rv_visit *entered = NULL, *next;
+  for (struct rv_visit *visit = event->visits; visit; visit = next) {
+    next = visit->next;
+    enter(visit);
+    visit->next = entered;
+    entered = visit;
+  }
+  event->visits = entered;
+}
+
+static inline void leave(struct rv_visit *visit) {
+  struct rv_object *const object = visit->object;
+  object->last = visit->previous;
+  if (visit->class < RV_CLASS_READ) {
+    object->total = visit->before;
+    object->shared = visit->replaced;
+  } else {
+    object->shared.last[visit->class - RV_CLASS_READ] = visit->head;
   }
 }
 
@@ -162,7 +219,10 @@ static void apply_effects(struct rv_happens_before *hb, struct rv_trace *trace,
     struct rv_thread *const knows = &trace->threads[from], *const learns = &trace->threads[to];
     struct rv_clock *const clock = rv_clock_copy(learns->current, trace->width, &hb->arena);
     rv_clock_join(clock, knows->current, from, knows->known);
-    set(hb, undo, &learns->current, clock);
+    struct rv_undo *const record = rv_arena_alloc(&hb->arena, sizeof *record);
+    *record = (struct rv_undo){.thread = learns, .knew = learns->current, .next = *undo};
+    *undo = record;
+    learns->current = clock;
   }
 }
 
@@ -174,18 +234,15 @@ static void add_event(struct rv_happens_before *hb, struct rv_trace *trace,
   event->decides = NULL;
   event->answers = NULL;
   event->before = thread->current;
-  find_candidates(hb, &event->step.op);
-  if (event->step.op.flags & RV_OP_BOUND && event->source)
-    add_candidate(hb, event->source);
+  locate(hb, event);
   compute_clock(hb, trace, event);
   if (event->step.op.kind == RV_OP_LOCK)
     add_lock_race(hb, event);
   if (event->step.op.kind == RV_OP_CHOOSE || event->step.op.kind == RV_OP_AWAIT)
     add_race(hb, event, event);
-  visit(hb, event);
+  enter_all(event);
   thread->known = event->index;
-  if (event->clock != event->before)
-    set(hb, &event->undo, &thread->current, event->clock);
+  thread->current = event->clock;
   apply_effects(hb, trace, event->effects, event->n_effects, &event->undo);
 }
 
@@ -219,7 +276,9 @@ void rv_happens_before_shrink(struct rv_happens_before *hb, struct rv_trace *tra
   while (hb->n > n) {
     struct rv_event *const event = &trace->events[--hb->n];
     for (const struct rv_undo *u = event->undo; u; u = u->next)
-      *u->slot = u->old;
+      u->thread->current = u->knew;
+    for (struct rv_visit *visit = event->visits; visit; visit = visit->next)
+      leave(visit);
     while (event->decides) {
       struct rv_race *const race = event->decides;
       event->decides = race->next;
@@ -231,7 +290,9 @@ void rv_happens_before_shrink(struct rv_happens_before *hb, struct rv_trace *tra
       event->answers = answer->next;
       rv_answer_free(&hb->pool, answer);
     }
-    trace->threads[event->step.thread].known = event->index - 1;
+    struct rv_thread *const thread = &trace->threads[event->step.thread];
+    thread->known = event->index - 1;
+    thread->current = event->before;
     rv_arena_release(&hb->arena, event->history_top);
   }
 }

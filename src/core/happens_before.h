@@ -42,9 +42,8 @@ struct rv_happens_before {
   uint64_t n;                /* events that have their clock */
   bool begun;
 
-  struct rv_race *races;    /* to be handled */
-  uint64_t found;           /* how many were found, so far */
-  struct rv_object *object; /* of the first access of the event being added */
+  struct rv_race *races; /* to be handled */
+  uint64_t found;        /* how many were found, so far */
   const struct rv_event **candidates;
   uint32_t n_candidates, capacity_candidates;
 };

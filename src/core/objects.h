@@ -12,24 +12,33 @@
 
 struct rv_event;
 
+/* Classes of which the members do not conflict with each other: all of them since the last event
+ * that conflicts with everything have to be remembered. */
+enum { RV_SHARED_CLASSES = RV_CLASSES - RV_CLASS_READ };
+
+struct rv_shared {
+  const struct rv_visit *last[RV_SHARED_CLASSES];
+};
+
 /* One event that accessed an object, the one before it in the same list, and the last of all that
  * accessed the object before. */
 struct rv_visit {
   const struct rv_event *event;
+  struct rv_object *object;
   const struct rv_visit *before, *previous;
   enum rv_class class;
+  struct rv_visit *next;       /* of the same event */
+  struct rv_shared replaced;   /* what the object had, if the event conflicts with everything; */
+  const struct rv_visit *head; /* or in the list that the event is in */
 };
-
-/* Classes of which the members do not conflict with each other: all of them since the last event
- * that conflicts with everything have to be remembered. */
-enum { RV_SHARED_CLASSES = RV_CLASSES - RV_CLASS_READ };
 
 struct rv_object {
   uint64_t addr;
   uint32_t size;
   uint32_t level;               /* its size is at most two to this power */
   const struct rv_visit *total; /* the events that conflict with everything, the last first */
-  const struct rv_visit *shared[RV_SHARED_CLASSES]; /* the events since, by class */
+  struct rv_shared shared;      /* the events since, by class */
+  const struct rv_visit *last;  /* whatever it did */
   struct rv_overlap *overlaps;
   struct rv_object *next_in_level;
   const struct rv_touch *touches; /* all events that accessed it, the last first (unfold.h) */
@@ -58,15 +67,6 @@ struct rv_objects {
   struct rv_object *in_level[33];
   uint64_t count_in_level[33];
 };
-
-/* The last event that accessed an object, whatever it did; NULL if there is none. */
-static inline const struct rv_visit *rv_last_visit(const struct rv_object *object) {
-  const struct rv_visit *last = object->total;
-  for (unsigned i = 0; i < RV_SHARED_CLASSES; i++)
-    if (object->shared[i] && (!last || object->shared[i]->event > last->event))
-      last = object->shared[i];
-  return last;
-}
 
 void rv_objects_init(struct rv_objects *objects, const struct rv_memory *memory);
 struct rv_object *rv_object_find(struct rv_objects *objects, uint64_t addr, uint32_t size);

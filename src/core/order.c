@@ -6,6 +6,10 @@
 static rv_tid pick_round_robin(const struct rv_trace *trace, const uint64_t *threads,
                                size_t words) {
   const rv_tid after = trace->n ? trace->events[trace->n - 1].step.thread + 1 : 0;
+  if (words == 1 && threads[0]) {
+    const uint64_t later = after < 64 ? threads[0] >> after << after : 0;
+    return (rv_tid)__builtin_ctzll(later ? later : threads[0]);
+  }
   const rv_tid found = rv_bits_next(threads, words, after);
   return found == RV_NO_THREAD ? rv_bits_next(threads, words, 0) : found;
 }

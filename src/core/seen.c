@@ -72,7 +72,7 @@ static const struct rv_seen *add_effects(struct rv_explorer *x, const struct rv_
   return list;
 }
 
-const struct rv_seen *rv_awaits_seen(struct rv_explorer *x) {
+const struct rv_seen *rv_awaits_look(struct rv_explorer *x) {
   const struct rv_trace *const trace = &x->trace;
   if (!trace->n)
     return add_effects(x, add(x, NULL, 0), trace->first, trace->n_first);

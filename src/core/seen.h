@@ -19,6 +19,11 @@ struct rv_seen {
 bool rv_accesses_add(struct rv_op *to, const struct rv_op *op, struct rv_arena *arena);
 
 /* The awaits of the present state, from those of the state before it. */
-const struct rv_seen *rv_awaits_seen(struct rv_explorer *x);
+const struct rv_seen *rv_awaits_look(struct rv_explorer *x);
+
+/* The same; in most steps nobody has come to stand before one. */
+static inline const struct rv_seen *rv_awaits_seen(struct rv_explorer *x, bool more) {
+  return more || (x->trace.n && rv_present(x)[-1].awaits) ? rv_awaits_look(x) : NULL;
+}
 
 #endif

@@ -13,6 +13,7 @@ void rv_sequence_begin(struct rv_sequence *v, const struct rv_trace *trace,
   v->at = (uint64_t)(e - trace->events) + 1;
   v->end = end;
   v->unused = 0;
+  v->closed = 0;
   v->n = 0;
   v->footprint = v->threads = 0;
 }
@@ -91,6 +92,8 @@ static uint64_t next_of_thread(const struct rv_trace *trace, const struct rv_thr
 static uint64_t end_of_rest(const struct rv_sequence *v, rv_tid threads) {
   uint64_t end = v->at;
   for (rv_tid t = 0; t < threads; t++) {
+    if (t < 64 && v->closed >> t & 1)
+      continue;
     const struct rv_thread *const thread = &v->trace->threads[t];
     const uint64_t next = next_of_thread(v->trace, thread, v->at);
     if (next < v->end && !rv_happens_before(v->e, &v->trace->events[next])) {
@@ -109,6 +112,18 @@ static inline bool left_out(const struct rv_sequence *v, const struct rv_event *
   return false;
 }
 
+/* Whether an event happens after e. Then all that follow in its thread do. */
+static inline bool is_after(struct rv_sequence *v, const struct rv_event *event) {
+  const rv_tid thread = event->step.thread;
+  if (thread < 64 && v->closed >> thread & 1)
+    return true;
+  if (!rv_happens_before(v->e, event))
+    return false;
+  if (thread < 64)
+    v->closed |= UINT64_C(1) << thread;
+  return true;
+}
+
 bool rv_sequence_extend(struct rv_sequence *v) {
   while (v->at < v->end) {
     if (v->at >= v->late->position && !v->late_given) {
@@ -117,17 +132,15 @@ bool rv_sequence_extend(struct rv_sequence *v) {
       return true;
     }
     const struct rv_event *const event = &v->trace->events[v->at++];
-    if (!rv_happens_before(v->e, event) && !left_out(v, event)) {
+    if (!is_after(v, event) && !left_out(v, event)) {
       rv_sequence_append(v, event, &event->step.op);
       v->unused = 0;
       return true;
     }
     /* To ask what is left costs about as much as to look at an event of every thread. */
-    if (++v->unused > 8 + 2 * v->trace->width) {
+    if (++v->unused > 2 + v->trace->width) {
       v->unused = 0;
       v->end = end_of_rest(v, v->trace->width);
-      if (!v->late_given && v->end <= v->late->position)
-        v->at = v->end = v->late->position;
     }
   }
   if (v->late_given)

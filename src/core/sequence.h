@@ -49,6 +49,8 @@ struct rv_sequence {
   bool late_given;            /* e' is among the items */
   uint64_t at, end;           /* events still to be looked at */
   uint64_t unused;            /* how many were looked at in vain since the last that was not */
+  uint64_t closed;            /* of the first 64 threads, those of which all events from here on
+                               * happen after e */
   struct rv_item *items;
   uint32_t n, capacity;
   struct rv_pool *pool; /* of the items; the array is kept for the next sequence */

@@ -19,6 +19,7 @@ struct rv_step {
   uint64_t expected; /* RV_OP_COMPARES: what it compared with; up to eight bytes */
   uint32_t choice;   /* RV_OP_CHOOSE: the value that was taken */
   uint32_t n_effects;
+  bool awaits;                     /* a thread may have come to stand before an await in it */
   const struct rv_effect *effects; /* owned by the system, valid until its next call */
 };
 

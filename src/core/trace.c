@@ -25,14 +25,10 @@ void rv_trace_clear(struct rv_trace *trace) {
   rv_arena_release(&trace->arena, 0);
 }
 
-void rv_op_copy(struct rv_op *to, const struct rv_op *from, struct rv_arena *arena) {
-  const struct rv_access *const more = from->more; /* both may be the same operation */
-  *to = *from;
-  to->more = NULL;
-  if (to->more_count) {
-    const size_t bytes = to->more_count * sizeof *more;
-    to->more = memcpy(rv_arena_alloc(arena, bytes), more, bytes);
-  }
+const struct rv_access *rv_accesses_copy(const struct rv_access *more, uint32_t n,
+                                         struct rv_arena *arena) {
+  const size_t bytes = n * sizeof *more;
+  return memcpy(rv_arena_alloc(arena, bytes), more, bytes);
 }
 
 static void widen(struct rv_trace *trace, rv_tid thread) {

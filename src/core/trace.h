@@ -6,11 +6,10 @@
 #ifndef RAVEL_CORE_TRACE_H
 #define RAVEL_CORE_TRACE_H
 
-#include "core/memory.h"
+#include "core/objects.h"
 #include "core/system.h"
 
 struct rv_clock;
-struct rv_object;
 
 /* An event <p, i> of E. What is replayed comes first: see rv_explorer_steps(). */
 struct rv_event {
@@ -28,6 +27,7 @@ struct rv_event {
   /* What happens-before adds (happens_before.h): what its thread knew of the others before it and
    * with it, and how to take it out of the histories again. */
   const struct rv_clock *before, *clock;
+  struct rv_visit *visits, visit; /* of what it accesses; the first is always the same */
   struct rv_undo *undo;
   struct rv_race *decides;   /* races whose handling rests on it */
   struct rv_answer *answers; /* what is known of awaits and rests on it (probe.h) */
@@ -75,7 +75,13 @@ struct rv_event *rv_trace_push(struct rv_trace *trace, const struct rv_step *don
 /* Removes the last event. It stays readable until the next push. */
 struct rv_event *rv_trace_pop(struct rv_trace *trace);
 
+const struct rv_access *rv_accesses_copy(const struct rv_access *more, uint32_t n,
+                                         struct rv_arena *arena);
+
 /* Copies an operation; what `more` points at is put into the arena. */
-void rv_op_copy(struct rv_op *to, const struct rv_op *from, struct rv_arena *arena);
+static inline void rv_op_copy(struct rv_op *to, const struct rv_op *from, struct rv_arena *arena) {
+  *to = *from;
+  to->more = to->more_count ? rv_accesses_copy(to->more, to->more_count, arena) : NULL;
+}
 
 #endif

@@ -55,6 +55,7 @@ static inline void begin_step(struct thread *thread, uint32_t choice) {
   rt.step.value = 0;
   rt.step.choice = rt.choice = choice;
   rt.step.n_effects = 0;
+  rt.step.awaits = false;
   rt.cut = false;
   rt.steps++;
   rt.progress++;
@@ -143,10 +144,12 @@ static inline void stand(struct thread *self, uint64_t pc) {
   self->pc = pc;
   self->state = THREAD_READY;
   set_bit(rt.ready, self->tid);
-  if (self->blocking)
+  if (self->blocking) {
     set_bit(rt.blockable, self->tid);
-  else
+    rt.step.awaits = true;
+  } else {
     clear_bit(rt.blockable, self->tid);
+  }
   step_ends(self);
 }
 

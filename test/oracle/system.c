@@ -149,6 +149,10 @@ static void describe(struct oracle_system *s, struct rv_step *done) {
                                       made->effect[i].other};
   done->effects = s->effect;
   done->n_effects = made->n_effects;
+  for (unsigned t = 0; t < s->p->threads; t++) {
+    const struct instruction *const i = machine_pending(s->p, &s->m, t);
+    done->awaits |= i && shape_of(s->p, i, s->m.thread[t].phase).kind == RV_OP_AWAIT;
+  }
 }
 
 static enum rv_status reset(void *self, struct rv_step *begin) {

@@ -317,6 +317,36 @@ static void sequences(void) {
   toy_release();
 }
 
+static void long_sequence(bool more_after_late) {
+  struct made *const made = made_new();
+  struct rv_event *const e = did(made, 1, memory(0, 8, RV_WRITE), 0, NULL);
+  for (int i = 0; i < 100; i++)
+    did(made, 1, memory(8, 8, RV_WRITE), 0, NULL);
+  for (int i = 0; i < 2; i++)
+    did(made, 3, memory(16, 8, RV_WRITE), 0, NULL);
+  for (int i = 0; i < 100; i++)
+    did(made, 1, memory(8, 8, RV_WRITE), 0, NULL);
+  struct rv_event *const late_event = did(made, 2, memory(0, 8, RV_READ), 0, NULL);
+  for (int i = 0; i < 100; i++)
+    did(made, 1, memory(8, 8, RV_WRITE), 0, NULL);
+  if (more_after_late)
+    did(made, 4, memory(24, 8, RV_WRITE), 0, NULL);
+  rv_happens_before_extend(&made->hb, &made->trace);
+  struct rv_late late = {.thread = 2,
+                         .position = (uint64_t)(late_event - made->trace.events),
+                         .op = late_event->step.op,
+                         .clock = late_event->clock};
+  struct rv_sequence v = {.pool = &made->hb.pool};
+  static const rv_tid expected[] = {3, 3, 2, 4};
+  const uint32_t n = more_after_late ? 4 : 3;
+  rv_sequence_begin(&v, &made->trace, e, &late, made->trace.n);
+  for (uint32_t i = 0; i < n; i++)
+    if (CHECK(rv_sequence_at(&v, i)))
+      CHECK_EQ(v.items[i].thread, expected[i]);
+  CHECK(!rv_sequence_at(&v, n));
+  toy_release();
+}
+
 /* The first branch as a string of thread numbers. */
 static const char *branch(const struct rv_node *node) {
   static char text[32];
@@ -405,6 +435,9 @@ int main(void) {
   objects();
   clocks();
   sequences();
+  TEST("events that come long after e, and before e', are in v");
+  long_sequence(true);
+  long_sequence(false);
   trees();
   return check_report();
 }

@@ -124,6 +124,7 @@ static bool make(struct toy *toy, unsigned thread, uint32_t choice, struct rv_st
   bool cut = false;
   done->n_effects = run_local(toy, &cut);
   done->effects = toy->effects;
+  done->awaits = true;
   return cut;
 }
 
