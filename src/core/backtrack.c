@@ -24,6 +24,8 @@ bool rv_backtrack_next(struct rv_explorer *x, struct rv_state *state) {
     left[i] = state->backtrack[i] & ~state->done[i];
   rv_sleep_remove(state->sleep, left, state->words);
   rv_bound_forbid(x, state, left);
+  if (x->options.context)
+    rv_dont_guide(x, state, left);
   const rv_tid thread = rv_pick(x, left, state->words);
   rv_arena_release(&x->arena, top);
   if (thread == RV_NO_THREAD)

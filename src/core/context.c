@@ -74,6 +74,52 @@ void rv_dont_inherit(struct rv_explorer *x, struct rv_state *state) {
   inherit(x, state, state[-1].handed_on);
 }
 
+static void add_first(uint64_t *set, const struct rv_dont *list) {
+  for (const struct rv_dont *d = list; d; d = d->next) {
+    uint32_t i = 0;
+    while (d->taken >> i & 1)
+      i++;
+    rv_bit_add(set, d->steps[i].thread);
+  }
+}
+
+static void keep(uint64_t *threads, size_t words, const uint64_t *wanted, bool in) {
+  bool any = false;
+  for (size_t i = 0; i < words; i++)
+    any |= threads[i] & (in ? wanted[i] : ~wanted[i]);
+  for (size_t i = 0; any && i < words; i++)
+    threads[i] &= in ? wanted[i] : ~wanted[i];
+}
+
+static void add_readers(const struct rv_system *system, uint64_t *set, const uint64_t *threads,
+                        size_t words) {
+  for (rv_tid t = rv_bits_next(threads, words, 0); t != RV_NO_THREAD;
+       t = rv_bits_next(threads, words, t + 1)) {
+    const struct rv_op *const op = system->next(system->self, t);
+    if (op->kind == RV_OP_MEMORY && !op->more_count && op->access.mode == RV_READ)
+      rv_bit_add(set, t);
+  }
+}
+
+void rv_dont_guide(struct rv_explorer *x, const struct rv_state *state, uint64_t *threads) {
+  const uint64_t top = x->arena.top;
+  uint64_t *const set = rv_arena_alloc(&x->arena, state->words * sizeof *set);
+  for (size_t i = 0; i < state->words; i++)
+    set[i] = 0;
+  const bool new = rv_bits_empty(state->done, state->words);
+  add_first(set, state->handed_on);
+  if (new && !rv_bits_empty(set, state->words)) {
+    keep(threads, state->words, set, true);
+  } else if (new) {
+    add_readers(x->system, set, threads, state->words);
+    keep(threads, state->words, set, false);
+  } else {
+    add_first(set, state->donts);
+    keep(threads, state->words, set, false);
+  }
+  rv_arena_release(&x->arena, top);
+}
+
 void rv_dont_forget(struct rv_explorer *x, struct rv_state *state) {
   while (state->donts) {
     struct rv_dont *const dont = state->donts;
@@ -83,10 +129,8 @@ void rv_dont_forget(struct rv_explorer *x, struct rv_state *state) {
   }
 }
 
-/* In the other order a step may have come to wait. */
+/* In the other order a thread may have come to wait, or to its end. */
 static bool is_enabled(struct rv_explorer *x, const struct rv_event *event) {
-  if (event->step.op.kind != RV_OP_LOCK && event->step.op.kind != RV_OP_AWAIT)
-    return true;
   size_t words;
   const uint64_t *const enabled = x->system->enabled(x->system->self, &words);
   return rv_bit(enabled, words, event->step.thread);
@@ -128,33 +172,95 @@ static void add(struct rv_explorer *x, struct rv_state *state, const struct rv_s
   state->donts = dont;
 }
 
+/* The two sides of a race: an event, or all of a critical section, since nothing can come between
+ * two locks but that. And u, what happens before either of them and not after the first. */
+struct sides {
+  const struct rv_event *first, *first_end, *second, *second_end;
+  const struct rv_event *events[RV_DONT_STEPS];
+  uint32_t n;
+};
+
+/* The unlock that goes with a lock; another event is the end of itself. NULL if there is none. */
+static const struct rv_event *end_of(const struct rv_explorer *x, const struct rv_event *event) {
+  if (event->step.op.kind != RV_OP_LOCK)
+    return event;
+  for (const struct rv_event *f = event + 1; f < x->trace.events + x->trace.n; f++)
+    if (f->step.thread == event->step.thread && f->step.op.kind == RV_OP_UNLOCK &&
+        f->step.op.access.addr == event->step.op.access.addr)
+      return f;
+  return NULL;
+}
+
+static bool add_event(struct sides *sides, const struct rv_event *event) {
+  if (sides->n == RV_DONT_STEPS)
+    return false;
+  sides->events[sides->n++] = event;
+  return true;
+}
+
+static bool is_part(const struct rv_event *f, const struct rv_event *first,
+                    const struct rv_event *end) {
+  return f->step.thread == first->step.thread && f >= first && f <= end;
+}
+
+static bool add_side(struct sides *sides, const struct rv_event *first,
+                     const struct rv_event *end) {
+  bool good = true;
+  for (const struct rv_event *f = first; good && f <= end; f++)
+    if (f->step.thread == first->step.thread)
+      good = add_event(sides, f);
+  return good;
+}
+
+/* u; false if there is something that can come neither before both sides nor after them. */
+static bool add_before(struct sides *sides) {
+  const struct rv_event *const end =
+      sides->first_end > sides->second_end ? sides->first_end : sides->second_end;
+  bool good = true;
+  for (const struct rv_event *f = sides->first; good && f <= end; f++) {
+    if (is_part(f, sides->first, sides->first_end) || is_part(f, sides->second, sides->second_end))
+      continue;
+    if (rv_happens_before(f, sides->first_end) || rv_happens_before(f, sides->second_end))
+      good = !rv_happens_before(sides->first, f) && add_event(sides, f);
+  }
+  return good;
+}
+
+/* u and the sides, in one of the two orders. */
+static bool arrange(struct sides *sides, bool reversed) {
+  sides->n = 0;
+  if (!add_before(sides))
+    return false;
+  if (reversed)
+    return add_side(sides, sides->second, sides->second_end) &&
+           add_side(sides, sides->first, sides->first_end);
+  return add_side(sides, sides->first, sides->first_end) &&
+         add_side(sides, sides->second, sides->second_end);
+}
+
 bool rv_context_check(struct rv_explorer *x, const struct rv_event *e,
                       const struct rv_event *second) {
   const struct rv_system *const system = x->system;
   const uint64_t prefix = (uint64_t)(e - x->trace.events);
-  const struct rv_event *events[RV_DONT_STEPS];
   struct rv_sleeper steps[RV_DONT_STEPS];
-  uint32_t n = 0;
-  if (second->step.op.kind != RV_OP_MEMORY)
+  struct sides sides = {.first = e, .first_end = e, .second = second, .second_end = second};
+  if (second->step.op.kind == RV_OP_LOCK) {
+    sides.first_end = end_of(x, e);
+    sides.second_end = end_of(x, second);
+  }
+  if ((second->step.op.kind != RV_OP_MEMORY && second->step.op.kind != RV_OP_LOCK) ||
+      !sides.first_end || !sides.second_end || !arrange(&sides, false))
     return false;
-  for (const struct rv_event *f = e + 1; f < second; f++)
-    if (rv_happens_before(f, second)) {
-      if (n == RV_DONT_STEPS - 2)
-        return false;
-      events[n++] = f;
-    }
-  events[n++] = e;
-  events[n++] = second;
   x->stats.checks++;
-  bool same = run(x, prefix, events, n, steps) && system->remember(system->self);
+  bool same = run(x, prefix, sides.events, sides.n, steps) && system->remember(system->self);
   if (same) {
-    events[n - 2] = second;
-    events[n - 1] = e;
-    same = run(x, prefix, events, n, steps) && system->as_remembered(system->self, NULL);
+    arrange(&sides, true);
+    same =
+        run(x, prefix, sides.events, sides.n, steps) && system->as_remembered(system->self, NULL);
   }
   x->grown |= system->finish(system->self, false) == RV_RESTART;
   x->stats.same += same;
   if (same)
-    add(x, &x->states[prefix], steps, n);
+    add(x, &x->states[prefix], steps, sides.n);
   return same;
 }
