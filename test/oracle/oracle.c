@@ -5,8 +5,8 @@
  *   oracle FIRST_SEED COUNT [FEATURES [PARTS]]
  *
  * prints the program, made smaller, on the first mismatch. PARTS are letters: p for the algorithms
- * that find exactly the traces, o for observers, c for context sensitivity, b for both; all by
- * default.
+ * that find exactly the traces, o for observers, c for context sensitivity, b for both, l for one
+ * program in four made longer; all by default.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,12 +15,16 @@
 
 #include "system.h"
 
-enum { MOST_INTERLEAVINGS = 20000, MOST_PARTIAL = 3, MOST_PREEMPTIONS = 2 };
+enum { MOST_INTERLEAVINGS = 20000, MOST_PARTIAL = 3, MOST_PREEMPTIONS = 2, PADDING = 12 };
+enum { LONGEST = MAX_EVENTS * (1 + PADDING) };
 
 static struct oracle_memory memory;
 
 /* The parts of the oracle, in one letter each. */
-static const char *parts = "pocb";
+static const char *parts = "pocbl";
+
+/* Stores of its own that each thread makes before each of its steps. */
+static unsigned padding;
 
 struct totals {
   uint64_t judged, programs, skipped, traces, observed, context, pruned, interleavings;
@@ -50,7 +54,7 @@ static const char *judge(const struct program *p, const struct trace_set *traces
                          uint64_t interleavings, const struct equivalence *equivalence,
                          const struct rv_options *options, struct totals *totals) {
   struct oracle_system system;
-  oracle_system_init(&system, p, equivalence);
+  oracle_system_init(&system, p, equivalence, padding);
   struct rv_stats stats;
   const enum rv_progress progress = explore(&system, options, &stats);
   totals->blocked[options->algorithm][options->k] += stats.blocked;
@@ -99,7 +103,7 @@ static const char *judge_orders(const struct program *p, const struct trace_set 
                                 struct rv_options *options, struct totals *totals) {
   const char *wrong = NULL;
   options->seed = p->seed;
-  options->max_steps = MAX_EVENTS;
+  options->max_steps = LONGEST;
   for (unsigned order = 0; !wrong && order < RV_ORDERS; order++) {
     if (options->algorithm == RV_NAIVE && (order || interleavings > 500))
       continue;
@@ -122,7 +126,7 @@ static const char *judge_bound(const struct program *p, const struct trace_set *
                                const struct equivalence *equivalence,
                                const struct rv_options *options) {
   struct oracle_system system;
-  oracle_system_init(&system, p, equivalence);
+  oracle_system_init(&system, p, equivalence, padding);
   const struct rv_memory from = oracle_memory(&memory);
   struct rv_explorer *const x = rv_explorer_new(&from, options);
   rv_explorer_attach(x, &system.interface, &from);
@@ -159,7 +163,7 @@ static const char *judge_bounds(const struct program *p, const struct trace_set 
                               .order = order,
                               .preemptions = bound + 1,
                               .seed = p->seed,
-                              .max_steps = MAX_EVENTS};
+                              .max_steps = LONGEST};
       wrong = judge_bound(p, traces, equivalence, options);
     }
   return wrong;
@@ -228,7 +232,7 @@ static const char *judge_context_one(const struct program *p, const struct trace
                                      const struct rv_options *options, struct totals *totals) {
   struct oracle_system system;
   struct rv_stats stats;
-  oracle_system_init(&system, p, equivalence);
+  oracle_system_init(&system, p, equivalence, padding);
   const enum rv_progress progress = explore(&system, options, &stats);
   totals->context += stats.executions;
   totals->pruned += stats.pruned;
@@ -261,7 +265,7 @@ static const char *judge_context(const struct program *p, struct rv_options *opt
                                      .order = i / 2,
                                      .context = true,
                                      .seed = p->seed,
-                                     .max_steps = MAX_EVENTS};
+                                     .max_steps = LONGEST};
       wrong = judge_context_one(p, &traces, &equivalence, options, totals);
     }
   trace_set_free(&traces);
@@ -281,10 +285,39 @@ static const char *judge_both(const struct program *p, struct rv_options *option
                                      .context = true,
                                      .observers = true,
                                      .seed = p->seed,
-                                     .max_steps = MAX_EVENTS};
+                                     .max_steps = LONGEST};
       wrong = judge_context_one(p, &traces, &equivalence, options, totals);
     }
   trace_set_free(&traces);
+  return wrong;
+}
+
+/* What is done in one go over long stretches shows only in long executions. What threads do on
+ * their own makes them long and adds no traces. */
+static const char *judge_long(const struct program *p, struct rv_options *options) {
+  static const struct rv_options ways[] = {{.algorithm = RV_DPOR},
+                                           {.algorithm = RV_SOURCE},
+                                           {.algorithm = RV_OPTIMAL},
+                                           {.algorithm = RV_UNFOLD},
+                                           {.algorithm = RV_OPTIMAL, .observers = true},
+                                           {.algorithm = RV_SOURCE, .context = true},
+                                           {.algorithm = RV_OPTIMAL, .context = true}};
+  struct totals unused = {0};
+  const char *wrong = NULL;
+  padding = PADDING;
+  for (unsigned i = 0; !wrong && i < sizeof ways / sizeof *ways; i++) {
+    struct trace_set traces = {0};
+    struct equivalence equivalence = {.observers = ways[i].observers};
+    *options = ways[i];
+    options->order = p->seed / 4 % RV_ORDERS;
+    options->seed = p->seed;
+    options->max_steps = LONGEST;
+    if (brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces))
+      wrong = ways[i].context ? judge_context_one(p, &traces, &equivalence, options, &unused)
+                              : judge(p, &traces, 0, &equivalence, options, &unused);
+    trace_set_free(&traces);
+  }
+  padding = 0;
   return wrong;
 }
 
@@ -299,6 +332,8 @@ static const char *judge_all(const struct program *p, struct rv_options *options
     wrong = judge_context(p, options, totals);
   if (!wrong && strchr(parts, 'b'))
     wrong = judge_both(p, options, totals);
+  if (!wrong && strchr(parts, 'l') && p->seed % 4 == 0)
+    wrong = judge_long(p, options);
   return wrong;
 }
 

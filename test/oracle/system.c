@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { MEMORY_BASE = 0x1000, OBJECT_BASE = 0x2000, OBJECT_SIZE = 40 };
+enum { MEMORY_BASE = 0x1000, OBJECT_BASE = 0x2000, OBJECT_SIZE = 40, PAD_BASE = 0x10000 };
 
 static struct rv_access access_to(struct variable range, unsigned mode) {
   if (range.offset < MEMORY)
@@ -135,6 +135,25 @@ static struct rv_op done_op(struct oracle_system *s) {
   return op;
 }
 
+/* Whether the next step of a thread is a store that concerns nobody else. */
+static bool is_padding(const struct oracle_system *s, unsigned thread) {
+  return s->padded[thread] < s->pad && machine_pending(s->p, &s->m, thread);
+}
+
+static struct rv_op padding_of(unsigned thread) {
+  return (struct rv_op){.kind = RV_OP_MEMORY, .access = {PAD_BASE + 8 * thread, 8, RV_WRITE}};
+}
+
+static bool can_go_on(const struct oracle_system *s, unsigned thread) {
+  return is_padding(s, thread) || machine_enabled(s->p, &s->m, thread);
+}
+
+static bool stands_before_await(const struct oracle_system *s, unsigned thread) {
+  const struct instruction *const i = machine_pending(s->p, &s->m, thread);
+  return i && !is_padding(s, thread) &&
+         shape_of(s->p, i, s->m.thread[thread].phase).kind == RV_OP_AWAIT;
+}
+
 static void describe(struct oracle_system *s, struct rv_step *done) {
   const struct machine_step *const made = &s->made;
   memset(done, 0, sizeof *done);
@@ -149,26 +168,31 @@ static void describe(struct oracle_system *s, struct rv_step *done) {
                                       made->effect[i].other};
   done->effects = s->effect;
   done->n_effects = made->n_effects;
-  for (unsigned t = 0; t < s->p->threads; t++) {
-    const struct instruction *const i = machine_pending(s->p, &s->m, t);
-    done->awaits |= i && shape_of(s->p, i, s->m.thread[t].phase).kind == RV_OP_AWAIT;
-  }
+  for (unsigned t = 0; t < s->p->threads; t++)
+    done->awaits |= stands_before_await(s, t);
 }
 
 static enum rv_status reset(void *self, struct rv_step *begin) {
   struct oracle_system *const s = self;
   machine_start(s->p, &s->m, &s->made);
   s->n = 0;
+  memset(s->padded, 0, sizeof s->padded);
   describe(s, begin);
   return RV_OK;
 }
 
 static enum rv_status step(void *self, rv_tid thread, uint32_t choice, struct rv_step *done) {
   struct oracle_system *const s = self;
-  if (thread >= s->p->threads || !machine_enabled(s->p, &s->m, thread) || s->n == MAX_EVENTS) {
+  if (thread >= s->p->threads || !can_go_on(s, thread) || s->n == MAX_EVENTS) {
     s->misuse = "a step of a thread that is not enabled";
     return RV_ENDED;
   }
+  if (is_padding(s, thread)) {
+    s->padded[thread]++;
+    *done = (struct rv_step){.op = padding_of(thread), .awaits = stands_before_await(s, thread)};
+    return RV_OK;
+  }
+  s->padded[thread] = 0;
   s->pick[s->n++] = (struct pick){(uint8_t)thread, (uint8_t)choice};
   machine_make(s->p, &s->m, thread, choice, &s->made);
   describe(s, done);
@@ -204,6 +228,10 @@ static const struct rv_op *next(void *self, rv_tid thread) {
   const struct instruction *const i = machine_pending(s->p, &s->m, thread);
   if (!i)
     return &none;
+  if (is_padding(s, thread)) {
+    s->op[thread] = padding_of(thread);
+    return &s->op[thread];
+  }
   const unsigned phase = s->m.thread[thread].phase;
   struct shape shape = shape_of(s->p, i, phase);
   if (i->kind == RWUNLOCK && s->m.rwlock[i->object].writer != thread + 1)
@@ -221,7 +249,7 @@ static const uint64_t *enabled(void *self, size_t *words) {
   struct oracle_system *const s = self;
   s->enabled = 0;
   for (unsigned t = 0; t < s->p->threads; t++)
-    s->enabled |= (uint64_t)machine_enabled(s->p, &s->m, t) << t;
+    s->enabled |= (uint64_t)can_go_on(s, t) << t;
   *words = 1;
   return &s->enabled;
 }
@@ -229,6 +257,7 @@ static const uint64_t *enabled(void *self, size_t *words) {
 static bool remember(void *self) {
   struct oracle_system *const s = self;
   s->remembered = s->m;
+  memcpy(s->remembered_padded, s->padded, sizeof s->padded);
   return true;
 }
 
@@ -237,7 +266,8 @@ static bool as_remembered(void *self, const struct rv_access *except) {
   if (except)
     memcpy(s->remembered.memory + (except->addr - MEMORY_BASE),
            s->m.memory + (except->addr - MEMORY_BASE), except->size);
-  return memcmp(&s->remembered, &s->m, sizeof s->m) == 0;
+  return memcmp(&s->remembered, &s->m, sizeof s->m) == 0 &&
+         memcmp(s->remembered_padded, s->padded, sizeof s->padded) == 0;
 }
 
 static enum rv_status finish(void *self, bool complete) {
@@ -245,7 +275,7 @@ static enum rv_status finish(void *self, bool complete) {
   if (!complete)
     return RV_OK;
   for (unsigned t = 0; t < s->p->threads; t++)
-    if (machine_enabled(s->p, &s->m, t)) {
+    if (can_go_on(s, t)) {
       s->misuse = "an execution called complete while a thread is enabled";
       return RV_ENDED;
     }
@@ -256,10 +286,11 @@ static enum rv_status finish(void *self, bool complete) {
 }
 
 void oracle_system_init(struct oracle_system *s, const struct program *p,
-                        const struct equivalence *equivalence) {
+                        const struct equivalence *equivalence, unsigned pad) {
   memset(s, 0, sizeof *s);
   s->equivalence = *equivalence;
   s->p = p;
+  s->pad = pad;
   s->interface = (struct rv_system){.self = s,
                                     .reset = reset,
                                     .replay = replay,

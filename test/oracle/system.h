@@ -17,6 +17,9 @@ struct oracle_system {
   const char *misuse;      /* a call that the explorer must not make */
 
   struct machine m, remembered;
+  unsigned pad;                /* stores of its own that each thread makes before each step */
+  uint8_t padded[MAX_THREADS]; /* of these, how many each has made */
+  uint8_t remembered_padded[MAX_THREADS];
   struct pick pick[MAX_EVENTS];
   unsigned n;
   struct machine_step made;
@@ -27,7 +30,7 @@ struct oracle_system {
 };
 
 void oracle_system_init(struct oracle_system *s, const struct program *p,
-                        const struct equivalence *equivalence);
+                        const struct equivalence *equivalence, unsigned pad);
 void oracle_system_free(struct oracle_system *s);
 
 /* Memory for an explorer, from the operating system; release gives all of it back. */
