@@ -16,9 +16,14 @@ static bool is_ordered(const struct rv_object *object) {
   return some;
 }
 
+/* Ranges that overlap and are only read are in the class of reads, as all of them have to be. */
+static bool is_among_reads(const struct rv_object *object) {
+  return object->overlaps && !object->written;
+}
+
 uint8_t rv_judge_read(const struct rv_explorer *x, const struct rv_event *event) {
   if (!x->options.context || !event->object || !is_plain_read(&event->step.op) ||
-      is_ordered(event->object) || !rv_is_blind(event->object))
+      is_ordered(event->object) || is_among_reads(event->object) || !rv_is_blind(event->object))
     return 0;
   return event->object->matters ? RV_OP_UNSEEN | RV_OP_BOUND : RV_OP_UNSEEN;
 }
