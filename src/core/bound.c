@@ -6,17 +6,22 @@
 
 enum { FIRST_CAPACITY = 1024 };
 
+#define LAST_RUNNER (UINT64_C(1) << 63)
+
 struct rv_bound *rv_bound_new(const struct rv_memory *memory, uint64_t max_steps) {
   struct rv_bound *const bound = rv_reserve(memory, 1, sizeof *bound);
   bound->events = rv_reserve(memory, max_steps + 1, sizeof *bound->events);
   bound->capacity = FIRST_CAPACITY;
   bound->table = rv_reserve(memory, bound->capacity, sizeof *bound->table);
+  rv_futures_init(&bound->futures, memory);
   return bound;
 }
 
-void rv_bound_clear(struct rv_bound *bound) {
+void rv_bound_clear(struct rv_explorer *x) {
+  struct rv_bound *const bound = x->bound;
   memset(bound->table, 0, bound->capacity * sizeof *bound->table);
   bound->n = 0;
+  rv_futures_clear(&bound->futures, &x->hb.objects, x->trace.width);
 }
 
 /* --- preemptions ------------------------------------------------------------------------------ */
@@ -67,14 +72,11 @@ static void print_event(struct rv_explorer *x, uint64_t position) {
   x->bound->events[position] = print;
 }
 
-void rv_bound_arrive(struct rv_explorer *x, struct rv_state *state) {
+static void count_preemptions(const struct rv_explorer *x, struct rv_state *state) {
   state->running = RV_NO_THREAD;
   state->preemptions = 0;
   if (!x->trace.n)
     return;
-  rv_happens_before_extend(&x->hb, &x->trace);
-  x->hb.races = NULL;
-  print_event(x, x->trace.n - 1);
   const rv_tid last = x->trace.events[x->trace.n - 1].step.thread;
   const bool preempted = state[-1].running != RV_NO_THREAD && state[-1].running != last;
   state->preemptions = state[-1].preemptions + preempted;
@@ -82,9 +84,23 @@ void rv_bound_arrive(struct rv_explorer *x, struct rv_state *state) {
     state->running = last;
 }
 
+void rv_bound_arrive(struct rv_explorer *x, struct rv_state *state) {
+  count_preemptions(x, state);
+  if (x->options.algorithm == RV_NAIVE)
+    return;
+  rv_happens_before_extend(&x->hb, &x->trace);
+  x->hb.races = NULL;
+  if (x->trace.n) {
+    print_event(x, x->trace.n - 1);
+    rv_future_note_event(x, &x->trace.events[x->trace.n - 1]);
+  }
+  rv_future_note_waiting(x, state);
+  state->independent = state->straight = false;
+}
+
 /* The configuration of a state is the last events of all threads. */
-static struct rv_print print_state(const struct rv_explorer *x, const struct rv_state *state) {
-  struct rv_print print = {{state->running, 0}};
+static struct rv_print print_state(const struct rv_explorer *x) {
+  struct rv_print print = {{0, 0}};
   for (rv_tid t = 0; t < x->trace.width; t++) {
     const struct rv_thread *const thread = &x->trace.threads[t];
     if (!thread->events)
@@ -113,19 +129,48 @@ static void grow(struct rv_bound *bound, const struct rv_memory *memory) {
       *slot_of(bound, &old[i].print) = old[i];
 }
 
-bool rv_bound_is_known(const struct rv_explorer *x, const struct rv_state *state) {
-  const struct rv_print print = print_state(x, state);
-  const struct rv_known *const known = slot_of(x->bound, &print);
-  return known->preemptions && known->preemptions <= state->preemptions + 1;
+/* Who runs, by bits; those that have none of their own share one that is never noted. */
+static uint64_t runner(const struct rv_state *state) {
+  if (state->running == RV_NO_THREAD)
+    return UINT64_MAX;
+  return state->running < 63 ? UINT64_C(1) << state->running : LAST_RUNNER;
 }
 
-void rv_bound_enter(struct rv_explorer *x, const struct rv_state *state) {
+enum rv_knowledge rv_bound_known(const struct rv_explorer *x, const struct rv_state *state) {
+  const struct rv_print print = print_state(x);
+  const struct rv_known *const known = slot_of(x->bound, &print);
+  if (!known->preemptions || known->preemptions > state->preemptions + 1)
+    return RV_UNKNOWN;
+  if (known->preemptions <= state->preemptions || !(runner(state) & ~known->runners))
+    return RV_KNOWN;
+  return state->running == RV_NO_THREAD ? RV_UNKNOWN : RV_OTHERS_KNOWN;
+}
+
+/* The entry of the present configuration, which may be a new one. */
+static struct rv_known *entry(struct rv_explorer *x) {
   struct rv_bound *const bound = x->bound;
-  const struct rv_print print = print_state(x, state);
+  const struct rv_print print = print_state(x);
   if (2 * bound->n > bound->capacity)
     grow(bound, &x->memory);
   struct rv_known *const known = slot_of(bound, &print);
   bound->n += !known->preemptions;
-  if (!known->preemptions || known->preemptions > state->preemptions + 1)
-    *known = (struct rv_known){.print = print, .preemptions = state->preemptions + 1};
+  known->print = print;
+  return known;
+}
+
+void rv_bound_enter(struct rv_explorer *x, const struct rv_state *state) {
+  struct rv_known *const known = entry(x);
+  if (!known->preemptions || known->preemptions > state->preemptions + 1) {
+    known->preemptions = state->preemptions + 1;
+    known->runners = 0;
+  }
+  if (known->preemptions == state->preemptions + 1)
+    known->runners |= state->running == RV_NO_THREAD ? UINT64_MAX : runner(state) & ~LAST_RUNNER;
+}
+
+bool rv_bound_is_repeated(struct rv_explorer *x, const struct rv_state *state) {
+  struct rv_known *const known = entry(x);
+  const bool repeated = known->preemptions;
+  known->preemptions = state->preemptions + 1;
+  return repeated;
 }

@@ -20,8 +20,13 @@ struct rv_state {
   uint64_t *backtrack; /* to be explored from here (strategies that plan single steps) */
   uint64_t *done;      /* of these, explored or being explored */
   const struct rv_sleeper *sleep;
-  uint64_t preemptions;         /* on the way here (bound.h), */
-  rv_tid running;               /* and who any other thread's step would preempt */
+  uint32_t preemptions; /* on the way here (bound.h), */
+  rv_tid running;       /* and who any other thread's step would preempt */
+  /* With a bound: who need not go on from here, whether all that would begin with a preemption is
+   * explored; and of the steps of the thread that is being tried, whether the first, or all up to
+   * where it stops, matter to nobody (strategy_bounded.c). */
+  uint64_t *asleep;
+  bool others_known, independent, straight;
   const struct rv_seen *awaits; /* who stands before an await (seen.h) */
   struct rv_disabled *disabled; /* D, as far as it is enabled here (unfold) */
   struct rv_node *wakeup;       /* the wakeup tree, without the branch being explored (optimal) */

@@ -70,7 +70,7 @@ struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
 static void choose_strategy(struct rv_explorer *x) {
   const uint32_t algorithm = x->options.algorithm;
   if (x->options.preemptions)
-    x->strategy = algorithm <= RV_SLEEP ? &rv_strategy_naive : &rv_strategy_bounded;
+    x->strategy = algorithm == RV_NAIVE ? &rv_strategy_naive : &rv_strategy_bounded;
   else if (x->options.context && !x->options.observers &&
            (algorithm == RV_SOURCE || x->context_matters))
     x->strategy = &rv_strategy_context;
@@ -121,10 +121,19 @@ static void read_enabled(struct rv_explorer *x, struct rv_state *state) {
         rv_bit_remove(state->enabled, t);
 }
 
+/* What an execution comes to in which no thread is enabled any more. */
+static enum rv_ending ending(struct rv_explorer *x, const struct rv_state *state) {
+  if (x->cut_at != RV_NOT_CUT)
+    return RV_PRUNED;
+  if (x->strategy == &rv_strategy_bounded && rv_bound_is_repeated(x, state))
+    return RV_BLOCKED;
+  return x->trace.stopped ? RV_BOUNDED : RV_COMPLETE;
+}
+
 /* Lets the strategy plan a first step from a state. If there is none, the execution is over. */
 static void plan_first(struct rv_explorer *x, struct rv_state *state) {
   if (rv_bits_empty(state->enabled, state->words))
-    x->ending = x->cut_at != RV_NOT_CUT ? RV_PRUNED : x->trace.stopped ? RV_BOUNDED : RV_COMPLETE;
+    x->ending = ending(x, state);
   else if (x->trace.n == x->trace.capacity)
     x->ending = RV_BOUNDED;
   else if (!x->strategy->arrive(x, state))
@@ -246,7 +255,7 @@ static void restart(struct rv_explorer *x) {
   rv_happens_before_clear(&x->hb, &x->trace);
   rv_wakeup_clear(&x->wakeup);
   if (x->bound)
-    rv_bound_clear(x->bound);
+    rv_bound_clear(x);
   if (x->unfold)
     rv_unfold_clear(x->unfold, x->trace.width);
   rv_arena_release(&x->arena, 0);

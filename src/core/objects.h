@@ -46,6 +46,7 @@ struct rv_object {
   bool awaited, written;          /* threads wait on it; it is not only read (observers.h) */
   bool matters;                   /* what is read there makes a difference (indifference.h) */
   bool ordered;                   /* and so does the order of all accesses (reads_from.h) */
+  struct rv_future *future;       /* the threads that access it, and until when (future.h) */
   uint64_t pass, store;           /* its last store in a sequence, and which sequence that was */
 };
 

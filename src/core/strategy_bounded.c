@@ -1,27 +1,84 @@
 /*
- * What the algorithms that reduce become under a bound of preemptions: all threads are tried from
- * every state, and a configuration that has been explored is not explored again (bound.h).
+ * What the algorithms that reduce become under a bound of preemptions (doc/algorithms.md says why
+ * this is right). A block is what a thread does until another one goes on. A free state is one in
+ * which nobody runs who could go on.
  *
- * Conservative backtrack points (Coons, Musuvathi, McKinley: Bounded Partial-Order Reduction,
- * OOPSLA 2013) are not enough here: a switch may be free because a thread waits in a join or for a
- * lock, and it waits there because steps that are independent of it were made in another order.
+ * - A configuration that has been explored is not explored again (bound.h).
+ * - Who runs goes on first. If its step is independent of what others do later (future.h), nobody
+ *   need be preempted for it: the same can be done after it. At a free state that must hold for all
+ *   steps of a block, up to where its thread stops by itself.
+ * - A thread that was tried from a state sleeps after the others' steps, as long as these are
+ *   independent of all that it does later: its next block can as well come before them.
  */
 #include "core/backtrack.h"
 #include "core/bitset.h"
 #include "core/bound.h"
 #include "core/strategy.h"
 
+/* Who was explored from the state before, or slept there, sleeps on if the last step does not
+ * matter to it. */
+static void put_to_sleep(struct rv_explorer *x, struct rv_state *state) {
+  state->asleep = rv_arena_alloc(&x->arena, state->words * sizeof *state->asleep);
+  for (size_t i = 0; i < state->words; i++)
+    state->asleep[i] = 0;
+  if (!x->trace.n)
+    return;
+  const struct rv_event *const last = &x->trace.events[x->trace.n - 1];
+  const struct rv_state *const before = state - 1;
+  for (size_t i = 0; i < before->words; i++)
+    state->asleep[i] = before->asleep[i] | before->done[i];
+  rv_bit_remove(state->asleep, last->step.thread);
+  const bool stops = state->running == RV_NO_THREAD;
+  for (rv_tid t = rv_bits_next(state->asleep, state->words, 0); t != RV_NO_THREAD;
+       t = rv_bits_next(state->asleep, state->words, t + 1))
+    if (rv_future_is_woken(x, t, last, stops))
+      rv_bit_remove(state->asleep, t);
+}
+
+static void plan_awake(struct rv_state *state) {
+  for (size_t i = 0; i < state->words; i++)
+    state->backtrack[i] = state->enabled[i] & ~state->asleep[i];
+}
+
 static bool arrive(struct rv_explorer *x, struct rv_state *state) {
-  if (rv_bound_is_known(x, state))
+  const enum rv_knowledge known = rv_bound_known(x, state);
+  if (known == RV_KNOWN)
     return false;
+  put_to_sleep(x, state);
   rv_backtrack_arrive(x, state);
-  rv_bits_copy(state->backtrack, state->enabled, state->words);
-  return rv_backtrack_next(x, state);
+  if (state->running == RV_NO_THREAD)
+    plan_awake(state);
+  else
+    rv_bit_add(state->backtrack, state->running);
+  state->others_known = known == RV_OTHERS_KNOWN;
+  state->independent = state->straight = true;
+  if (rv_backtrack_next(x, state))
+    return true;
+  rv_bound_enter(x, state);
+  return false;
+}
+
+/* Whether others need not be tried beside the thread of `done`, of which everything is explored. */
+static bool is_enough(const struct rv_state *state, const struct rv_event *done) {
+  if (state->running == RV_NO_THREAD)
+    return state->straight;
+  return state->others_known || (state->running == done->step.thread && state->independent);
 }
 
 static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
-  if (rv_next_choice(x, done) || rv_backtrack_next(x, state))
+  const struct rv_state *const after = state + 1;
+  const bool independent = rv_future_is_independent(x, done);
+  state->independent &= independent;
+  state->straight &= independent && (after->running != done->step.thread || after->straight);
+  if (rv_next_choice(x, done))
     return true;
+  if (!is_enough(state, done)) {
+    plan_awake(state);
+    if (rv_backtrack_next(x, state)) {
+      state->straight = state->running == RV_NO_THREAD;
+      return true;
+    }
+  }
   rv_bound_enter(x, state);
   return false;
 }

@@ -117,9 +117,12 @@ static void check_usable(const struct rwlock *lock, const char *what, uint64_t p
 /* --- operations ----------------------------------------------------------------------------------
  */
 
+/* What a reader did is known to the next writer, but not to other readers: there is no order
+ * between them. */
 static void take(struct rwlock *lock, bool writes, uint64_t pc) {
   object_acquire(lock);
   if (writes) {
+    object_acquire(lock->readers);
     lock->writer = rt.current->tid + 1;
     lock->since = pc;
   } else {
@@ -201,7 +204,7 @@ static int unlock(struct rwlock *lock, uint64_t pc, void *frame) {
   if (!writes && !reads(lock))
     fail(ERROR_LOCK_MISUSE, pc, frame, "unlock of a read-write lock that the thread does not hold");
   object_access(lock, SIZE, writes ? RV_READ | RV_WRITE : RV_ADD, RV_OP_RELEASES, pc);
-  object_release(lock);
+  object_release(writes ? (const void *)lock : lock->readers);
   if (writes)
     lock->writer = 0;
   else if (!remove_reader(lock))

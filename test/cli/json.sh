@@ -31,6 +31,40 @@ field errors.0.thread main r.json
 field errors.0.trace lost.trace.json r.json
 end
 
+begin "a bound of preemptions leaves it incomplete if it forbade something, and only then"
+cat > twice.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+static atomic_int x;
+static void *twice(void *arg) {
+  x++;
+  x++;
+  return arg;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, twice, NULL);
+  pthread_create(&b, NULL, twice, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}
+END
+# Of the 6 orders 2 have no preemption, 2 have one (ABBA), 2 have two (ABAB).
+for bound in 0:2 1:4; do
+  run 3 "$RAVEL" check twice.c --preemption-bound=${bound%:*} --json=r.json
+  prints "^incomplete *twice.c: stopped by --preemption-bound, nothing wrong so far"
+  field verdict incomplete r.json
+  field stopped_by --preemption-bound r.json
+  field options.preemption_bound ${bound%:*} r.json
+  field executions ${bound#*:} r.json
+done
+run 0 "$RAVEL" check twice.c --preemption-bound=2 --json=r.json
+field verdict pass r.json
+field executions 6 r.json
+end
+
 begin "with --json - standard output is JSON and nothing else"
 cp "$scratch/lost.c" .
 run 1 "$RAVEL" check lost.c --json -

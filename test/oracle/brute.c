@@ -174,17 +174,16 @@ bool trace_set_equal(const struct trace_set *a, const struct trace_set *b) {
   return true;
 }
 
-bool trace_set_has(const struct trace_set *set, const struct trace_set *wanted,
-                   unsigned preemptions) {
+bool trace_set_is_within(const struct trace_set *set, const struct trace_set *all,
+                         unsigned preemptions) {
   size_t at = 0;
-  for (size_t i = 0; i < wanted->n; i++) {
-    while (at < set->n && compare(&set->at[at], &wanted->at[i]) < 0)
-      at++;
-    if (wanted->at[i].preemptions <= preemptions &&
-        (at == set->n || compare(&set->at[at], &wanted->at[i])))
+  for (size_t i = 0; i < all->n; i++) {
+    if (all->at[i].preemptions > preemptions)
+      continue;
+    if (at == set->n || compare(&set->at[at++], &all->at[i]))
       return false;
   }
-  return true;
+  return at == set->n;
 }
 
 void trace_set_free(struct trace_set *set) {
@@ -246,6 +245,7 @@ static bool extend(struct search *s, const struct machine *m, unsigned n) {
   if (s->traces) {
     struct trace_name name;
     trace_name(s->p, s->equivalence, s->pick, n, &name);
+    s->traces->interleavings[name.preemptions]++;
     trace_set_add(s->traces, &name);
   }
   return true;

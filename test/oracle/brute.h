@@ -35,15 +35,16 @@ struct trace_name {
 struct trace_set {
   struct trace_name *at;
   size_t n, capacity;
+  uint64_t interleavings[MAX_EVENTS]; /* of brute force, by their preemptions */
 };
 
 /* The normal form of an interleaving. */
 void trace_name(const struct program *p, const struct equivalence *equivalence,
                 const struct pick *pick, unsigned n, struct trace_name *name);
 
-/* Whether a set has all of another's traces that take no more preemptions. */
-bool trace_set_has(const struct trace_set *set, const struct trace_set *wanted,
-                   unsigned preemptions);
+/* Whether a set is all of another's traces that take no more preemptions. */
+bool trace_set_is_within(const struct trace_set *set, const struct trace_set *all,
+                         unsigned preemptions);
 
 /* Adds a name; false if it was there already. Sets are kept sorted. */
 bool trace_set_add(struct trace_set *set, const struct trace_name *name);

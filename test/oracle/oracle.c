@@ -5,8 +5,8 @@
  *   oracle FIRST_SEED COUNT [FEATURES [PARTS]]
  *
  * prints the program, made smaller, on the first mismatch. PARTS are letters: p for the algorithms
- * that find exactly the traces, o for observers, c for context sensitivity, b for both, l for one
- * program in four made longer; all by default.
+ * that find exactly the traces, n for bounds of preemptions, o for observers, c for context
+ * sensitivity, b for both, l for one program in four made longer; all by default.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,13 +21,14 @@ enum { LONGEST = MAX_EVENTS * (1 + PADDING) };
 static struct oracle_memory memory;
 
 /* The parts of the oracle, in one letter each. */
-static const char *parts = "pocbl";
+static const char *parts = "pnocbl";
 
 /* Stores of its own that each thread makes before each of its steps. */
 static unsigned padding;
 
 struct totals {
   uint64_t judged, programs, skipped, traces, observed, context, pruned, interleavings;
+  uint64_t bounded, repeated; /* executions under bounds of preemptions, and blocked ones */
   uint64_t blocked[RV_ALGORITHMS][MOST_PARTIAL + 1];
 };
 
@@ -121,51 +122,65 @@ static unsigned most_preemptions(const struct trace_set *traces) {
   return most;
 }
 
-/* Under a bound: all traces that take no more preemptions are explored, and nothing but traces. */
+static uint64_t interleavings_within(const struct trace_set *traces, uint64_t preemptions) {
+  uint64_t n = 0;
+  for (unsigned i = 0; i <= preemptions; i++)
+    n += traces->interleavings[i];
+  return n;
+}
+
+/* Under a bound: exactly the traces that have an interleaving within it, each once and by such an
+ * interleaving; by naive, all these interleavings. */
 static const char *judge_bound(const struct program *p, const struct trace_set *traces,
                                const struct equivalence *equivalence,
-                               const struct rv_options *options) {
+                               const struct rv_options *options, struct totals *totals) {
   struct oracle_system system;
+  struct rv_stats stats;
   oracle_system_init(&system, p, equivalence, padding);
-  const struct rv_memory from = oracle_memory(&memory);
-  struct rv_explorer *const x = rv_explorer_new(&from, options);
-  rv_explorer_attach(x, &system.interface, &from);
-  enum rv_progress progress;
-  while ((progress = rv_explorer_next(x)) == RV_MORE)
-    ;
-  const bool cut = rv_explorer_stats(x)->forbidden;
+  const enum rv_progress progress = explore(&system, options, &stats);
+  totals->bounded += stats.executions;
+  totals->repeated += stats.blocked;
+  const unsigned bound = (unsigned)options->preemptions - 1;
+  const bool naive = options->algorithm == RV_NAIVE;
+  const uint64_t wanted = naive ? interleavings_within(traces, bound) : system.traces.n;
   const char *wrong = NULL;
   if (system.misuse)
     wrong = system.misuse;
   else if (progress != RV_DONE)
     wrong = "it did not come to an end";
-  else if (!trace_set_has(&system.traces, traces, (unsigned)options->preemptions - 1))
-    wrong = "a trace within the bound is missing";
-  else if (!trace_set_has(traces, &system.traces, MAX_EVENTS))
-    wrong = "an execution is none";
-  else if (most_preemptions(&system.traces) >= options->preemptions)
+  else if (!trace_set_is_within(&system.traces, traces, bound))
+    wrong =
+        system.traces.n < traces->n ? "a trace within the bound is missing" : "the traces differ";
+  else if (most_preemptions(&system.traces) > bound)
     wrong = "an execution takes more preemptions than it may";
-  else if (!cut && system.traces.n != traces->n)
+  else if (stats.executions != wanted)
+    wrong = "the number of executions within the bound is wrong";
+  else if (!stats.forbidden && system.traces.n != traces->n)
     wrong = "a trace is missing though nothing was forbidden";
   oracle_system_free(&system);
-  oracle_memory_release(&memory);
   return wrong;
 }
 
-static const char *judge_bounds(const struct program *p, const struct trace_set *traces,
-                                uint64_t interleavings, const struct equivalence *equivalence,
-                                struct rv_options *options) {
+static const char *judge_bounds(const struct program *p, struct rv_options *options,
+                                struct totals *totals) {
+  struct trace_set traces = {0};
+  struct equivalence equivalence = {0};
   const char *wrong = NULL;
-  for (uint64_t bound = 0; !wrong && bound <= MOST_PREEMPTIONS; bound++)
-    for (unsigned order = 0; !wrong && order < RV_ORDERS; order++) {
-      *options =
-          (struct rv_options){.algorithm = order || interleavings > 500 ? RV_OPTIMAL : RV_NAIVE,
-                              .order = order,
-                              .preemptions = bound + 1,
-                              .seed = p->seed,
-                              .max_steps = LONGEST};
-      wrong = judge_bound(p, traces, equivalence, options);
+  const uint64_t interleavings = brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces);
+  totals->skipped += !interleavings && !strchr(parts, 'p');
+  for (uint64_t bound = 0; interleavings && !wrong && bound <= MOST_PREEMPTIONS; bound++)
+    for (unsigned i = 0; !wrong && i <= RV_ORDERS; i++) {
+      const bool naive = i == RV_ORDERS;
+      if (naive && interleavings > 500)
+        continue;
+      *options = (struct rv_options){.algorithm = naive ? RV_NAIVE : RV_OPTIMAL,
+                                     .order = naive ? RV_ROUND_ROBIN : i,
+                                     .preemptions = bound + 1,
+                                     .seed = p->seed,
+                                     .max_steps = LONGEST};
+      wrong = judge_bound(p, &traces, &equivalence, options, totals);
     }
+  trace_set_free(&traces);
   return wrong;
 }
 
@@ -186,8 +201,6 @@ static const char *judge_plain(const struct program *p, struct rv_options *optio
     *options = (struct rv_options){.algorithm = algorithm};
     wrong = judge_orders(p, &traces, interleavings, &equivalence, options, totals);
   }
-  if (interleavings && !wrong)
-    wrong = judge_bounds(p, &traces, interleavings, &equivalence, options);
   trace_set_free(&traces);
   return wrong;
 }
@@ -258,7 +271,7 @@ static const char *judge_context(const struct program *p, struct rv_options *opt
   struct equivalence equivalence = {0};
   const char *wrong = NULL;
   if (!brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces))
-    totals->skipped += !strchr(parts, 'p');
+    totals->skipped += !strpbrk(parts, "pn");
   else
     for (unsigned i = 0; !wrong && i < 2 * RV_ORDERS; i++) {
       *options = (struct rv_options){.algorithm = algorithms[i % 2],
@@ -326,6 +339,8 @@ static const char *judge_all(const struct program *p, struct rv_options *options
   const char *wrong = NULL;
   if (strchr(parts, 'p'))
     wrong = judge_plain(p, options, totals);
+  if (!wrong && strchr(parts, 'n'))
+    wrong = judge_bounds(p, options, totals);
   if (!wrong && strchr(parts, 'o'))
     wrong = judge_observers(p, options, totals);
   if (!wrong && strchr(parts, 'c'))
@@ -390,6 +405,8 @@ int main(int argc, char **argv) {
          totals.programs, totals.traces, totals.interleavings, totals.observed, totals.skipped);
   printf("with context sensitivity: %" PRIu64 " executions, %" PRIu64 " pruned\n", totals.context,
          totals.pruned);
+  printf("under bounds of preemptions: %" PRIu64 " executions, %" PRIu64 " blocked\n",
+         totals.bounded, totals.repeated);
   for (unsigned a = RV_SLEEP; a < RV_ALGORITHMS; a++)
     printf("blocked with %s: %" PRIu64 "\n", rv_algorithm_name(a), totals.blocked[a][0]);
   for (unsigned k = 1; k <= MOST_PARTIAL; k++)

@@ -1,4 +1,10 @@
-// Writing with a read lock is a race.
+// Writing with a read lock is a race, whichever thread has read and gone before the other comes.
+// expect: fail data-race
+// at: WRITE
+// also: --order=youngest
+// expect: fail data-race
+// at: WRITE
+// also: --preemption-bound=0
 // expect: fail data-race
 // at: WRITE
 #include <pthread.h>

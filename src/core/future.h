@@ -1,0 +1,58 @@
+/*
+ * What threads do later: for every object, which threads have been seen to access it, in any
+ * execution so far, and as which of their events at the latest.
+ *
+ * When everything that can follow a step is explored, the step is independent of what others can do
+ * from there if it is independent of what is noted here. Noted are the events, what threads stand
+ * before while they wait, and joins.
+ */
+#ifndef RAVEL_CORE_FUTURE_H
+#define RAVEL_CORE_FUTURE_H
+
+#include "core/dependence.h"
+#include "core/memory.h"
+
+struct rv_event;
+struct rv_explorer;
+struct rv_objects;
+struct rv_state;
+
+/* The latest events of a thread that access an object, by class. */
+struct rv_future {
+  struct rv_future *next;
+  rv_tid thread;
+  uint32_t latest[RV_CLASSES];
+};
+
+/* A thread that joins another. If it makes a step that does not stop at the join, as which of its
+ * events at the latest. */
+struct rv_joiner {
+  struct rv_joiner *next;
+  rv_tid thread;
+  uint32_t latest;
+};
+
+struct rv_futures {
+  struct rv_arena arena;
+  struct rv_joiner **joiners; /* of each thread */
+  uint32_t *awaits;           /* of each thread: its latest await that only reads */
+};
+
+void rv_futures_init(struct rv_futures *futures, const struct rv_memory *memory);
+void rv_futures_clear(struct rv_futures *futures, struct rv_objects *objects, rv_tid width);
+
+void rv_future_note_event(struct rv_explorer *x, const struct rv_event *event);
+
+/* What the threads stand before that are not enabled. */
+void rv_future_note_waiting(struct rv_explorer *x, const struct rv_state *state);
+
+/* Whether a step that was made from the present state, and all that follows is explored, is
+ * independent of everything that other threads can do, and does not matter to who is enabled. */
+bool rv_future_is_independent(struct rv_explorer *x, const struct rv_event *step);
+
+/* Whether anything that a thread can do later depends on the last step; or, if the thread of that
+ * step stops after it because it has to wait, decides whether it has to. */
+bool rv_future_is_woken(struct rv_explorer *x, rv_tid thread, const struct rv_event *last,
+                        bool stops);
+
+#endif
