@@ -47,6 +47,9 @@ $(BUILD)/pic/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(call Q,CC  ) $(CC) $(ALL_CFLAGS) $(RUNTIME_CFLAGS) $(RUNTIME_SANITIZE) -MMD -MP -c -o $@ $<
 
+# No backtrace goes through the core.
+$(patsubst %.c,$(BUILD)/pic/%.o,$(CORE)): RUNTIME_CFLAGS += -fomit-frame-pointer
+
 # It calls what may throw.
 $(BUILD)/pic/src/runtime/once.o: RUNTIME_CFLAGS += -fexceptions
 
