@@ -4,7 +4,8 @@
  *
  * When everything that can follow a step is explored, the step is independent of what others can do
  * from there if it is independent of what is noted here. Noted are the events, what threads stand
- * before while they wait, and joins.
+ * before while they wait, and joins. What always happens after the step, because its thread knows
+ * of the step by then (it has joined the step's thread, say), cannot be done without it.
  */
 #ifndef RAVEL_CORE_FUTURE_H
 #define RAVEL_CORE_FUTURE_H
@@ -12,6 +13,7 @@
 #include "core/dependence.h"
 #include "core/memory.h"
 
+struct rv_clock;
 struct rv_event;
 struct rv_explorer;
 struct rv_objects;
@@ -32,8 +34,15 @@ struct rv_joiner {
   uint32_t latest;
 };
 
+/* What a thread knows of others before each of its events: the least that it was seen to know. */
+struct rv_awareness {
+  struct rv_clock **least;
+  uint32_t n, capacity;
+};
+
 struct rv_futures {
   struct rv_arena arena;
+  struct rv_awareness *aware; /* each thread */
   struct rv_joiner **joiners; /* of each thread */
   uint32_t *awaits;           /* of each thread: its latest await that only reads */
 };
