@@ -95,5 +95,5 @@ void rv_unfold_pop(struct rv_explorer *x, struct rv_disabled *disabled) {
   for (uint32_t i = frame->n_touches; i-- > 0;)
     frame->touches[i].object->touches = frame->touches[i].before;
   rv_arena_release(&u->arena, frame->arena_top);
-  rv_disabled_begin(u, disabled, frame);
+  rv_disabled_begin(x, disabled, frame);
 }

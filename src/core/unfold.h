@@ -22,10 +22,16 @@ struct rv_rival {
 };
 
 /* Rivals of an event that fit: that form a configuration with C, without an event of D that was
- * there when C was reached. */
+ * there when C was reached. What happens before them and was not in C when the event joined D falls
+ * into their footprints. */
+struct rv_fitting {
+  struct rv_prime *prime;
+  uint64_t footprint;
+};
+
 struct rv_rivals {
   uint32_t users, capacity, n;
-  struct rv_prime *at[];
+  struct rv_fitting at[];
 };
 
 /* A member of D that is enabled in a state; the others are in conflict with C and need no more
@@ -34,6 +40,7 @@ struct rv_disabled {
   struct rv_prime *prime;
   struct rv_rivals *rivals;   /* that fit in this state; NULL: not yet found out */
   struct rv_disabled *before; /* the same in the state before; NULL: it was disabled here */
+  struct rv_disabled *after;  /* on the way from one to another: the same in the state after */
   uint64_t position;          /* of the state */
   struct rv_disabled *next;
 };

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/dependence.h"
 #include "core/unfold_disabled.h"
 #include "core/unfold_part.h"
 
@@ -14,7 +15,8 @@ struct spike {
   const struct rv_rivals *rivals; /* those of them that fit, */
   uint32_t next;                  /* and the next of these */
   uint64_t top;
-  struct rv_part part; /* the element taken */
+  struct rv_fitting element; /* the one taken, */
+  struct rv_part part;       /* and what of its history is not in C */
 };
 
 struct comb {
@@ -33,39 +35,51 @@ static bool avoids_disabled(const struct comb *comb, struct rv_prime *tip) {
   return true;
 }
 
-/* Whether an element is in conflict with a member of D. */
-static bool opposes(const struct rv_part *part, const struct rv_disabled *disabled) {
-  for (uint32_t i = 0; i < part->n; i++)
-    if (rv_primes_exclude(part->at[i], disabled->prime))
+/* Where this is false, an element is not in conflict with a member of D. */
+static bool may_oppose(const struct rv_fitting *element, const struct rv_prime *disabled) {
+  const struct rv_prime *const last = rv_prime_last(element->prime, disabled->thread);
+  return (last && last->depth >= disabled->depth) ||
+         element->footprint & rv_conflicting_footprint(disabled->footprint);
+}
+
+/* Whether what was taken is in conflict with a member of D. */
+static bool opposes(const struct spike *spike, const struct rv_prime *disabled) {
+  if (!may_oppose(&spike->element, disabled))
+    return false;
+  for (uint32_t i = 0; i < spike->part.n; i++)
+    if (rv_primes_exclude(spike->part.at[i], disabled))
       return true;
   return false;
 }
 
-/* The next of all rivals: its own, then those of the others. */
-static struct rv_prime *next_rival(const struct comb *comb, struct spike *spike) {
+/* Goes on to the next of all rivals: its own, then those of the others. */
+static bool next_rival(const struct comb *comb, struct spike *spike) {
   while (spike->next == spike->rivals->n) {
     spike->whose = spike->whose == spike->against ? comb->state->disabled : spike->whose->next;
     if (spike->whose == spike->against)
       spike->whose = spike->whose->next;
     if (!spike->whose)
-      return NULL;
+      return false;
     spike->rivals = rv_disabled_rivals(comb->x, spike->whose);
     spike->next = 0;
   }
   comb->x->stats.elements++;
-  return spike->rivals->at[spike->next++];
+  spike->element = spike->rivals->at[spike->next++];
+  return true;
 }
 
 /* Takes the next element of the last spike that is not in conflict with what was taken from those
  * before. */
 static bool take_next(struct comb *comb) {
   struct spike *const spike = &comb->spikes[comb->n - 1];
-  while ((spike->part.tip = next_rival(comb, spike))) {
-    if (!avoids_disabled(comb, spike->part.tip))
+  const struct rv_prime *const against = spike->against->prime;
+  while (next_rival(comb, spike)) {
+    if (!may_oppose(&spike->element, against) || !avoids_disabled(comb, spike->element.prime))
       continue;
     rv_arena_release(&comb->x->hb.arena, spike->top);
+    spike->part.tip = spike->element.prime;
     rv_part_find(&spike->part, comb->x->trace.threads, &comb->x->hb.arena);
-    if (spike->whose != spike->against && !opposes(&spike->part, spike->against))
+    if (spike->whose != spike->against && !opposes(spike, against))
       continue;
     comb->x->stats.combinations++;
     bool right = true;
@@ -83,7 +97,7 @@ static struct rv_disabled *next_unopposed(const struct comb *comb, uint64_t k) {
   for (struct rv_disabled *d = comb->state->disabled; d && k; d = d->next, k--) {
     bool opposed = false;
     for (uint32_t i = 0; !opposed && i < comb->n; i++)
-      opposed = opposes(&comb->spikes[i].part, d);
+      opposed = opposes(&comb->spikes[i], d->prime);
     if (!opposed)
       return d;
   }
@@ -107,12 +121,13 @@ static void plan(struct rv_unfold *u, struct rv_prime *prime) {
   u->plan[at] = prime;
 }
 
-/* J \ C is what was taken from all spikes (step 5). */
+/* J \ C is what was taken from all spikes (step 5). Of each thread, the last comes first in a part.
+ */
 static void plan_alternative(const struct comb *comb) {
   struct rv_unfold *const u = comb->x->unfold;
   u->planned = u->n_plan = 0;
   for (uint32_t i = 0; i < comb->n; i++)
-    for (uint32_t j = 0; j < comb->spikes[i].part.n; j++)
+    for (uint32_t j = comb->spikes[i].part.n; j-- > 0;)
       plan(u, comb->spikes[i].part.at[j]);
 }
 

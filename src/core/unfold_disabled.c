@@ -3,11 +3,22 @@
 #include "core/dependence.h"
 
 static size_t size_of(uint32_t n) {
-  return sizeof(struct rv_rivals) + n * sizeof(struct rv_prime *);
+  return sizeof(struct rv_rivals) + n * sizeof(struct rv_fitting);
 }
 
-void rv_disabled_begin(struct rv_unfold *u, struct rv_disabled *disabled,
+static uint64_t footprint_outside(const struct rv_trace *trace, struct rv_prime *rival) {
+  const rv_tid threads = rv_prime_threads(rival);
+  uint64_t footprint = 0;
+  for (rv_tid t = 0; t < threads; t++)
+    for (const struct rv_prime *p = rv_prime_last(rival, t);
+         p && p->depth > trace->threads[t].events; p = rv_prime_parent(p))
+      footprint |= p->footprint;
+  return footprint;
+}
+
+void rv_disabled_begin(struct rv_explorer *x, struct rv_disabled *disabled,
                        const struct rv_frame *frame) {
+  struct rv_unfold *const u = x->unfold;
   uint32_t n = 0;
   for (const struct rv_rival *r = frame->rivals; r; r = r->next)
     n++;
@@ -17,7 +28,7 @@ void rv_disabled_begin(struct rv_unfold *u, struct rv_disabled *disabled,
   n = 0;
   for (struct rv_rival *r = frame->rivals, *next; r; r = next) {
     next = r->next;
-    rivals->at[n++] = r->prime;
+    rivals->at[n++] = (struct rv_fitting){r->prime, footprint_outside(&x->trace, r->prime)};
     rv_pool_free(&u->pool, r, sizeof *r);
   }
   *disabled = (struct rv_disabled){.prime = frame->prime, .rivals = rivals, .position = u->n};
@@ -48,14 +59,15 @@ static bool is_before(const struct rv_explorer *x, const struct rv_prime *prime,
 
 /* [rival] and C before the position, with which it forms a configuration, do so also with the
  * event at that position. */
-static bool forms_configuration(const struct rv_explorer *x, struct rv_prime *rival,
+static bool forms_configuration(const struct rv_explorer *x, const struct rv_fitting *fitting,
                                 uint64_t position) {
+  struct rv_prime *const rival = fitting->prime;
   const struct rv_prime *const added = x->unfold->frames[position].prime;
   const struct rv_prime *const last = rv_prime_last(rival, added->thread);
   if (last && last->depth >= added->depth)
     return rv_prime_in(added, rival);
   const uint64_t conflicting = rv_conflicting_footprint(added->footprint);
-  if (!(rival->reach & conflicting))
+  if (!(fitting->footprint & conflicting))
     return true;
   const uint32_t threads = rv_prime_threads(rival);
   for (rv_tid t = 0; t < threads; t++)
@@ -68,12 +80,13 @@ static bool forms_configuration(const struct rv_explorer *x, struct rv_prime *ri
 
 /* Whether a rival that fitted in the state before fits in this one: what joined D there in the
  * meantime may also be in its way. */
-static bool still_fits(const struct rv_explorer *x, struct rv_prime *rival, uint64_t position) {
+static bool still_fits(const struct rv_explorer *x, const struct rv_fitting *rival,
+                       uint64_t position) {
   const struct rv_disabled *d = x->states[position].disabled;
   while (d && !d->before)
     d = d->next;
   for (; d && !d->before->before; d = d->next)
-    if (rv_prime_in(d->prime, rival))
+    if (rv_prime_in(d->prime, rival->prime))
       return false;
   return forms_configuration(x, rival, position - 1);
 }
@@ -83,7 +96,7 @@ static void filter(struct rv_explorer *x, struct rv_disabled *disabled) {
   struct rv_unfold *const u = x->unfold;
   struct rv_rivals *const all = disabled->before->rivals;
   uint32_t n = 0;
-  while (n < all->n && still_fits(x, all->at[n], disabled->position))
+  while (n < all->n && still_fits(x, &all->at[n], disabled->position))
     n++;
   if (n == all->n) {
     all->users++;
@@ -96,18 +109,19 @@ static void filter(struct rv_explorer *x, struct rv_disabled *disabled) {
   for (uint32_t i = 0; i < n; i++)
     rivals->at[i] = all->at[i];
   for (uint32_t i = n + 1; i < all->n; i++)
-    if (still_fits(x, all->at[i], disabled->position))
+    if (still_fits(x, &all->at[i], disabled->position))
       rivals->at[n++] = all->at[i];
   rivals->n = n;
   disabled->rivals = rivals;
 }
 
 const struct rv_rivals *rv_disabled_rivals(struct rv_explorer *x, struct rv_disabled *disabled) {
-  while (!disabled->rivals) {
-    struct rv_disabled *first = disabled;
-    while (!first->before->rivals)
-      first = first->before;
-    filter(x, first);
+  struct rv_disabled *d = disabled;
+  for (; !d->rivals; d = d->before)
+    d->before->after = d;
+  while (d != disabled) {
+    d = d->after;
+    filter(x, d);
   }
   return disabled->rivals;
 }
@@ -117,7 +131,7 @@ void rv_disabled_forget(struct rv_unfold *u, struct rv_state *state) {
     struct rv_rivals *const rivals = d->rivals;
     if (!d->before) {
       for (uint32_t i = 0; i < rivals->n; i++)
-        rv_prime_release(&u->primes, rivals->at[i]);
+        rv_prime_release(&u->primes, rivals->at[i].prime);
       rv_prime_release(&u->primes, d->prime);
     }
     if (rivals && --rivals->users == 0)

@@ -10,7 +10,7 @@
 #include "core/unfold.h"
 
 /* An event that is taken off the trace joins D: its rivals are its own. */
-void rv_disabled_begin(struct rv_unfold *u, struct rv_disabled *disabled,
+void rv_disabled_begin(struct rv_explorer *x, struct rv_disabled *disabled,
                        const struct rv_frame *frame);
 
 /* The members of D that are still enabled after the last step of the trace. */

@@ -90,16 +90,14 @@ static struct rv_prime *make(struct rv_primes *primes, uint64_t hash, rv_tid thr
   *p = (struct rv_prime){.thread = thread, .choice = choice, .hash = hash, .n = n};
   p->number = ++primes->made;
   memcpy(p->tmax, tmax, n * sizeof *tmax);
-  p->reach = p->footprint = rv_footprint(op);
   for (uint32_t i = 0; i < n; i++)
-    if (tmax[i]) {
+    if (tmax[i])
       tmax[i]->refs++;
-      p->reach |= tmax[i]->reach;
-    }
   struct rv_prime *const parent = rv_prime_parent(p);
   p->depth = parent ? parent->depth + 1 : 1;
   p->skip = skip_of(parent);
   copy_op(primes, &p->op, op);
+  p->footprint = rv_footprint(op);
   struct rv_prime **const slot = &primes->table[hash & (primes->capacity - 1)];
   p->bucket = *slot;
   *slot = p;

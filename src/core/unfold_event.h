@@ -21,8 +21,7 @@ struct rv_prime {
   uint64_t rival;  /* the frame (unfold.h) among whose rivals it was entered last */
   uint64_t hash;
   struct rv_op op;         /* as executed after this history */
-  uint64_t footprint;      /* of op (dependence.h), */
-  uint64_t reach;          /* and of all that is in [e] */
+  uint64_t footprint;      /* of op (dependence.h) */
   struct rv_prime *skip;   /* an ancestor in the tree of its thread, see rv_prime_ancestor() */
   struct rv_prime *bucket; /* the next with the same hash */
   uint32_t n;              /* entries of tmax: threads beyond have none */
