@@ -130,7 +130,7 @@ static const struct option table[] = {
      .commands = FOR_CHECK,
      .offset = AT(observers),
      .help = "the order of two stores matters only if something later reads what they left; with "
-             "--algorithm=optimal"},
+             "--algorithm=source or optimal"},
     {.name = "preemption-bound",
      .kind = OPTION_COUNT,
      .commands = FOR_CHECK,
@@ -396,13 +396,10 @@ static bool parse_option(struct options *options, unsigned command, const char *
 
 /* Some options go with some algorithms only. */
 static bool is_consistent(const struct options *options) {
-  if (options->observers && options->algorithm != RV_OPTIMAL) {
-    complain("--observers goes with --algorithm=optimal, not with %s",
-             algorithm_name(options->algorithm));
-    return false;
-  }
-  if (options->context && options->algorithm != RV_SOURCE && options->algorithm != RV_OPTIMAL) {
-    complain("--context-sensitive goes with --algorithm=source or optimal, not with %s",
+  if ((options->observers || options->context) && options->algorithm != RV_SOURCE &&
+      options->algorithm != RV_OPTIMAL) {
+    complain("--%s goes with --algorithm=source or optimal, not with %s",
+             options->observers ? "observers" : "context-sensitive",
              algorithm_name(options->algorithm));
     return false;
   }

@@ -23,6 +23,7 @@
 #include "core/bitset.h"
 #include "core/blocking.h"
 #include "core/bound.h"
+#include "core/redundancy.h"
 #include "core/seen.h"
 #include "core/strategy.h"
 #include "core/unfold.h"
@@ -65,17 +66,20 @@ struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
 }
 
 /* `optimal` does with context sensitivity what it does without until that finds something: what it
- * relies on in its wakeup trees no longer holds then, and source sets take their place. Under a
- * bound of preemptions sleep sets cut too much, and nothing is optimal (bound.h). */
+ * relies on in its wakeup trees no longer holds then, and source sets take their place. With
+ * observers it is the other way round: where reads are bound, nothing but whole sequences will do.
+ * Under a bound of preemptions sleep sets cut too much, and nothing is optimal (bound.h). */
 static void choose_strategy(struct rv_explorer *x) {
   const uint32_t algorithm = x->options.algorithm;
-  if (x->options.preemptions)
+  if (x->options.observers)
+    x->strategy = algorithm == RV_SOURCE && !x->options.context ? &rv_strategy_source_observers
+                                                                : &rv_strategy_observers;
+  else if (x->options.preemptions)
     x->strategy = algorithm == RV_NAIVE ? &rv_strategy_naive : &rv_strategy_bounded;
-  else if (x->options.context && !x->options.observers &&
-           (algorithm == RV_SOURCE || x->context_matters))
+  else if (x->options.context && (algorithm == RV_SOURCE || x->context_matters))
     x->strategy = &rv_strategy_context;
   else
-    x->strategy = x->options.observers ? &rv_strategy_observers : strategies[algorithm];
+    x->strategy = strategies[algorithm];
 }
 
 void rv_explorer_attach(struct rv_explorer *x, const struct rv_system *system,
@@ -127,6 +131,8 @@ static enum rv_ending ending(struct rv_explorer *x, const struct rv_state *state
     return RV_PRUNED;
   if (x->strategy == &rv_strategy_bounded && rv_bound_is_repeated(x, state))
     return RV_BLOCKED;
+  if (rv_is_redundant(state, true))
+    return RV_BLOCKED;
   return x->trace.stopped ? RV_BOUNDED : RV_COMPLETE;
 }
 
@@ -149,7 +155,8 @@ static void arrive(struct rv_explorer *x, bool awaits) {
   state->sleep = NULL;
   if (x->strategy->sleeps && x->trace.n) {
     const struct rv_event *const last = &x->trace.events[x->trace.n - 1];
-    state->sleep = rv_sleep_after(state[-1].sleep, last, &x->arena);
+    state->sleep = x->options.observers ? rv_redundant_after(x, state[-1].sleep)
+                                        : rv_sleep_after(state[-1].sleep, last, &x->arena);
   }
   read_enabled(x, state);
   if (x->strategy->ended)

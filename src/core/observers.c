@@ -81,17 +81,51 @@ static void find_seen(struct rv_explorer *x, struct rv_place *places, uint64_t n
   }
 }
 
-void rv_observe(struct rv_explorer *x, struct rv_place *places, uint64_t n) {
+/* A blind store, where what is said of it is not so. */
+static bool is_misjudged(const struct rv_op *op, bool seen) {
+  return op->flags & RV_OP_BLIND && !(op->flags & RV_OP_UNSEEN) != seen;
+}
+
+static struct rv_object *object_of_item(struct rv_explorer *x, const struct rv_item *item) {
+  const struct rv_event *const event = &x->trace.events[item->position];
+  if (item->position < x->trace.n && item->op == &event->step.op)
+    return event->object;
+  return rv_access_count(item->op) ? object_of(x, item->op, 0) : NULL;
+}
+
+static void judge_places(struct rv_explorer *x, struct rv_place *places, uint64_t n) {
   find_seen(x, places, n);
   for (uint64_t i = 0; i < n; i++) {
-    const struct rv_op *const op = places[i].op;
-    if (!(op->flags & RV_OP_BLIND) || !(op->flags & RV_OP_UNSEEN) == places[i].seen)
+    if (!is_misjudged(places[i].op, places[i].seen))
       continue;
-    struct rv_op *const copy = rv_arena_alloc(&x->hb.arena, sizeof *copy);
-    *copy = *op;
-    copy->flags ^= RV_OP_UNSEEN;
-    places[i].op = copy;
+    struct rv_op *const op = rv_arena_alloc(&x->hb.arena, sizeof *op);
+    *op = *places[i].op;
+    op->flags ^= RV_OP_UNSEEN;
+    places[i].op = op;
   }
+}
+
+struct rv_place *rv_observe_sequence(struct rv_explorer *x, uint64_t from, uint64_t prefix) {
+  const uint64_t before = prefix - from, n = before + x->v.n;
+  struct rv_place *const places = rv_arena_alloc(&x->hb.arena, n * sizeof *places);
+  for (uint64_t i = 0; i < before; i++) {
+    const struct rv_event *const event = &x->trace.events[from + i];
+    places[i].thread = event->step.thread;
+    places[i].choice = event->step.choice;
+    places[i].op = &event->step.op;
+    places[i].object = event->object;
+  }
+  for (uint32_t i = 0; i < x->v.n; i++) {
+    const struct rv_item *const item = &x->v.items[i];
+    places[before + i].thread = item->thread;
+    places[before + i].choice = item->choice;
+    places[before + i].op = item->op;
+    places[before + i].object = object_of_item(x, item);
+  }
+  judge_places(x, places, n);
+  for (uint32_t i = 0; i < x->v.n; i++)
+    x->v.items[i].op = places[before + i].op;
+  return places;
 }
 
 uint64_t rv_observe_trace(struct rv_explorer *x) {
@@ -113,7 +147,7 @@ uint64_t rv_observe_trace(struct rv_explorer *x) {
     struct rv_op *const op = &x->trace.events[i].step.op;
     if (op->flags & RV_OP_BOUND)
       x->trace.events[i].source = places[i].source < n ? &x->trace.events[places[i].source] : NULL;
-    if (op->flags & RV_OP_BLIND && !(op->flags & RV_OP_UNSEEN) != places[i].seen) {
+    if (is_misjudged(op, places[i].seen)) {
       op->flags ^= RV_OP_UNSEEN;
       first = first < i ? first : i;
     }

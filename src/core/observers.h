@@ -20,7 +20,7 @@
 struct rv_place {
   rv_tid thread;
   uint32_t choice;
-  const struct rv_op *op; /* with RV_OP_UNSEEN as it is in this sequence, after rv_observe() */
+  const struct rv_op *op; /* with RV_OP_UNSEEN as it is in this sequence, as observed */
   struct rv_object *object;
   bool seen;
   uint64_t source; /* RV_OP_BOUND: the place of the store it reads, past the end if there is none */
@@ -30,18 +30,24 @@ struct rv_place {
  * shows that stores are not blind which may have been taken for that. */
 bool rv_observe_written(struct rv_explorer *x);
 
-/* Says of every blind store of a sequence whether it is seen. What has to be said is put into the
- * arena. */
-void rv_observe(struct rv_explorer *x, struct rv_place *places, uint64_t n);
+/* The events of E' = pre(E, e) from a position on, and all of x->v, each blind store with whether
+ * it is seen in them. x->v is told, too. All in the arena of happens-before. */
+struct rv_place *rv_observe_sequence(struct rv_explorer *x, uint64_t from, uint64_t prefix);
 
-/* The same for the execution on the stack, in its events. Returns the position of the first event
- * that is not what it was the last time. */
+/* The same for the whole execution on the stack, in its events. Returns the position of the first
+ * event that is not what it was the last time. */
 uint64_t rv_observe_trace(struct rv_explorer *x);
 
 /* observers(e, e', E): of the events that read a store, those that no other of them happens before,
  * in the order of E. Into the arena; their number. */
 uint32_t rv_observers_of(struct rv_explorer *x, const struct rv_event *store,
                          const struct rv_event ***observers);
+
+/* Whether two operations are blind stores to the same range. */
+static inline bool rv_are_alike(const struct rv_op *a, const struct rv_op *b) {
+  return a->flags & b->flags & RV_OP_BLIND && a->access.addr == b->access.addr &&
+         a->access.size == b->access.size;
+}
 
 /* Whether stores to an object that look at nothing there are blind. */
 bool rv_is_blind(const struct rv_object *object);

@@ -9,6 +9,7 @@ const struct rv_sleeper *rv_sleep_add(const struct rv_sleeper *set, const struct
   sleeper->thread = made->step.thread;
   sleeper->choice = made->step.choice;
   sleeper->footprint = made->footprint;
+  sleeper->doze = 0;
   sleeper->context = false;
   sleeper->next = set;
   rv_op_copy(&sleeper->op, &made->step.op, arena);
@@ -46,7 +47,7 @@ const struct rv_sleeper *rv_sleep_after(const struct rv_sleeper *set, const stru
 unsigned rv_sleep_remove(const struct rv_sleeper *set, uint64_t *threads, size_t words) {
   unsigned removed = 0;
   for (const struct rv_sleeper *s = set; s; s = s->next)
-    if (rv_bit(threads, words, s->thread)) {
+    if (!s->doze && rv_bit(threads, words, s->thread)) {
       rv_bit_remove(threads, s->thread);
       removed++;
     }

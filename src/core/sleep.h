@@ -15,6 +15,7 @@ struct rv_sleeper {
   uint32_t choice;
   struct rv_op op;
   uint64_t footprint;
+  uint8_t doze; /* enum rv_doze, with observers (redundancy.h); otherwise it sleeps */
   bool context; /* what follows it comes to the same as something that begins otherwise (context.h)
                  */
   const struct rv_sleeper *next;

@@ -24,7 +24,7 @@ struct rv_strategy {
 };
 
 extern const struct rv_strategy rv_strategy_naive, rv_strategy_sleep, rv_strategy_dpor,
-    rv_strategy_source, rv_strategy_optimal, rv_strategy_observers, rv_strategy_context,
-    rv_strategy_unfold, rv_strategy_bounded;
+    rv_strategy_source, rv_strategy_optimal, rv_strategy_observers, rv_strategy_source_observers,
+    rv_strategy_context, rv_strategy_unfold, rv_strategy_bounded;
 
 #endif

@@ -102,9 +102,9 @@ says "--k wants a number from 1 to"
 one_line
 end
 
-begin "observers go with optimal only"
+begin "observers go with source and optimal only"
 run 2 "$RAVEL" check --observers --algorithm=sleep x.c
-says "--observers goes with --algorithm=optimal, not with sleep"
+says "--observers goes with --algorithm=source or optimal, not with sleep"
 one_line
 end
 

@@ -63,10 +63,11 @@ while [ $((passed + failed)) -lt "$count" ]; do
       wrong=$(judge $order "$observed" optimal --context-sensitive --observers)
       [ -z "$wrong" ] || wrong="optimal --context-sensitive --observers, $order: $wrong"
     fi
-    if [ -z "$wrong" ]; then
-      wrong=$(judge $order "$observed" optimal --observers)
-      [ -z "$wrong" ] || wrong="optimal --observers, $order: $wrong"
-    fi
+    for algorithm in source optimal; do
+      [ -z "$wrong" ] || break
+      wrong=$(judge $order "$observed" $algorithm --observers)
+      [ -z "$wrong" ] || wrong="$algorithm --observers, $order: $wrong"
+    done
   else
     wrong="it does not compile: $(head -n 1 "$work/output")"
   fi

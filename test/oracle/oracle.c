@@ -205,6 +205,9 @@ static const char *judge_plain(const struct program *p, struct rv_options *optio
   return wrong;
 }
 
+/* The algorithms that take observers and context sensitivity. */
+static const uint32_t reducing[2] = {RV_SOURCE, RV_OPTIMAL};
+
 static const char *judge_observers(const struct program *p, struct rv_options *options,
                                    struct totals *totals) {
   struct trace_set traces = {0};
@@ -212,9 +215,10 @@ static const char *judge_observers(const struct program *p, struct rv_options *o
   const uint64_t interleavings = brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces);
   const char *wrong = NULL;
   totals->observed += traces.n;
-  *options = (struct rv_options){.algorithm = RV_OPTIMAL, .observers = true};
-  if (interleavings)
+  for (unsigned i = 0; interleavings && !wrong && i < 2; i++) {
+    *options = (struct rv_options){.algorithm = reducing[i], .observers = true};
     wrong = judge_orders(p, &traces, interleavings, &equivalence, options, totals);
+  }
   trace_set_free(&traces);
   return wrong;
 }
@@ -266,7 +270,6 @@ static const char *judge_context_one(const struct program *p, const struct trace
 
 static const char *judge_context(const struct program *p, struct rv_options *options,
                                  struct totals *totals) {
-  static const uint32_t algorithms[] = {RV_SOURCE, RV_OPTIMAL};
   struct trace_set traces = {0};
   struct equivalence equivalence = {0};
   const char *wrong = NULL;
@@ -274,7 +277,7 @@ static const char *judge_context(const struct program *p, struct rv_options *opt
     totals->skipped += !strpbrk(parts, "pn");
   else
     for (unsigned i = 0; !wrong && i < 2 * RV_ORDERS; i++) {
-      *options = (struct rv_options){.algorithm = algorithms[i % 2],
+      *options = (struct rv_options){.algorithm = reducing[i % 2],
                                      .order = i / 2,
                                      .context = true,
                                      .seed = p->seed,

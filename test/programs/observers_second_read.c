@@ -3,7 +3,7 @@
 // expect: fail assertion
 // at: BUG
 // options: --context-sensitive --observers
-// algorithms: optimal
+// algorithms: source optimal
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

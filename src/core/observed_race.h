@@ -1,0 +1,24 @@
+/*
+ * The race detection of figure 1 of ISSTA 2019: what strategies with observers have in common.
+ */
+#ifndef RAVEL_CORE_OBSERVED_RACE_H
+#define RAVEL_CORE_OBSERVED_RACE_H
+
+#include "core/await.h"
+
+/* What a strategy does with v, which is in x->v, for E' that has the first `prefix` events of E.
+ * Returns the position of the last event that this rests on. */
+typedef uint64_t rv_observed_plan(struct rv_explorer *x, uint64_t prefix);
+
+/* How much of E there is to v: all, or what comes before the race and its last observer. */
+enum rv_extent { RV_WHOLE, RV_PREFIX };
+
+/* Lines 3 to 8, and `plan` for pre(E, e). */
+uint64_t rv_observed_reverse(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late,
+                             enum rv_extent extent, rv_observed_plan *plan);
+
+/* Says what is seen in the execution on the stack, and calls `reverse` for every race. False if the
+ * search has to begin again. `known` is how many of its events have the order that they had. */
+bool rv_observed_races(struct rv_explorer *x, rv_await_reverse *reverse, uint64_t *known);
+
+#endif

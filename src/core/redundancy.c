@@ -1,0 +1,130 @@
+#include "core/redundancy.h"
+
+#include "core/dependence.h"
+#include "core/observers.h"
+
+static bool touches(const struct rv_sleeper *q, const struct rv_op *op) {
+  for (unsigned i = 0; i < rv_access_count(op); i++)
+    if (rv_overlap(rv_access(op, i), &q->op.access))
+      return true;
+  return false;
+}
+
+enum { WOKEN = RV_HIDDEN + 1 };
+
+/* How far it is decided after one more step of w'. */
+static unsigned doze_after(const struct rv_sleeper *q, rv_tid thread, const struct rv_op *op) {
+  if (q->doze == RV_HIDDEN)
+    return RV_HIDDEN;
+  if (q->doze == RV_MADE)
+    return !touches(q, op) ? RV_MADE : op->flags & RV_OP_BLIND ? RV_HIDDEN : WOKEN;
+  if (thread == q->thread)
+    return q->doze == RV_OVERTAKEN ? RV_MADE : WOKEN;
+  if (rv_dependent(&q->op, op))
+    return WOKEN;
+  return rv_are_alike(&q->op, op) ? RV_OVERTAKEN : q->doze;
+}
+
+static bool is_concerned(const struct rv_sleeper *q, const struct rv_event *event) {
+  return q->thread == event->step.thread ||
+         q->footprint & rv_conflicting_footprint(event->footprint);
+}
+
+const struct rv_sleeper *rv_redundant_after(struct rv_explorer *x, const struct rv_sleeper *set) {
+  if (!set || x->options.context)
+    return NULL;
+  const struct rv_event *const event = &x->trace.events[x->trace.n - 1];
+  struct rv_op op = event->step.op;
+  if (op.flags & RV_OP_BLIND)
+    op.flags |= RV_OP_UNSEEN; /* it is not judged before the execution has ended */
+  const struct rv_sleeper *first = NULL, **end = &first;
+  for (const struct rv_sleeper *q = set; q; q = q->next) {
+    const unsigned doze = is_concerned(q, event) ? doze_after(q, event->step.thread, &op) : q->doze;
+    if (doze == WOKEN)
+      continue;
+    struct rv_sleeper *const copy = rv_arena_alloc(&x->arena, sizeof *copy);
+    *copy = *q;
+    copy->doze = (uint8_t)doze;
+    copy->next = NULL;
+    *end = copy;
+    end = &copy->next;
+  }
+  return first;
+}
+
+void rv_redundant_add(struct rv_explorer *x, struct rv_state *state, const struct rv_event *q) {
+  struct rv_event made = *q;
+  if (made.step.op.flags & RV_OP_BLIND)
+    made.step.op.flags |= RV_OP_UNSEEN;
+  state->sleep = rv_sleep_add(state->sleep, &made, &x->arena);
+}
+
+bool rv_is_redundant(const struct rv_state *state, bool ended) {
+  for (const struct rv_sleeper *q = state->sleep; q; q = q->next)
+    if (q->doze >= (ended ? RV_MADE : RV_HIDDEN))
+      return true;
+  return false;
+}
+
+/* Whether nothing in v reads what q stored. */
+static bool stays_unread(const struct rv_sequence *v, const struct rv_sleeper *q) {
+  for (uint32_t i = 0; i < v->n; i++)
+    if (touches(q, v->items[i].op))
+      return v->items[i].op->flags & RV_OP_BLIND;
+  return true;
+}
+
+/* Whether the i-th step of v, where it is seen, follows another store. */
+static bool follows(const struct rv_sequence *v, uint32_t i) {
+  for (uint32_t j = 0; j < i; j++)
+    if (rv_are_alike(v->items[j].op, v->items[i].op))
+      return true;
+  return false;
+}
+
+/* q in WI_[w](w'.v). */
+static bool is_initial(const struct rv_explorer *x, const struct rv_sleeper *q, uint64_t *rest) {
+  const struct rv_sequence *const v = &x->v;
+  *rest = x->trace.n - 1;
+  if (q->doze >= RV_MADE)
+    return stays_unread(v, q);
+  for (uint32_t i = 0; i < v->n; i++) {
+    const struct rv_item *const item = &v->items[i];
+    if (item->thread == q->thread) {
+      const bool after = q->op.flags & RV_OP_BLIND && (q->doze == RV_OVERTAKEN || follows(v, i));
+      if (!after && item->position < *rest)
+        *rest = item->position;
+      return item->choice == q->choice && !(after && !(item->op->flags & RV_OP_UNSEEN));
+    }
+    if (rv_dependent(item->op, &q->op))
+      return false;
+  }
+  return true;
+}
+
+static bool is_one_initial(const struct rv_explorer *x, const struct rv_state *state,
+                           uint64_t *rest) {
+  for (const struct rv_sleeper *q = state->sleep; q; q = q->next)
+    if (is_initial(x, q, rest))
+      return true;
+  return false;
+}
+
+/* There is a partition E' = w.w' in which something in done(w) is in WI_[w](w'.v). */
+static bool has_partition(const struct rv_explorer *x, const struct rv_place *places,
+                          uint64_t prefix) {
+  const uint64_t n = prefix + x->v.n;
+  for (uint64_t i = 0; i <= prefix; i++)
+    for (const struct rv_sleeper *q = x->states[i].sleep; q; q = q->next)
+      if (rv_place_initial(places + i, n - i, q))
+        return true;
+  return false;
+}
+
+bool rv_sequence_is_redundant(struct rv_explorer *x, uint64_t prefix, uint64_t *rest) {
+  *rest = x->trace.n - 1;
+  if (x->options.context)
+    return has_partition(x, rv_observe_sequence(x, 0, prefix), prefix);
+  rv_observe_sequence(x, prefix, prefix);
+  return is_one_initial(x, &x->states[prefix], rest);
+}

@@ -1,0 +1,36 @@
+/*
+ * redundant(E, done) of ISSTA 2019, figure 1, as a sleep set.
+ *
+ * Sleep sets are not precise enough with observers, because the first step that may depend on a
+ * sleeping store does not decide whether it does. So a member has one more thing to it: how far
+ * that is decided. Let q be in done(w) and E = w.w'; q is a member of the set of E as long as it
+ * can be in WI_[w](w'.v) for some v. (Where reads are bound, more than the steps that depend on q
+ * decides it; there the sets are done(E) alone, and all partitions of E are looked at.)
+ */
+#ifndef RAVEL_CORE_REDUNDANCY_H
+#define RAVEL_CORE_REDUNDANCY_H
+
+#include "core/exploration.h"
+
+enum rv_doze {
+  RV_ASLEEP,    /* everything in w' is independent of q, whatever follows */
+  RV_OVERTAKEN, /* w' has stores to what q stores to: q follows them if something reads q */
+  RV_MADE,      /* w' has q itself, after such stores, and nothing has read or hidden it so far */
+  RV_HIDDEN,    /* nothing can read it any more: E is redundant */
+};
+
+/* The set of E.p, from that of E and the last event on the stack, which is p's. */
+const struct rv_sleeper *rv_redundant_after(struct rv_explorer *x, const struct rv_sleeper *set);
+
+/* Adds q to done(E): all that follows is explored. */
+void rv_redundant_add(struct rv_explorer *x, struct rv_state *state, const struct rv_event *q);
+
+/* Whether everything that begins with E is equivalent to something that was explored; or if it has
+ * `ended`, E itself. */
+bool rv_is_redundant(const struct rv_state *state, bool ended);
+
+/* Lines 8 and 9 of figure 1 for x->v, after the first `prefix` events of E: whether v is redundant.
+ * Says in x->v what is seen. `rest` is the position of the last event that the answer rests on. */
+bool rv_sequence_is_redundant(struct rv_explorer *x, uint64_t prefix, uint64_t *rest);
+
+#endif

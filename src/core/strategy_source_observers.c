@@ -1,0 +1,116 @@
+/*
+ * Source-DPOR with observers: figure 1 of ISSTA 2019 in Algorithm 1 of the J. ACM paper.
+ *
+ * A backtrack set has single steps and not all of v, and v only says in part what is seen in the
+ * executions that it stands for. So two things are done that the papers do not have: where one
+ * store or another could be first in v, all that could be are taken; and where most of what follows
+ * is redundant, the races that it could show are not waited for (doc/algorithms.md).
+ */
+#include "core/backtrack.h"
+#include "core/bitset.h"
+#include "core/dependence.h"
+#include "core/observed_race.h"
+#include "core/observers.h"
+#include "core/redundancy.h"
+#include "core/strategy.h"
+
+/* Whether the i-th step of v is in I(v). */
+static bool is_initial(const struct rv_state *state, const struct rv_sequence *v, uint32_t i) {
+  const struct rv_item *const item = &v->items[i];
+  if (!rv_bit(state->enabled, state->words, item->thread))
+    return false;
+  for (uint32_t j = 0; j < i; j++)
+    if (v->items[j].thread == item->thread || rv_dependent(v->items[j].op, item->op))
+      return false;
+  return true;
+}
+
+/* Whether it is a store and others of v store to the same: these come before it in some of the
+ * executions, if it is seen there. */
+static bool is_doubtful(const struct rv_sequence *v, uint32_t i) {
+  const struct rv_item *const item = &v->items[i];
+  for (uint32_t j = 0; j < v->n; j++)
+    if (v->items[j].thread != item->thread && rv_are_alike(v->items[j].op, item->op))
+      return true;
+  return false;
+}
+
+/* Makes sure that backtrack(E') has a member of I(v) that is not doubtful, or else all of I(v)
+ * (Algorithm 1, lines 8 and 9). */
+static uint64_t ensure(struct rv_explorer *x, uint64_t prefix) {
+  struct rv_state *const state = &x->states[prefix];
+  const struct rv_sequence *const v = &x->v;
+  rv_observe_sequence(x, prefix, prefix);
+  rv_tid certain = RV_NO_THREAD;
+  for (uint32_t i = 0; i < v->n; i++)
+    if (is_initial(state, v, i) && !is_doubtful(v, i)) {
+      certain = v->items[i].thread;
+      if (rv_bit(state->backtrack, state->words, certain))
+        return x->trace.n - 1;
+    }
+  x->stats.reversed++;
+  for (uint32_t i = 0; certain == RV_NO_THREAD && i < v->n; i++)
+    if (is_initial(state, v, i))
+      rv_bit_add(state->backtrack, v->items[i].thread);
+  if (certain != RV_NO_THREAD)
+    rv_bit_add(state->backtrack, certain);
+  return x->trace.n - 1;
+}
+
+static uint64_t reverse(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late) {
+  return rv_observed_reverse(x, e, late, RV_PREFIX, ensure);
+}
+
+static void explore_all(struct rv_state *state) {
+  for (size_t i = 0; i < state->words; i++)
+    state->backtrack[i] |= state->enabled[i];
+}
+
+/* The execution ends with a step that hides q's store: where q made it, and where it is hidden, all
+ * else is explored as well. */
+static void explore_around(struct rv_explorer *x, const struct rv_sleeper *q) {
+  uint64_t at = x->trace.n - 1;
+  explore_all(&x->states[at]);
+  do
+    at--;
+  while (at && !(x->trace.events[at].step.thread == q->thread &&
+                 rv_are_alike(&x->trace.events[at].step.op, &q->op)));
+  explore_all(&x->states[at]);
+}
+
+static void ended(struct rv_explorer *x) {
+  for (const struct rv_sleeper *q = rv_present(x)->sleep; q; q = q->next)
+    if (q->doze == RV_HIDDEN)
+      explore_around(x, q);
+  uint64_t known;
+  rv_observed_races(x, reverse, &known);
+}
+
+/* A store that was explored further down, and that others came before since then: most of what
+ * follows it is redundant and will not show its races. */
+static void explore_more(struct rv_explorer *x, struct rv_state *state) {
+  const rv_tid planned = x->trace.events[x->trace.n].step.thread;
+  for (const struct rv_sleeper *q = state->sleep; q; q = q->next)
+    if (q->doze == RV_OVERTAKEN && q->thread == planned)
+      explore_all(state);
+}
+
+static bool arrive(struct rv_explorer *x, struct rv_state *state) {
+  if (!rv_backtrack_arrive_one(x, state))
+    return false;
+  explore_more(x, state);
+  return true;
+}
+
+static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
+  rv_redundant_add(x, state, done);
+  if (rv_next_choice(x, done))
+    return true;
+  if (!rv_backtrack_next(x, state))
+    return false;
+  explore_more(x, state);
+  return true;
+}
+
+const struct rv_strategy rv_strategy_source_observers = {
+    .name = "source", .sleeps = true, .arrive = arrive, .ended = ended, .again = again};
