@@ -57,13 +57,17 @@ static uint64_t ensure(struct rv_explorer *x, uint64_t prefix) {
   return x->trace.n - 1;
 }
 
-static uint64_t reverse(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late) {
-  return rv_observed_reverse(x, e, late, RV_PREFIX, ensure);
-}
-
 static void explore_all(struct rv_state *state) {
   for (size_t i = 0; i < state->words; i++)
     state->backtrack[i] |= state->enabled[i];
+}
+
+static uint64_t reverse(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late) {
+  if (!late->grown)
+    return rv_observed_reverse(x, e, late, RV_PREFIX, ensure);
+  /* It depends on what came after it in E, and any of that may have to come before. */
+  explore_all(&x->states[e - x->trace.events]);
+  return x->trace.n - 1;
 }
 
 /* The execution ends with a step that hides q's store: where q made it, and where it is hidden, all
