@@ -100,7 +100,7 @@ static void explore_more(struct rv_explorer *x, struct rv_state *state) {
 }
 
 static bool arrive(struct rv_explorer *x, struct rv_state *state) {
-  if (!rv_backtrack_arrive_one(x, state))
+  if (!rv_backtrack_arrive_one(x, state) || rv_is_redundant(state, false))
     return false;
   explore_more(x, state);
   return true;
