@@ -78,7 +78,9 @@ struct rv_explorer {
   bool grown;           /* more is shared, or ordered, than was known: begin again */
   bool diverged;        /* steps that were made again, to try something, did not repeat */
   bool context_matters; /* two orders have come to the same (context.h) */
+  bool context_fails;   /* but what source sets begin in vain is more than what that saves */
   uint64_t cut_at;      /* the execution is not explored from this state on; or RV_NOT_CUT */
+  bool cut_by_context;  /* not by sleep sets alone */
   uint64_t passes;      /* sequences that observers.c has looked at */
 };
 

@@ -76,7 +76,8 @@ static void choose_strategy(struct rv_explorer *x) {
                                                                 : &rv_strategy_observers;
   else if (x->options.preemptions)
     x->strategy = algorithm == RV_NAIVE ? &rv_strategy_naive : &rv_strategy_bounded;
-  else if (x->options.context && (algorithm == RV_SOURCE || x->context_matters))
+  else if (x->options.context &&
+           (algorithm == RV_SOURCE || (x->context_matters && !x->context_fails)))
     x->strategy = &rv_strategy_context;
   else
     x->strategy = strategies[algorithm];
@@ -128,7 +129,7 @@ static void read_enabled(struct rv_explorer *x, struct rv_state *state) {
 /* What an execution comes to in which no thread is enabled any more. */
 static enum rv_ending ending(struct rv_explorer *x, const struct rv_state *state) {
   if (x->cut_at != RV_NOT_CUT)
-    return RV_PRUNED;
+    return x->cut_by_context ? RV_PRUNED : RV_BLOCKED;
   if (x->strategy == &rv_strategy_bounded && rv_bound_is_repeated(x, state))
     return RV_BLOCKED;
   if (rv_is_redundant(state, true))

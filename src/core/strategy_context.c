@@ -10,6 +10,22 @@
 #include "core/order.h"
 #include "core/strategy.h"
 
+/* Whether a thread sleeps here, and could go on, because of the context. */
+static bool is_cut_by_context(const struct rv_state *state) {
+  for (const struct rv_sleeper *s = state->sleep; s; s = s->next)
+    if (s->context && rv_bit(state->enabled, state->words, s->thread))
+      return true;
+  return false;
+}
+
+/* `optimal` begins nothing in vain. If most of what begins here does, it is the better choice. */
+static void judge(struct rv_explorer *x) {
+  enum { FEW = 200 };
+  const uint64_t useful = x->stats.executions + x->stats.pruned;
+  if (x->options.algorithm == RV_OPTIMAL && x->stats.blocked > FEW + useful)
+    x->context_fails = x->grown = true;
+}
+
 /* The execution goes on, but is not explored from here. Who waits here for a lock or in an await
  * may get it, later, from someone that hides what it races with. */
 static void cut(struct rv_explorer *x) {
@@ -26,6 +42,7 @@ static bool arrive(struct rv_explorer *x, struct rv_state *state) {
   if (x->cut_at == RV_NOT_CUT) {
     if (rv_backtrack_arrive_one(x, state))
       return true;
+    x->cut_by_context = is_cut_by_context(state);
     cut(x);
   }
   rv_plan(x, rv_pick(x, state->enabled, state->words), 0);
@@ -45,6 +62,7 @@ static bool plan_sleeper(struct rv_explorer *x, struct rv_state *state) {
       rv_bit_add(state->done, s->thread);
       rv_plan(x, s->thread, s->choice);
       x->cut_at = x->trace.n;
+      x->cut_by_context = true;
       return true;
     }
   return false;
@@ -66,6 +84,7 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
 
 static void ended(struct rv_explorer *x) {
   rv_backtrack_races(x, false);
+  judge(x);
 }
 
 const struct rv_strategy rv_strategy_context = {

@@ -25,7 +25,7 @@ static bool is_worth_a_check(const struct rv_explorer *x) {
 static uint64_t reverse(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late) {
   uint64_t rest;
   const bool planned = rv_branch_plan(x, e, late, &rest);
-  if (planned && x->options.context && late->made && is_worth_a_check(x) &&
+  if (planned && x->options.context && !x->context_fails && late->made && is_worth_a_check(x) &&
       rv_context_check(x, e, late->made))
     x->grown = x->context_matters = true;
   return rest;
