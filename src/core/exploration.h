@@ -79,10 +79,16 @@ struct rv_explorer {
   bool diverged;        /* steps that were made again, to try something, did not repeat */
   bool context_matters; /* two orders have come to the same (context.h) */
   bool context_fails;   /* but what source sets begin in vain is more than what that saves */
+  bool stores_matter;   /* two threads store to one range (observers.h) */
   uint64_t cut_at;      /* the execution is not explored from this state on; or RV_NOT_CUT */
   bool cut_by_context;  /* not by sleep sets alone */
   uint64_t passes;      /* sequences that observers.c has looked at */
 };
+
+/* Whether stores are taken to be unseen until something reads them. */
+static inline bool rv_observes(const struct rv_explorer *x) {
+  return x->options.observers && (x->stores_matter || x->options.context);
+}
 
 static inline struct rv_state *rv_present(struct rv_explorer *x) {
   return &x->states[x->trace.n];

@@ -23,6 +23,7 @@
 #include "core/bitset.h"
 #include "core/blocking.h"
 #include "core/bound.h"
+#include "core/observers.h"
 #include "core/redundancy.h"
 #include "core/seen.h"
 #include "core/strategy.h"
@@ -68,10 +69,11 @@ struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
 /* `optimal` does with context sensitivity what it does without until that finds something: what it
  * relies on in its wakeup trees no longer holds then, and source sets take their place. With
  * observers it is the other way round: where reads are bound, nothing but whole sequences will do.
- * Under a bound of preemptions sleep sets cut too much, and nothing is optimal (bound.h). */
+ * As long as no two threads store to the same they are done without (observers.h). Under a bound of
+ * preemptions sleep sets cut too much, and nothing is optimal (bound.h). */
 static void choose_strategy(struct rv_explorer *x) {
   const uint32_t algorithm = x->options.algorithm;
-  if (x->options.observers)
+  if (rv_observes(x))
     x->strategy = algorithm == RV_SOURCE && !x->options.context ? &rv_strategy_source_observers
                                                                 : &rv_strategy_observers;
   else if (x->options.preemptions)
@@ -156,8 +158,8 @@ static void arrive(struct rv_explorer *x, bool awaits) {
   state->sleep = NULL;
   if (x->strategy->sleeps && x->trace.n) {
     const struct rv_event *const last = &x->trace.events[x->trace.n - 1];
-    state->sleep = x->options.observers ? rv_redundant_after(x, state[-1].sleep)
-                                        : rv_sleep_after(state[-1].sleep, last, &x->arena);
+    state->sleep = rv_observes(x) ? rv_redundant_after(x, state[-1].sleep)
+                                  : rv_sleep_after(state[-1].sleep, last, &x->arena);
   }
   read_enabled(x, state);
   if (x->strategy->ended)
@@ -224,8 +226,11 @@ static enum rv_status make_step(struct rv_explorer *x) {
   if (status != RV_OK && status != RV_CUT && status != RV_ENDED)
     return status;
 
-  if (!x->options.observers)
+  if (!rv_observes(x)) {
+    if (x->options.observers && done.op.flags & RV_OP_BLIND)
+      rv_note_store(x, &done.op, event->step.thread);
     done.op.flags &= (uint8_t)~RV_OP_BLIND;
+  }
   rv_trace_push(&x->trace, &done);
   x->stats.events++;
   count_size(x);
@@ -291,7 +296,7 @@ static void count_execution(struct rv_explorer *x) {
 }
 
 static enum rv_progress plan_or_end(struct rv_explorer *x) {
-  if (x->strategy->ended)
+  if (x->strategy->ended && !x->grown)
     x->strategy->ended(x);
   if (x->diverged)
     return RV_REPLAY_FAILED;

@@ -44,6 +44,7 @@ struct rv_object {
   const struct rv_touch *touches; /* all events that accessed it, the last first (unfold.h) */
   const struct rv_object *linked; /* the last new object that it was found to overlap */
   bool awaited, written;          /* threads wait on it; it is not only read (observers.h) */
+  rv_tid storing;                 /* the number of a thread that stores to it, from 1 */
   bool matters;                   /* what is read there makes a difference (indifference.h) */
   bool ordered;                   /* and so does the order of all accesses (reads_from.h) */
   struct rv_future *future;       /* the threads that access it, and until when (future.h) */

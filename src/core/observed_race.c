@@ -71,7 +71,7 @@ uint64_t rv_observed_reverse(struct rv_explorer *x, const struct rv_event *e, st
 
 static bool note_awaits(struct rv_explorer *x) {
   bool news = false;
-  for (uint64_t i = 0; i <= x->trace.n; i++)
+  for (uint64_t i = x->hb.n; i <= x->trace.n; i++)
     for (const struct rv_seen *s = x->states[i].awaits; s; s = s->next)
       news |= rv_awaited(x, &s->op);
   return news;

@@ -6,13 +6,20 @@
 
 bool rv_awaited(struct rv_explorer *x, const struct rv_op *op) {
   bool news = false;
-  for (unsigned i = 0; x->options.observers && i < rv_access_count(op); i++) {
+  for (unsigned i = 0; rv_observes(x) && i < rv_access_count(op); i++) {
     const struct rv_access *const access = rv_access(op, i);
     struct rv_object *const object = rv_object_find(&x->hb.objects, access->addr, access->size);
     news |= !object->awaited;
     object->awaited = true;
   }
   return news;
+}
+
+void rv_note_store(struct rv_explorer *x, const struct rv_op *op, rv_tid thread) {
+  struct rv_object *const object = rv_object_find(&x->hb.objects, op->access.addr, op->access.size);
+  if (object->storing && object->storing != thread + 1)
+    x->stores_matter = x->grown = true;
+  object->storing = thread + 1;
 }
 
 /* Notes what is written. A range that overlaps another that is written too is news if there are
@@ -39,7 +46,7 @@ static struct rv_object *object_of(struct rv_explorer *x, const struct rv_op *op
 
 bool rv_observe_written(struct rv_explorer *x) {
   bool news = false;
-  for (uint64_t i = 0; i < x->trace.n; i++) {
+  for (uint64_t i = x->hb.n; i < x->trace.n; i++) {
     struct rv_event *const event = &x->trace.events[i];
     const struct rv_op *const op = &event->step.op;
     event->object = NULL;

@@ -26,8 +26,12 @@ struct rv_place {
   uint64_t source; /* RV_OP_BOUND: the place of the store it reads, past the end if there is none */
 };
 
-/* Finds the objects of the execution on the stack, and which of them are written. True if that
- * shows that stores are not blind which may have been taken for that. */
+/* A blind store was made. As long as no two threads make them to the same range, observers make no
+ * difference, and the search does without; when they do, it begins again. */
+void rv_note_store(struct rv_explorer *x, const struct rv_op *op, rv_tid thread);
+
+/* Finds the objects of what is new in the execution on the stack, and which of them are written.
+ * True if that shows that stores are not blind which may have been taken for that. */
 bool rv_observe_written(struct rv_explorer *x);
 
 /* The events of E' = pre(E, e) from a position on, and all of x->v, each blind store with whether

@@ -102,6 +102,27 @@ static bool is_initial(const struct rv_explorer *x, const struct rv_sleeper *q, 
   return true;
 }
 
+bool rv_sleeps_through(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
+                       uint64_t *rest) {
+  const struct rv_sleeper *q = x->states[e - x->trace.events].sleep;
+  struct rv_late last = *late;
+  last.position = x->trace.n;
+  rv_sequence_begin(&x->v, &x->trace, e, &last, x->trace.n);
+  for (; q && !x->options.context; q = q->next) {
+    uint32_t where;
+    struct rv_op op = q->op;
+    op.flags &=
+        (uint8_t)~RV_OP_UNSEEN; /* as if it were seen: then it depends on all other stores */
+    if (q->doze == RV_ASLEEP && rv_sequence_relation(&x->v, q->thread, q->choice, &op, q->footprint,
+                                                     &where) == RV_INITIAL) {
+      const uint64_t position = x->v.items[where].position;
+      *rest = position < x->trace.n ? position : x->trace.n - 1;
+      return true;
+    }
+  }
+  return false;
+}
+
 static bool is_one_initial(const struct rv_explorer *x, const struct rv_state *state,
                            uint64_t *rest) {
   for (const struct rv_sleeper *q = state->sleep; q; q = q->next)

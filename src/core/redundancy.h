@@ -29,6 +29,11 @@ void rv_redundant_add(struct rv_explorer *x, struct rv_state *state, const struc
  * `ended`, E itself. */
 bool rv_is_redundant(const struct rv_state *state, bool ended);
 
+/* Whether v for e and e' is redundant, whatever comes later in it, and so for every other v that is
+ * the same up to `rest`: answered without making all of v, and often no though it is. */
+bool rv_sleeps_through(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
+                       uint64_t *rest);
+
 /* Lines 8 and 9 of figure 1 for x->v, after the first `prefix` events of E: whether v is redundant.
  * Says in x->v what is seen. `rest` is the position of the last event that the answer rests on. */
 bool rv_sequence_is_redundant(struct rv_explorer *x, uint64_t prefix, uint64_t *rest);

@@ -24,6 +24,9 @@ static uint64_t insert(struct rv_explorer *x, uint64_t prefix) {
 }
 
 static uint64_t reverse(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late) {
+  uint64_t rest;
+  if (rv_sleeps_through(x, e, late, &rest))
+    return rest;
   return rv_observed_reverse(x, e, late, RV_WHOLE, insert);
 }
 
