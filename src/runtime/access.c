@@ -83,6 +83,8 @@ void race_found(const struct datarace *race, bool write, bool atomic, uint64_t p
 
 static void check(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame) {
   struct datarace race;
+  if (stack_owner(addr) == rt.current->tid && datarace_waits(rt.current->tid, addr, size, write))
+    return;
   if (write ? datarace_write(rt.current->tid, addr, size, &race)
             : datarace_read(rt.current->tid, addr, size, &race))
     race_found(&race, write, false, pc, frame);

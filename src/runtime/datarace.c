@@ -2,6 +2,7 @@
 
 #include "runtime/checkpoint.h"
 #include "runtime/datarace_objects.h"
+#include "runtime/datarace_waiting.h"
 #include "runtime/pages.h"
 
 #define BYTES UINT64_C(0xff)
@@ -21,15 +22,18 @@ void datarace_reset(void) {
   }
   more_used = 1;
   more_free = 0;
+  waiting_reset();
 }
 
 void datarace_pieces(void) {
+  waiting_pieces();
   clock_pieces();
   checkpoint_piece(&more_used, sizeof more_used);
   checkpoint_piece(&more_free, sizeof more_free);
 }
 
 void datarace_forget(uint64_t addr, uint64_t size) {
+  datarace_settle();
   shadow_clear_range(&datarace_cells, addr, size, sizeof(struct datarace_cell));
   objects_forget(addr, size);
 }
@@ -245,6 +249,12 @@ static uint64_t part_in_granule(uint64_t addr, uint64_t size) {
 
 bool datarace_access(rv_tid thread, uint64_t addr, uint64_t size, enum datarace_kind kind,
                      struct datarace *found) {
+  datarace_settle();
+  return datarace_plain(thread, addr, size, kind, found);
+}
+
+bool datarace_plain(rv_tid thread, uint64_t addr, uint64_t size, enum datarace_kind kind,
+                    struct datarace *found) {
   uint64_t access = datarace_epochs[thread] | (uint64_t)kind << DATARACE_KIND_SHIFT;
   struct datarace another;
   bool raced = false;
@@ -297,27 +307,39 @@ static bool atomic_access(rv_tid thread, uint64_t addr, uint64_t size, bool writ
   return raced;
 }
 
-bool datarace_atomic_load(rv_tid thread, uint64_t addr, uint64_t size, int order,
-                          struct datarace *found) {
-  objects_load(thread, addr, order);
-  return atomic_access(thread, addr, size, false, found);
-}
-
-bool datarace_atomic_store(rv_tid thread, uint64_t addr, uint64_t size, int order,
-                           struct datarace *found) {
-  bool raced = atomic_access(thread, addr, size, true, found);
-  objects_store(thread, addr, order);
+/* The access lies after what is acquired and before what is released. */
+bool datarace_atomic(rv_tid thread, uint64_t addr, uint64_t size, enum datarace_waits what,
+                     int order, struct datarace *found) {
+  if (what != WAITS_STORE)
+    objects_load(thread, addr, order);
+  bool raced = atomic_access(thread, addr, size, what != WAITS_LOAD, found);
+  if (what == WAITS_STORE)
+    objects_store(thread, addr, order);
+  else if (what == WAITS_UPDATE)
+    objects_update(thread, addr, order);
   return raced;
 }
 
-bool datarace_atomic_rmw(rv_tid thread, uint64_t addr, uint64_t size, int order,
-                         struct datarace *found) {
-  objects_load(thread, addr, order);
-  bool raced = atomic_access(thread, addr, size, true, found);
-  objects_update(thread, addr, order);
-  return raced;
+bool datarace_all_own(rv_tid thread, uint64_t addr, uint64_t size) {
+  if (!shadow_in_one_granule(addr, size))
+    return false;
+  struct cursor cursor = {shadow_cell(&datarace_cells, addr, sizeof(struct datarace_cell)), 0};
+  for (uint64_t earlier; (earlier = take(&cursor));)
+    if (of_this_execution(earlier) &&
+        (kind_of(earlier) == DATARACE_ATOMIC || thread_of(earlier) != thread))
+      return false;
+  return true;
+}
+
+bool datarace_all_atomic(uint64_t addr, uint64_t size) {
+  if (!shadow_in_one_granule(addr, size))
+    return false;
+  const struct datarace_cell *cell = shadow_cell(&datarace_cells, addr, sizeof *cell);
+  const uint64_t latest = cell->accesses[0];
+  return !of_this_execution(latest) || (kind_of(latest) == DATARACE_ATOMIC && !cell->accesses[1]);
 }
 
 bool datarace_object(rv_tid thread, uint64_t addr, struct datarace *found) {
+  datarace_settle();
   return atomic_in_granule(thread, addr, shadow_bytes(addr, 1), false, found);
 }

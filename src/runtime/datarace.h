@@ -52,6 +52,33 @@ bool datarace_atomic_rmw(rv_tid thread, uint64_t addr, uint64_t size, int order,
                          struct datarace *found);
 void datarace_fence(rv_tid thread, int order);
 
+/* The operations of the execution that wait until they matter: those from `settled` on, of `n`
+ * (datarace_waiting.h). */
+extern struct datarace_waiting {
+  uint32_t n, settled;
+  uint32_t fresh; /* how many more the steps under way have added */
+  uint32_t plain; /* how many plain accesses have begun to wait since then */
+} datarace_waiting;
+void datarace_settle_slowly(void);
+
+/* The steps under way have ended. */
+void datarace_take_in_slowly(void);
+static inline void datarace_take_in(void) {
+  if (datarace_waiting.fresh)
+    datarace_take_in_slowly();
+}
+static inline bool datarace_something_waits(void) {
+  return datarace_waiting.settled != datarace_waiting.n || datarace_waiting.fresh;
+}
+static inline void datarace_settle(void) {
+  if (__builtin_expect(datarace_something_waits(), 0))
+    datarace_settle_slowly();
+}
+
+/* A plain access of a thread to its own stack. True: it waits too, since nobody else has accessed
+ * it by now. */
+bool datarace_waits(rv_tid thread, uint64_t addr, uint64_t size, bool write);
+
 /* An operation on a synchronisation object: races with freeing it. */
 bool datarace_object(rv_tid thread, uint64_t addr, struct datarace *found);
 
@@ -95,7 +122,7 @@ bool datarace_access(rv_tid thread, uint64_t addr, uint64_t size, enum datarace_
  * bytes, and conflicts with all that a plain access of this kind conflicts with. */
 static inline bool datarace_covered(rv_tid thread, uint64_t addr, uint64_t size,
                                     enum datarace_kind kind) {
-  if (!shadow_in_one_granule(addr, size))
+  if (!shadow_in_one_granule(addr, size) || datarace_something_waits())
     return false;
   const struct datarace_cell *cell = shadow_find(&datarace_cells, addr, sizeof *cell);
   if (!cell)

@@ -118,11 +118,11 @@ bool clock_reset(void) {
   return again;
 }
 
-void datarace_thread_start(rv_tid child, rv_tid parent) {
+void clock_thread_start(rv_tid child, rv_tid parent) {
   begin_thread(child, &datarace_threads[parent].now);
   clock_tick(parent);
 }
 
-void datarace_thread_join(rv_tid thread, rv_tid ended) {
+void clock_thread_join(rv_tid thread, rv_tid ended) {
   clock_join(&datarace_threads[thread].now, &datarace_threads[ended].now);
 }

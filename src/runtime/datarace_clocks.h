@@ -33,6 +33,9 @@ void *clock_memory(uint64_t bytes);
 
 void clock_pieces(void);
 
+void clock_thread_start(rv_tid child, rv_tid parent);
+void clock_thread_join(rv_tid thread, rv_tid ended);
+
 void clock_join(struct vector_clock *clock, const struct vector_clock *other);
 void clock_copy(struct vector_clock *clock, const struct vector_clock *other);
 void clock_lengthen(struct vector_clock *clock, uint32_t length);

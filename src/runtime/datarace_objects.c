@@ -164,7 +164,7 @@ void objects_update(rv_tid thread, uint64_t addr, int order) {
     clock_tick(thread);
 }
 
-void datarace_fence(rv_tid thread, int order) {
+void objects_fence(rv_tid thread, int order) {
   struct datarace_thread *self = &datarace_threads[thread];
   if (acquires(order))
     clock_join(&self->now, &self->unfenced);
@@ -174,11 +174,7 @@ void datarace_fence(rv_tid thread, int order) {
   }
 }
 
-void datarace_acquire(rv_tid thread, uint64_t addr) {
-  objects_load(thread, addr, __ATOMIC_ACQUIRE);
-}
-
-void datarace_release(rv_tid thread, uint64_t addr) {
+void objects_release(rv_tid thread, uint64_t addr) {
   clock_join(&get_object(addr)->released, &datarace_threads[thread].now);
   clock_tick(thread);
 }

@@ -16,6 +16,9 @@ void objects_load(rv_tid thread, uint64_t addr, int order);
 void objects_store(rv_tid thread, uint64_t addr, int order);
 void objects_update(rv_tid thread, uint64_t addr, int order);
 
+void objects_release(rv_tid thread, uint64_t addr); /* of a mutex */
+void objects_fence(rv_tid thread, int order);
+
 /* An atomic access to bytes of one granule. */
 void objects_access(rv_tid thread, uint64_t granule, uint32_t bytes, bool writes);
 

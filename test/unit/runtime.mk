@@ -8,7 +8,7 @@ ifndef RUNTIME_UNIT_OPTIONS
 RUNTIME_UNIT_TESTS += restore tls
 endif
 RUNTIME_UNIT_PARTS := $(addprefix src/runtime/,pages.c checkpoint.c shadow.c private.c heap.c datarace.c \
-  datarace_clocks.c datarace_objects.c)
+  datarace_clocks.c datarace_objects.c datarace_waiting.c)
 RUNTIME_UNIT_HEADERS := $(wildcard src/runtime/*.h test/unit/*.h test/check.h)
 RUNTIME_UNIT_CFLAGS = $(ALL_CFLAGS) -Itest $(RUNTIME_UNIT_OPTIONS)
 

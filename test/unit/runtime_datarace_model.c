@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "runtime/datarace.h"
+#include "runtime/shared.h"
 
 enum { MAX_EVENTS = 320, WORDS = MAX_EVENTS / 64, MAX_THREADS = 7, NOBODY = -1 };
-enum { BASE = 0x70000, ATOMICS = 3, MUTEXES = 2, PLAIN_BYTES = 40, GRANULES = 16 };
+enum { OWNER = 0, ATOMICS = 3, MUTEXES = 2, PLAIN_BYTES = 40, GRANULES = 16 };
 
 enum what { PLAIN_READ, PLAIN_WRITE, LOAD, STORE, RMW, FENCE, LOCK, UNLOCK, START, JOIN, WHATS };
 
@@ -34,6 +35,7 @@ struct execution {
   int started_by[MAX_THREADS]; /* the event */
   bool raced[GRANULES];
   uint64_t random;
+  uint64_t base; /* where memory begins: on a stack, plain accesses of its owner may wait */
   rv_tid tids[MAX_THREADS];
 };
 
@@ -162,9 +164,11 @@ static bool detect(const struct execution *x, const struct event *e, struct data
   rv_tid thread = x->tids[e->thread];
   switch (e->what) {
   case PLAIN_READ:
-    return datarace_read(thread, e->addr, e->size, race);
+    return !(thread == OWNER && datarace_waits(thread, e->addr, e->size, false)) &&
+           datarace_read(thread, e->addr, e->size, race);
   case PLAIN_WRITE:
-    return datarace_write(thread, e->addr, e->size, race);
+    return !(thread == OWNER && datarace_waits(thread, e->addr, e->size, true)) &&
+           datarace_write(thread, e->addr, e->size, race);
   case LOAD:
     return datarace_atomic_load(thread, e->addr, e->size, e->order, race);
   case STORE:
@@ -215,22 +219,22 @@ static struct event pick_event(struct execution *x) {
   while (e.thread == NOBODY);
   e.order = orders[pick(x, sizeof orders / sizeof *orders)];
   if (e.what == LOCK || e.what == UNLOCK)
-    e.addr = BASE + 0x1000 + 4 * pick(x, MUTEXES);
+    e.addr = x->base + 0x1000 + 4 * pick(x, MUTEXES);
   if (is_atomic(&e)) {
-    e.addr = BASE + 4 * pick(x, ATOMICS);
+    e.addr = x->base + 4 * pick(x, ATOMICS);
     e.size = pick(x, 8) ? 4 : 1u << pick(x, 4);
   } else if (is_access(&e)) {
     /* Mostly a place of the thread's choice that others seldom use, or nothing but races is seen.
      */
     e.size = 1 + pick(x, pick(x, 8) == 0 ? 24 : 8);
-    e.addr = BASE + pick(x, pick(x, 3) == 0 ? PLAIN_BYTES : 4) + (pick(x, 12) ? 16 : 0);
+    e.addr = x->base + pick(x, pick(x, 3) == 0 ? PLAIN_BYTES : 4) + (pick(x, 12) ? 16 : 0);
   }
   return e;
 }
 
 static bool touches_raced(const struct execution *x, const struct event *e) {
   for (uint64_t i = 0; i < e->size; i++)
-    if (x->raced[(e->addr + i - BASE) / SHADOW_GRANULE])
+    if (x->raced[(e->addr + i - x->base) / SHADOW_GRANULE])
       return true;
   return false;
 }
@@ -259,7 +263,7 @@ static bool make(struct execution *x, struct event *e, struct model_counts *coun
   bool found = detect(x, e, &race);
   if (found != races || (found && !is_true(x, e, &race))) {
     printf("event %d, thread %d, %s of %d bytes at +%d, order %d: %s\n", x->n, e->thread,
-           names[e->what], (int)e->size, (int)(e->addr - BASE), e->order,
+           names[e->what], (int)e->size, (int)(e->addr - x->base), e->order,
            !races   ? "a race is reported that is none"
            : !found ? "a race is missed"
                     : "the other side of the race is wrong");
@@ -268,7 +272,7 @@ static bool make(struct execution *x, struct event *e, struct model_counts *coun
   counts->races += races;
   counts->ordered += conflicts && !races;
   for (uint64_t i = 0; races && i < e->size; i++)
-    x->raced[(e->addr + i - BASE) / SHADOW_GRANULE] = true;
+    x->raced[(e->addr + i - x->base) / SHADOW_GRANULE] = true;
   if (e->what == START) {
     x->started[e->other] = true;
     x->started_by[e->other] = x->n;
@@ -284,6 +288,7 @@ bool model_agrees(uint64_t seed, struct model_counts *counts) {
   static struct execution x;
   memset(&x, 0, sizeof x);
   x.random = seed;
+  x.base = seed % 3 == 0 ? SHARED_STACKS_BASE : 0x70000;
   pick(&x, 2);
   for (int i = 0; i < MAX_THREADS; i++) {
     x.last_of[i] = x.started_by[i] = NOBODY;

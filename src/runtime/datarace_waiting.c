@@ -1,0 +1,163 @@
+#include "runtime/datarace_waiting.h"
+
+#include "runtime/checkpoint.h"
+#include "runtime/datarace_objects.h"
+#include "runtime/pages.h"
+#include "runtime/shared.h"
+
+/* An execution that has more operations than that goes on without waiting. */
+enum { MAX_WAITING = 1 << 18, MAX_PLAIN = 64 };
+
+struct datarace_waiting datarace_waiting;
+
+/* What a thread adds goes here first, so that it leaves nothing on its stack that is different in
+ * every turn of a loop (spinloop.c). */
+enum { MAX_FRESH = 16 };
+static struct datarace_operation fresh[MAX_FRESH];
+
+static struct datarace_operation *list;
+static uint32_t copied; /* how many there were when the last checkpoint was made */
+static bool repeated;   /* after a return to a checkpoint, some from before it had to be made */
+
+static void make(const struct datarace_operation *op) {
+  struct datarace none;
+  switch ((enum datarace_waits)op->what) {
+  case WAITS_LOAD:
+  case WAITS_STORE:
+  case WAITS_UPDATE:
+    datarace_atomic(op->thread, op->addr, op->size, op->what, op->order, &none);
+    break;
+  case WAITS_START:
+    clock_thread_start((rv_tid)op->addr, op->thread);
+    break;
+  case WAITS_JOIN:
+    clock_thread_join(op->thread, (rv_tid)op->addr);
+    break;
+  case WAITS_ACQUIRE:
+    objects_load(op->thread, op->addr, __ATOMIC_ACQUIRE);
+    break;
+  case WAITS_RELEASE:
+    objects_release(op->thread, op->addr);
+    break;
+  case WAITS_FENCE:
+    objects_fence(op->thread, op->order);
+    break;
+  case WAITS_READ:
+    datarace_plain(op->thread, op->addr, op->size, DATARACE_READ, &none);
+    break;
+  case WAITS_WRITE:
+    datarace_plain(op->thread, op->addr, op->size, DATARACE_WRITE, &none);
+    break;
+  }
+}
+
+void datarace_take_in_slowly(void) {
+  for (uint32_t i = 0; i < datarace_waiting.fresh; i++)
+    list[datarace_waiting.n++] = fresh[i];
+  datarace_waiting.fresh = 0;
+}
+
+void datarace_settle_slowly(void) {
+  datarace_take_in();
+  repeated |= datarace_waiting.settled < copied;
+  while (datarace_waiting.settled != datarace_waiting.n)
+    make(&list[datarace_waiting.settled++]);
+  datarace_waiting.plain = 0;
+}
+
+void waiting_reset(void) {
+  datarace_waiting = (struct datarace_waiting){0};
+  copied = 0;
+}
+
+void waiting_pieces(void) {
+  datarace_take_in();
+  if (repeated)
+    datarace_settle();
+  copied = datarace_waiting.n;
+  checkpoint_piece(&datarace_waiting, sizeof datarace_waiting);
+}
+
+static bool is_full(void) {
+  return datarace_waiting.n >= MAX_WAITING - MAX_FRESH;
+}
+
+static void wait_or_make(const struct datarace_operation *op) {
+  if (!list)
+    list = pages_reserve(MAX_WAITING * sizeof *list);
+  if (is_full()) {
+    datarace_settle();
+    make(op);
+  } else {
+    if (datarace_waiting.fresh == MAX_FRESH)
+      datarace_take_in();
+    fresh[datarace_waiting.fresh++] = *op;
+  }
+}
+
+static bool on_a_stack(uint64_t addr) {
+  return addr - SHARED_STACKS_BASE < SHARED_MAX_THREADS * SHARED_STACK_STRIDE;
+}
+
+/* Where plain accesses wait, atomic ones don't. */
+static bool can_wait(uint64_t addr, uint64_t size) {
+  return !is_full() && !on_a_stack(addr) && datarace_all_atomic(addr, size);
+}
+
+static bool atomic_operation(rv_tid thread, uint64_t addr, uint64_t size, enum datarace_waits what,
+                             int order, struct datarace *found) {
+  if (!can_wait(addr, size)) {
+    datarace_settle();
+    return datarace_atomic(thread, addr, size, what, order, found);
+  }
+  wait_or_make(
+      &(struct datarace_operation){addr, thread, (uint8_t)what, (uint8_t)size, (uint8_t)order});
+  return false;
+}
+
+bool datarace_atomic_load(rv_tid thread, uint64_t addr, uint64_t size, int order,
+                          struct datarace *found) {
+  return atomic_operation(thread, addr, size, WAITS_LOAD, order, found);
+}
+
+bool datarace_atomic_store(rv_tid thread, uint64_t addr, uint64_t size, int order,
+                           struct datarace *found) {
+  return atomic_operation(thread, addr, size, WAITS_STORE, order, found);
+}
+
+bool datarace_atomic_rmw(rv_tid thread, uint64_t addr, uint64_t size, int order,
+                         struct datarace *found) {
+  return atomic_operation(thread, addr, size, WAITS_UPDATE, order, found);
+}
+
+/* Where nothing else waits, it is better made: the next one like it is known to be covered. */
+bool datarace_waits(rv_tid thread, uint64_t addr, uint64_t size, bool write) {
+  if (!datarace_something_waits() || datarace_waiting.plain == MAX_PLAIN || is_full() ||
+      !on_a_stack(addr) || !datarace_all_own(thread, addr, size))
+    return false;
+  datarace_waiting.plain++;
+  wait_or_make(&(struct datarace_operation){addr, thread, write ? WAITS_WRITE : WAITS_READ,
+                                            (uint8_t)size, 0});
+  return true;
+}
+
+void datarace_thread_start(rv_tid child, rv_tid parent) {
+  wait_or_make(&(struct datarace_operation){.addr = child, .thread = parent, .what = WAITS_START});
+}
+
+void datarace_thread_join(rv_tid thread, rv_tid ended) {
+  wait_or_make(&(struct datarace_operation){.addr = ended, .thread = thread, .what = WAITS_JOIN});
+}
+
+void datarace_acquire(rv_tid thread, uint64_t addr) {
+  wait_or_make(&(struct datarace_operation){.addr = addr, .thread = thread, .what = WAITS_ACQUIRE});
+}
+
+void datarace_release(rv_tid thread, uint64_t addr) {
+  wait_or_make(&(struct datarace_operation){.addr = addr, .thread = thread, .what = WAITS_RELEASE});
+}
+
+void datarace_fence(rv_tid thread, int order) {
+  wait_or_make(
+      &(struct datarace_operation){.thread = thread, .what = WAITS_FENCE, .order = (uint8_t)order});
+}

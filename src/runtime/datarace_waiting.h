@@ -1,0 +1,46 @@
+/*
+ * What synchronisation orders matters when there is a plain access, or anything else that looks at
+ * clocks. Until then the operations of the execution wait in a list: in a program whose threads
+ * share nothing but atomic objects, for ever.
+ */
+#ifndef RAVEL_RUNTIME_DATARACE_WAITING_H
+#define RAVEL_RUNTIME_DATARACE_WAITING_H
+
+#include "runtime/datarace.h"
+
+enum datarace_waits {
+  WAITS_LOAD,
+  WAITS_STORE,
+  WAITS_UPDATE,
+  WAITS_START,
+  WAITS_JOIN,
+  WAITS_ACQUIRE,
+  WAITS_RELEASE,
+  WAITS_FENCE,
+  WAITS_READ, /* plainly */
+  WAITS_WRITE,
+};
+
+struct datarace_operation {
+  uint64_t addr; /* or the other thread's number */
+  rv_tid thread;
+  uint8_t what; /* enum datarace_waits */
+  uint8_t size, order;
+};
+
+void waiting_reset(void);
+
+/* Where operations are known not to wait for ever, those before a checkpoint are better made once
+ * than after every return to it: this comes before the other pieces. */
+void waiting_pieces(void);
+
+/* datarace.c: an access now, whatever waits; whether all accesses to some memory so far are atomic,
+ * so that another atomic one can't race, or plain ones of one thread. */
+bool datarace_plain(rv_tid thread, uint64_t addr, uint64_t size, enum datarace_kind kind,
+                    struct datarace *found);
+bool datarace_atomic(rv_tid thread, uint64_t addr, uint64_t size, enum datarace_waits what,
+                     int order, struct datarace *found);
+bool datarace_all_atomic(uint64_t addr, uint64_t size);
+bool datarace_all_own(rv_tid thread, uint64_t addr, uint64_t size);
+
+#endif
