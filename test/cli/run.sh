@@ -71,7 +71,8 @@ print(d)' "$1" "$3" 2>&1 | tail -1)
 # A shell makes its background processes ignore SIGINT: this one is to heed it.
 heeding_interrupts() {
   exec python3 -c 'import os, signal, sys
-signal.signal(signal.SIGINT, signal.SIG_DFL)
+for each in signal.SIGINT, signal.SIGHUP, signal.SIGTERM:
+  signal.signal(each, signal.SIG_DFL)
 os.execvp(sys.argv[1], sys.argv[1:])' "$@"
 }
 # Whether a process that was started with this word in its environment is alive.
