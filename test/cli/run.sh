@@ -68,7 +68,8 @@ for k in sys.argv[1].split("."): d = d[int(k)] if k.isdigit() else d[k]
 print(d)' "$1" "$3" 2>&1 | tail -1)
   [ "$found" = "$2" ] || wrong "$1 is '$found' where '$2' is expected in $3"
 }
-# A shell makes its background processes ignore SIGINT: this one is to heed it.
+# A shell makes its background processes ignore SIGINT, and under nohup SIGHUP is ignored: this one
+# is to heed them.
 heeding_interrupts() {
   exec python3 -c 'import os, signal, sys
 for each in signal.SIGINT, signal.SIGHUP, signal.SIGTERM:
