@@ -87,7 +87,7 @@ struct rv_explorer {
 
 /* Whether stores are taken to be unseen until something reads them. */
 static inline bool rv_observes(const struct rv_explorer *x) {
-  return x->options.observers && (x->stores_matter || x->options.context);
+  return x->options.observers && x->stores_matter;
 }
 
 static inline struct rv_state *rv_present(struct rv_explorer *x) {

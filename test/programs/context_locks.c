@@ -4,6 +4,10 @@
 // traces: 1 (the others are pruned)
 // options: --context-sensitive --races=ignore
 // algorithms: source optimal
+// also: --context-sensitive --observers --races=ignore
+// expect: pass
+// traces: 1 (no two threads store to the same, so observers change nothing)
+// algorithms: source optimal
 #include <pthread.h>
 #include <stddef.h>
 
