@@ -387,6 +387,7 @@ static void report(struct program *p) {
                                               : "",
          rv_order_name(options.order), options.k, options.preemptions);
   program_print(p);
+  fflush(stdout); /* a long run may be cut short */
 }
 
 int main(int argc, char **argv) {
