@@ -8,6 +8,13 @@ const struct rv_rule rv_rules[RV_OP_KINDS] = {
     [RV_OP_UNLOCK] = {RV_CLASS_ADD, RV_CLASS_ADD, RV_CLASS_ADD},
 };
 
+bool rv_only_reads(const struct rv_op *op) {
+  for (unsigned i = 0; i < rv_access_count(op); i++)
+    if (rv_access(op, i)->mode != RV_READ)
+      return false;
+  return true;
+}
+
 bool rv_dependent_slowly(const struct rv_op *a, const struct rv_op *b) {
   const unsigned m = rv_access_count(a), n = rv_access_count(b);
   for (unsigned i = 0; i < m; i++)

@@ -41,6 +41,9 @@ static inline const struct rv_access *rv_access(const struct rv_op *op, unsigned
   return i == 0 ? &op->access : &op->more[i - 1];
 }
 
+/* Whether an operation leaves what it accesses as it was. */
+bool rv_only_reads(const struct rv_op *op);
+
 /* The class of an access by the kind of its operation: one that writes, one that adds, and where
  * it only looked (an access that does neither, a trylock that failed). */
 struct rv_rule {

@@ -35,13 +35,6 @@ static struct rv_future *future_of(struct rv_futures *futures, struct rv_object 
   return future;
 }
 
-static bool only_reads(const struct rv_op *op) {
-  for (unsigned i = 0; i < rv_access_count(op); i++)
-    if (rv_access(op, i)->mode != RV_READ)
-      return false;
-  return true;
-}
-
 static void grow(struct rv_awareness *aware, struct rv_arena *arena) {
   struct rv_clock **const old = aware->least;
   aware->capacity = aware->capacity ? 2 * aware->capacity : 16;
@@ -78,7 +71,7 @@ static void note(struct rv_explorer *x, rv_tid thread, uint32_t index, const str
     if (*latest < index)
       *latest = index;
   }
-  if (op->kind == RV_OP_AWAIT && only_reads(op) && futures->awaits[thread] < index)
+  if (op->kind == RV_OP_AWAIT && rv_only_reads(op) && futures->awaits[thread] < index)
     futures->awaits[thread] = index;
 }
 
@@ -167,7 +160,7 @@ static bool is_met(struct rv_explorer *x, const struct rv_op *op, const struct q
 /* What an await reads may depend on the state: any write may be to what it would read. */
 static bool is_awaited(const struct rv_explorer *x, const struct rv_op *op,
                        const struct question *q) {
-  if (only_reads(op))
+  if (rv_only_reads(op))
     return false;
   for (rv_tid t = 0; t < x->trace.width; t++)
     if (concerns(q, t) && is_to_come(x, q, t, x->bound->futures.awaits[t]))
@@ -220,5 +213,5 @@ bool rv_future_is_woken(struct rv_explorer *x, rv_tid thread, const struct rv_ev
   if (op->kind == RV_OP_NONE) /* it waits in a join */
     return x->bound->futures.joiners[thread];
   q.index++;
-  return (op->kind == RV_OP_AWAIT && only_reads(op)) || is_met(x, op, &q);
+  return (op->kind == RV_OP_AWAIT && rv_only_reads(op)) || is_met(x, op, &q);
 }

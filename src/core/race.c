@@ -28,14 +28,6 @@ static uint64_t read_without(const struct rv_event *e, const struct rv_event *re
   return low_bytes(value, to->size);
 }
 
-/* Whether an event leaves what it accesses as it was. */
-static bool only_looks(const struct rv_op *op) {
-  for (unsigned i = 0; i < rv_access_count(op); i++)
-    if (rv_access(op, i)->mode != RV_READ)
-      return false;
-  return true;
-}
-
 /* Whether a compare-and-swap will write when it comes before `e`. */
 static bool reverse_compare(const struct rv_event *e, const struct rv_event *second,
                             struct rv_op *op) {
@@ -104,7 +96,7 @@ bool rv_race_late(const struct rv_trace *trace, const struct rv_event *e,
   if (late->op.kind == RV_OP_TRYLOCK)
     reverse_trylock(e, &late->op);
   bool certain = true;
-  if (!only_looks(&e->step.op)) { /* otherwise it reads what it read */
+  if (!rv_only_reads(&e->step.op)) { /* otherwise it reads what it read */
     if (late->op.flags & RV_OP_COMPARES)
       certain = reverse_compare(e, second, &late->op);
     else
