@@ -238,6 +238,21 @@ static bool arrange(struct sides *sides, bool reversed) {
          add_side(sides, sides->second, sides->second_end);
 }
 
+/* Whether threads wait on something that an operation accesses. */
+static bool is_awaited(struct rv_explorer *x, const struct rv_op *op) {
+  for (unsigned i = 0; i < rv_access_count(op); i++) {
+    const struct rv_access *const access = rv_access(op, i);
+    const struct rv_object *const object =
+        rv_object_find(&x->hb.objects, access->addr, access->size);
+    bool awaited = object->awaited;
+    for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
+      awaited |= o->object->awaited;
+    if (awaited)
+      return true;
+  }
+  return false;
+}
+
 bool rv_context_check(struct rv_explorer *x, const struct rv_event *e,
                       const struct rv_event *second) {
   const struct rv_system *const system = x->system;
@@ -249,7 +264,8 @@ bool rv_context_check(struct rv_explorer *x, const struct rv_event *e,
     sides.second_end = end_of(x, second);
   }
   if ((second->step.op.kind != RV_OP_MEMORY && second->step.op.kind != RV_OP_LOCK) ||
-      !sides.first_end || !sides.second_end || !arrange(&sides, false))
+      is_awaited(x, &second->step.op) || !sides.first_end || !sides.second_end ||
+      !arrange(&sides, false))
     return false;
   x->stats.checks++;
   bool same = run(x, prefix, sides.events, sides.n, steps) && system->remember(system->self);

@@ -5,7 +5,6 @@
 #include "core/probe.h"
 #include "core/reread.h"
 #include "core/reversal.h"
-#include "core/seen.h"
 
 /* observers(e, e', E). */
 struct observers {
@@ -69,17 +68,9 @@ uint64_t rv_observed_reverse(struct rv_explorer *x, const struct rv_event *e, st
   return rest;
 }
 
-static bool note_awaits(struct rv_explorer *x) {
-  bool news = false;
-  for (uint64_t i = x->hb.n; i <= x->trace.n; i++)
-    for (const struct rv_seen *s = x->states[i].awaits; s; s = s->next)
-      news |= rv_awaited(x, &s->op);
-  return news;
-}
-
 bool rv_observed_races(struct rv_explorer *x, rv_await_reverse *reverse, uint64_t *known) {
   const bool first = !(x->stats.executions | x->stats.blocked | x->stats.bounded);
-  const bool written = rv_observe_written(x), awaited = note_awaits(x);
+  const bool written = rv_observe_written(x), awaited = rv_note_awaits(x);
   const bool news = rv_find_differences(x) || written || awaited;
   x->grown |= news && !first;
   if (x->grown)

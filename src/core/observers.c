@@ -3,15 +3,26 @@
 #include "core/dependence.h"
 #include "core/indifference.h"
 #include "core/reads_from.h"
+#include "core/seen.h"
 
 bool rv_awaited(struct rv_explorer *x, const struct rv_op *op) {
   bool news = false;
-  for (unsigned i = 0; rv_observes(x) && i < rv_access_count(op); i++) {
+  if (!x->options.observers && !x->options.context)
+    return false;
+  for (unsigned i = 0; i < rv_access_count(op); i++) {
     const struct rv_access *const access = rv_access(op, i);
     struct rv_object *const object = rv_object_find(&x->hb.objects, access->addr, access->size);
     news |= !object->awaited;
     object->awaited = true;
   }
+  return news && (rv_observes(x) || x->stats.same);
+}
+
+bool rv_note_awaits(struct rv_explorer *x) {
+  bool news = false;
+  for (uint64_t i = x->hb.n; i <= x->trace.n; i++)
+    for (const struct rv_seen *s = x->states[i].awaits; s; s = s->next)
+      news |= rv_awaited(x, &s->op);
   return news;
 }
 

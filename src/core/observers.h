@@ -56,8 +56,12 @@ static inline bool rv_are_alike(const struct rv_op *a, const struct rv_op *b) {
 /* Whether stores to an object that look at nothing there are blind. */
 bool rv_is_blind(const struct rv_object *object);
 
-/* Threads wait on this memory. True if that is news: stores to it may have been taken for blind. */
+/* Threads wait on this memory. True if that is news: stores to it may have been taken for blind, or
+ * two orders of accesses to it for the same (context.h). */
 bool rv_awaited(struct rv_explorer *x, const struct rv_op *op);
+
+/* The same for all awaits of the new part of the execution on the stack. */
+bool rv_note_awaits(struct rv_explorer *x);
 
 /* p in WI_[w](w'): what has been explored from the state that `places` begin in, against them. */
 bool rv_place_initial(const struct rv_place *places, uint64_t n, const struct rv_sleeper *p);

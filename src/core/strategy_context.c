@@ -7,6 +7,7 @@
 #include "core/bitset.h"
 #include "core/blocking.h"
 #include "core/context.h"
+#include "core/observers.h"
 #include "core/order.h"
 #include "core/strategy.h"
 
@@ -83,6 +84,7 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
 }
 
 static void ended(struct rv_explorer *x) {
+  x->grown |= rv_note_awaits(x);
   rv_backtrack_races(x, false);
   judge(x);
 }

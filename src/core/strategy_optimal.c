@@ -5,6 +5,7 @@
 #include "core/backtrack.h"
 #include "core/branch.h"
 #include "core/context.h"
+#include "core/observers.h"
 #include "core/reversal.h"
 #include "core/strategy.h"
 
@@ -32,6 +33,8 @@ static uint64_t reverse(struct rv_explorer *x, const struct rv_event *e, struct 
 }
 
 static void ended(struct rv_explorer *x) {
+  if (x->options.context)
+    x->grown |= rv_note_awaits(x);
   rv_reverse_races(x, reverse);
 }
 
