@@ -51,6 +51,6 @@ int main(void) {
     pthread_create(&thread[i], NULL, run[i], NULL);
   for (int i = 0; i < 3; i++)
     pthread_join(thread[i], NULL);
-  assert(!(read_value == READ && took == TOOK)); // BUG
+  assert(!(read_value == READ && took == TOOK)); /* BUG */
   return 0;
 }
