@@ -4,8 +4,9 @@
  * are sent, and only the thread itself takes them out.
  *
  * To send is one step, and so is to receive. Two messages to one process are ordered; sending a
- * message and receiving another one are independent. Without Ravel it works too, with -pthread; a
- * thread that waits is then busy.
+ * message and receiving another one are independent. What the sender has done before is known to
+ * whoever has received the message. Neither may be part of an atomic block or of a condition that
+ * is awaited. Without Ravel it works too, with -pthread; a thread that waits is then busy.
  */
 #ifndef RAVEL_MAILBOX_H
 #define RAVEL_MAILBOX_H
@@ -13,54 +14,21 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "ravel.h"
+#include "ravel_letters.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+typedef struct ravel_mailbox *ravel_process;
+
+__attribute__((weak)) __thread ravel_process ravel_own_mailbox;
+
 /* Inlined, so that traces show the lines of the program. */
 #define RAVEL_MAILBOX_INLINE static inline __attribute__((always_inline))
 
-struct ravel_message {
-  long tag; /* what a receive can ask for; not negative */
-  void *data;
-};
-
-struct ravel_letter {
-  struct ravel_message message;
-  struct ravel_letter *next; /* what came after it */
-  int taken;                 /* the owner's alone */
-};
-
-/* A list that begins with a letter that has been taken. The link of the last one is what the next
- * message will change, and so what a receiver who has found nothing else has looked at. */
-typedef struct ravel_mailbox {
-  struct ravel_letter *last;
-  struct ravel_letter *first; /* the owner's alone */
-  void *(*function)(void *);
-  void *argument;
-} * ravel_process;
-
-enum { RAVEL_ANY = -1 }; /* as a tag: whatever comes */
-
-__attribute__((weak)) __thread ravel_process ravel_own_mailbox;
-__attribute__((weak)) char ravel_mailboxes_locked; /* where nothing makes ravel_atomic atomic */
-
-RAVEL_MAILBOX_INLINE void ravel_mailbox_enter(void) {
-  if (ravel_runtime_atomic_begin)
-    ravel_runtime_atomic_begin();
-  else
-    while (__atomic_test_and_set(&ravel_mailboxes_locked, __ATOMIC_ACQUIRE))
-      ;
-}
-
-RAVEL_MAILBOX_INLINE void ravel_mailbox_leave(void) {
-  if (ravel_runtime_atomic_end)
-    ravel_runtime_atomic_end();
-  else
-    __atomic_clear(&ravel_mailboxes_locked, __ATOMIC_RELEASE);
-}
+/* The inside of a mailbox is not memory of the program, in which data races are looked for. */
+#define RAVEL_MAILBOX_INSIDE static __attribute__((unused, noinline, no_sanitize("thread")))
 
 RAVEL_MAILBOX_INLINE void *ravel_mailbox_memory(size_t size) {
   void *memory = calloc(1, size);
@@ -69,32 +37,37 @@ RAVEL_MAILBOX_INLINE void *ravel_mailbox_memory(size_t size) {
   return memory;
 }
 
-static inline ravel_process ravel_new_mailbox(void) {
-  ravel_process process = (ravel_process)ravel_mailbox_memory(sizeof *process);
-  process->first = (struct ravel_letter *)ravel_mailbox_memory(sizeof *process->first);
-  process->first->taken = 1;
-  process->last = process->first;
-  return process;
+RAVEL_MAILBOX_INSIDE void ravel_begin_mailbox(ravel_process process, void *(*function)(void *),
+                                              void *argument) {
+  process->end = &process->first;
+  process->function = function;
+  process->argument = argument;
 }
 
-static inline void *ravel_begin_process(void *arg) {
-  ravel_own_mailbox = (ravel_process)arg;
-  return ravel_own_mailbox->function(ravel_own_mailbox->argument);
+RAVEL_MAILBOX_INSIDE void *ravel_begin_process(void *arg) {
+  ravel_process self = (ravel_process)arg;
+  ravel_own_mailbox = self;
+  if (ravel_runtime_own)
+    ravel_runtime_own(self);
+  return self->function(self->argument);
 }
 
 /* The process that calls it. */
 static inline ravel_process ravel_self(void) {
-  if (!ravel_own_mailbox)
-    ravel_own_mailbox = ravel_new_mailbox();
+  if (!ravel_own_mailbox) {
+    ravel_own_mailbox = (ravel_process)ravel_mailbox_memory(sizeof *ravel_own_mailbox);
+    ravel_begin_mailbox(ravel_own_mailbox, NULL, NULL);
+    if (ravel_runtime_own)
+      ravel_runtime_own(ravel_own_mailbox);
+  }
   return ravel_own_mailbox;
 }
 
 /* A new process, which runs function(argument) and is not joined. */
 static inline ravel_process ravel_spawn(void *(*function)(void *), void *argument) {
-  ravel_process process = ravel_new_mailbox();
+  ravel_process process = (ravel_process)ravel_mailbox_memory(sizeof *process);
   pthread_t thread;
-  process->function = function;
-  process->argument = argument;
+  ravel_begin_mailbox(process, function, argument);
   if (pthread_create(&thread, NULL, ravel_begin_process, process) != 0)
     abort();
   pthread_detach(thread);
@@ -103,55 +76,33 @@ static inline ravel_process ravel_spawn(void *(*function)(void *), void *argumen
 
 RAVEL_MAILBOX_INLINE void ravel_send(ravel_process to, long tag, void *data) {
   struct ravel_letter *letter = (struct ravel_letter *)ravel_mailbox_memory(sizeof *letter);
-  ravel_mailbox_enter();
-  __atomic_store_n(&letter->message.tag, tag, __ATOMIC_RELAXED);
-  __atomic_store_n(&letter->message.data, data, __ATOMIC_RELAXED);
-  struct ravel_letter *last = __atomic_exchange_n(&to->last, letter, __ATOMIC_ACQ_REL);
-  __atomic_store_n(&last->next, letter, __ATOMIC_RELEASE);
-  ravel_mailbox_leave();
+  if (ravel_runtime_send)
+    ravel_runtime_send(to, letter, tag, data);
+  else
+    ravel_really_send(to, letter, tag, data);
 }
 
-/* The first letter with this tag that has not been taken, or NULL. */
-RAVEL_MAILBOX_INLINE struct ravel_letter *ravel_find_letter(ravel_process self, long tag) {
-  struct ravel_letter *letter = self->first;
-  while ((letter = __atomic_load_n(&letter->next, __ATOMIC_ACQUIRE)))
-    if (!letter->taken &&
-        (tag == RAVEL_ANY || __atomic_load_n(&letter->message.tag, __ATOMIC_RELAXED) == tag))
-      break;
-  return letter;
-}
-
-RAVEL_MAILBOX_INLINE struct ravel_message ravel_take_letter(ravel_process self,
-                                                            struct ravel_letter *letter) {
-  struct ravel_message message = letter->message;
-  letter->taken = 1;
-  while (self->first != letter && self->first->next->taken) {
-    struct ravel_letter *done = self->first;
-    self->first = done->next;
-    free(done);
-  }
-  return message;
+RAVEL_MAILBOX_INLINE int ravel_take_message(long tag, int waits, struct ravel_message *message) {
+  return (ravel_runtime_receive ? ravel_runtime_receive : ravel_really_receive)(ravel_self(), tag,
+                                                                                waits, message);
 }
 
 /* Takes the first message with this tag (RAVEL_ANY: the first) out of the own mailbox, and waits
  * until there is one. Other messages stay where they are. */
 RAVEL_MAILBOX_INLINE struct ravel_message ravel_receive(long tag) {
-  ravel_process self = ravel_self();
-  struct ravel_letter *letter;
-  ravel_await((letter = ravel_find_letter(self, tag)));
-  return ravel_take_letter(self, letter);
+  struct ravel_message message = {0, NULL};
+  ravel_take_message(tag, 1, &message);
+  return message;
 }
 
 /* The same with a time limit: 0 when it has passed, which can be whenever there is no such message.
  */
 RAVEL_MAILBOX_INLINE int ravel_receive_or_give_up(long tag, struct ravel_message *message) {
-  ravel_process self = ravel_self();
-  ravel_mailbox_enter();
-  struct ravel_letter *letter = ravel_find_letter(self, tag);
-  ravel_mailbox_leave();
-  if (letter)
-    *message = ravel_take_letter(self, letter);
-  return letter != NULL;
+  struct ravel_message taken;
+  const int took = ravel_take_message(tag, 0, &taken);
+  if (took)
+    *message = taken;
+  return took;
 }
 
 #ifdef __cplusplus

@@ -98,7 +98,8 @@ static void collect_events(struct collector *c, bool has_error) {
       continue;
     name_block(&c->naming, record);
     const bool of_two = record->kind == RECORD_CREATE || record->kind == RECORD_JOIN ||
-                        record->kind == RECORD_TRY_JOIN || record->kind == RECORD_CANCEL;
+                        record->kind == RECORD_TRY_JOIN || record->kind == RECORD_CANCEL ||
+                        record->kind == RECORD_SEND || record->kind == RECORD_RECEIVE;
     trace->events[trace->n_events++] =
         (struct trace_event){.kind = record->kind,
                              .plain = record->plain,
@@ -185,6 +186,7 @@ static void collect_waits(struct collector *c, const struct shared_error *from) 
         .object = object_at(&c->naming, wait->object, size_of_object(wait->kind)),
         .holder = wait->holder,
         .missing = wait->missing,
+        .tag = wait->tag,
         .at = location_of_pc(&c->naming, wait->pc),
         .held_since = location_of_pc(&c->naming, wait->held_since)};
   }

@@ -53,6 +53,14 @@ static bool is_prevented(const struct trace *trace, const struct trace_event *ev
          event[1].at == event->at;
 }
 
+static const char *message_text(struct arena *arena, const char *does,
+                                const struct trace_event *event, const char *data, const char *to,
+                                const char *other) {
+  const bool empty = event->stored == 0;
+  return arena_printf(arena, "%s %lld%s%s %s %s", does, (long long)event->value,
+                      empty ? "" : " with ", empty ? "" : data, to, other);
+}
+
 const char *event_text(struct arena *arena, const struct trace *trace,
                        const struct trace_event *event) {
   const char *object = event->object, *other = trace_thread_name(trace, event->other);
@@ -100,6 +108,10 @@ const char *event_text(struct arena *arena, const struct trace *trace,
                         (long long)event->stored - 1);
   case RECORD_AWAIT:
     return arena_printf(arena, "waited for %s = %s", object, value);
+  case RECORD_SEND:
+    return message_text(arena, "sends", event, stored, "to", other);
+  case RECORD_RECEIVE:
+    return message_text(arena, "receives", event, stored, "from", other);
   case RECORD_BLOCK_BEGIN:
     return "begins an atomic block";
   case RECORD_BLOCK_END:

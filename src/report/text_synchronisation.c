@@ -1,5 +1,6 @@
 #include "report/text_synchronisation.h"
 
+#include "ravel_letters.h"
 #include "report/text.h"
 
 static const char *wakes_text(struct arena *arena, const struct trace_event *event) {
@@ -24,6 +25,10 @@ static const char *woken_text(struct arena *arena, const struct trace_event *eve
     break;
   }
   return arena_printf(arena, "is woken from %s", event->object);
+}
+
+static bool tag_is_any(uint64_t tag) {
+  return (int64_t)tag == RAVEL_ANY;
 }
 
 const char *synchronisation_text(struct arena *arena, const struct trace_event *event) {
@@ -82,6 +87,10 @@ const char *synchronisation_text(struct arena *arena, const struct trace_event *
     return arena_printf(arena, "need not wait at %s", object);
   case RECORD_FUTEX_WOKEN:
     return arena_printf(arena, "is woken at %s", object);
+  case RECORD_NO_MESSAGE:
+    return tag_is_any(value)
+               ? "finds no message"
+               : arena_printf(arena, "finds no message with tag %lld", (long long)value);
   case RECORD_FUTEX_WAKE:
     return arena_printf(arena, "wakes %llu of %s at %s", value, counted(stored, "waiter"), object);
   }
@@ -114,6 +123,10 @@ const char *wait_text(struct arena *arena, const struct trace *trace,
     return arena_printf(arena, "for a signal of condition variable %s", wait->object);
   case WAIT_SEMAPHORE:
     return arena_printf(arena, "for a post of semaphore %s", wait->object);
+  case WAIT_MESSAGE:
+    return tag_is_any(wait->tag)
+               ? "for a message"
+               : arena_printf(arena, "for a message with tag %lld", (long long)wait->tag);
   case WAIT_FUTEX:
     return arena_printf(arena, "to be woken at %s", wait->object);
   case WAIT_BARRIER:

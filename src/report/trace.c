@@ -54,7 +54,9 @@ const char *trace_event_name(uint32_t kind) {
       [RECORD_FUTEX_DIFFERS] = "futex-differs",
       [RECORD_FUTEX_WOKEN] = "futex-woken",
       [RECORD_FUTEX_WAKE] = "futex-wake",
-
+      [RECORD_SEND] = "send",
+      [RECORD_RECEIVE] = "receive",
+      [RECORD_NO_MESSAGE] = "no-message",
   };
   _Static_assert(COUNT(names) == RECORD_KINDS, "every kind of record has a name");
   return kind < RECORD_KINDS ? names[kind] : NULL;

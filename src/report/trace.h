@@ -54,6 +54,7 @@ struct trace_wait {
   const char *object;
   uint32_t holder;
   uint32_t missing;        /* WAIT_BARRIER: threads that have not arrived */
+  int64_t tag;             /* WAIT_MESSAGE */
   uint32_t at, held_since; /* locations */
 };
 

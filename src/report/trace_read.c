@@ -160,6 +160,7 @@ static void read_error(struct trace *trace, const struct json *object) {
                             .object = json_member_string(item, "object"),
                             .holder = number32(item, "holder"),
                             .missing = number32(item, "missing"),
+                            .tag = (int64_t)json_member_number(item, "tag"),
                             .at = location_of(trace, item, "at"),
                             .held_since = location_of(trace, item, "held_since")};
 }

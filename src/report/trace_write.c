@@ -76,6 +76,7 @@ static void write_error(struct json_writer *json, const struct trace_error *erro
     json_number(json, "holder", wait->holder);
     json_number(json, "at", wait->at);
     json_number(json, "missing", wait->missing);
+    json_number(json, "tag", (uint64_t)wait->tag);
     json_number(json, "held_since", wait->held_since);
     json_close(json, '}');
   }

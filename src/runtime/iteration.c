@@ -110,7 +110,7 @@ static const struct blocking until_it_leaves = {can_leave, spinloop_describe};
 void iteration_insists(struct thread *thread) {
   thread->pending.kind = (uint8_t)thread->trial->kind;
   thread->pending.access.mode = thread->trial->mode;
-  thread->pending.flags = 0;
+  thread->pending.flags = (uint8_t)thread->trial->flags;
   thread->blocking = thread->trial->until;
 }
 

@@ -43,7 +43,7 @@ static void describe(const struct thread *thread, struct shared_wait *wait) {
 }
 
 static const struct blocking until_free = {is_free, describe};
-static const struct trial insisting = {RV_OP_LOCK, RV_READ | RV_WRITE, &until_free};
+static const struct trial insisting = {RV_OP_LOCK, RV_READ | RV_WRITE, 0, &until_free};
 
 static bool is_mine(const struct mutex *mutex) {
   return mutex->holder == rt.current->tid + 1;

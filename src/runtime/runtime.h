@@ -54,6 +54,7 @@ struct blocking {
 /* An operation that only tries: what it is when it is made again and again until it succeeds. */
 struct trial {
   uint32_t kind, mode; /* RV_OP_LOCK or RV_OP_AWAIT */
+  uint32_t flags;      /* RV_OP_VARIES: its success does not show in what it says it accesses */
   const struct blocking *until;
 };
 

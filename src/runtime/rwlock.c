@@ -103,8 +103,8 @@ static void describe(const struct thread *thread, struct shared_wait *wait) {
 
 static const struct blocking until_readable = {has_no_writer, describe};
 static const struct blocking until_free = {is_free, describe};
-static const struct trial insisting_to_read = {RV_OP_AWAIT, RV_ADD, &until_readable};
-static const struct trial insisting_to_write = {RV_OP_AWAIT, RV_READ | RV_WRITE, &until_free};
+static const struct trial insisting_to_read = {RV_OP_AWAIT, RV_ADD, 0, &until_readable};
+static const struct trial insisting_to_write = {RV_OP_AWAIT, RV_READ | RV_WRITE, 0, &until_free};
 
 static void check_usable(const struct rwlock *lock, const char *what, uint64_t pc, void *frame) {
   if (lock->life == OBJECT_DESTROYED)

@@ -29,7 +29,7 @@ static void describe(const struct thread *thread, struct shared_wait *wait) {
 }
 
 static const struct blocking until_it_has_one = {has_one, describe};
-static const struct trial insisting = {RV_OP_AWAIT, RV_READ | RV_WRITE, &until_it_has_one};
+static const struct trial insisting = {RV_OP_AWAIT, RV_READ | RV_WRITE, 0, &until_it_has_one};
 
 static void check_usable(const struct semaphore *semaphore, const char *what, uint64_t pc,
                          void *frame) {

@@ -120,6 +120,7 @@ struct shared_wait {
   uint64_t pc;         /* where it waits */
   uint64_t held_since; /* pc of the holder's lock operation; 0: unknown */
   uint32_t missing;
+  int64_t tag;
 };
 enum wait_kind {
   WAIT_MUTEX,
@@ -132,7 +133,8 @@ enum wait_kind {
   WAIT_BARRIER, /* `missing` threads have not arrived */
   WAIT_ONCE,
   WAIT_FUTEX,
-  WAIT_LOOP, /* goes round a loop, and nothing changes */
+  WAIT_LOOP,    /* goes round a loop, and nothing changes */
+  WAIT_MESSAGE, /* with `tag`; negative: any */
 };
 
 /* What somebody did there. */
@@ -219,6 +221,9 @@ enum record_kind {
   RECORD_FUTEX_DIFFERS, /* the memory is not as expected: it does not wait */
   RECORD_FUTEX_WOKEN,
   RECORD_FUTEX_WAKE, /* `value` of `stored` threads */
+  RECORD_SEND,       /* of a message with tag `value` and data `stored`, to `other` */
+  RECORD_RECEIVE,    /* the same, from `other` */
+  RECORD_NO_MESSAGE, /* with tag `value` */
   RECORD_BLOCK_BEGIN,
   RECORD_BLOCK_END,
   RECORD_ERROR, /* the error the recording is about happened here */

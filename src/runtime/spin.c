@@ -36,7 +36,7 @@ static void describe(const struct thread *thread, struct shared_wait *wait) {
 }
 
 static const struct blocking until_free = {is_free, describe};
-static const struct trial insisting = {RV_OP_LOCK, RV_READ | RV_WRITE, &until_free};
+static const struct trial insisting = {RV_OP_LOCK, RV_READ | RV_WRITE, 0, &until_free};
 
 static void check_usable(const spin_t *lock, const char *what, uint64_t pc, void *frame) {
   if (!is_usable(lock))

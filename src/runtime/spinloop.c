@@ -125,7 +125,9 @@ void spinloop_begin_step(struct thread *thread) {
   struct rv_access access = op->access;
   if (thread->trial && access.size > 8)
     access.size = 8; /* whether it fails depends on these */
-  if (!(is_access || thread->trial) || !add_read(turn, access, turn->before)) {
+  const bool hidden = thread->trial && thread->trial->flags & RV_OP_VARIES;
+  if (!(is_access || thread->trial) || (hidden && thread->pc != turn->pc) ||
+      !add_read(turn, access, turn->before)) {
     thread->watch = WATCH_NOTHING;
     return;
   }

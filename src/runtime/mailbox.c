@@ -1,0 +1,146 @@
+/*
+ * Mailboxes: the other side of include/ravel_mailbox.h. The list of letters is the program's
+ * memory; it is handled here, and no part of it is accessed visibly.
+ *
+ * What operations say they access are places in which nothing is stored. A send writes the place
+ * for whatever comes to the mailbox, the one of its tag there, and two of its letter. A receive
+ * stands before the place of what it asks for, and has read its letter when it took one: so it
+ * depends on the message that it takes, and if it finds none, on all that it could have taken.
+ */
+#include "ravel_letters.h"
+
+#include "runtime/atomic_block.h"
+#include "runtime/heap.h"
+#include "runtime/object.h"
+
+/* What a thread asks for; on its stack while it waits. */
+struct wish {
+  struct ravel_mailbox *mailbox;
+  long tag;
+};
+
+static bool is_there(struct thread *thread) {
+  const struct wish *wish = thread->ticket;
+  return *ravel_find_letter(wish->mailbox, wish->tag) != NULL;
+}
+
+static void describe(const struct thread *thread, struct shared_wait *wait) {
+  wait->kind = WAIT_MESSAGE;
+  wait->object = 0;
+  wait->tag = ((const struct wish *)thread->ticket)->tag;
+}
+
+static const struct blocking until_it_is_there = {is_there, describe};
+static const struct trial insisting = {RV_OP_AWAIT, RV_READ, RV_OP_VARIES, &until_it_is_there};
+
+static struct rv_access place(const char *addr, uint32_t mode) {
+  return (struct rv_access){(uintptr_t)addr, 1, mode};
+}
+
+static const char *place_of(const struct ravel_mailbox *mailbox, long tag) {
+  return &mailbox->tags[(unsigned long)tag % RAVEL_TAG_PLACES];
+}
+
+static void refuse_inside(const char *what, uint64_t pc, void *frame) {
+  if (in_atomic_block())
+    atomic_block_refuse(what, pc, frame);
+  if (rt.current->await)
+    fail(ERROR_UNSUPPORTED, pc, frame, "%s in a condition that is awaited", what);
+}
+
+static void tell(enum record_kind kind, rv_tid other, long tag, const void *data, uint64_t pc) {
+  struct record *line = record(kind, pc);
+  if (!line)
+    return;
+  line->other = other;
+  line->size = sizeof data;
+  line->value = (uint64_t)tag;
+  line->stored = (uintptr_t)data;
+}
+
+/* --- receiving -----------------------------------------------------------------------------------
+ */
+
+/* Waits for its turn. True: it has to give up, whatever is there. */
+static bool stand(const struct wish *wish, bool waits, uint64_t pc) {
+  const bool any = wish->tag == RAVEL_ANY;
+  const char *at = any ? &wish->mailbox->whatever : place_of(wish->mailbox, wish->tag);
+  const struct rv_op op = {.kind = waits ? RV_OP_AWAIT : RV_OP_MEMORY,
+                           .flags = RV_OP_VARIES,
+                           .access = place(at, RV_READ)};
+  /* Tags that share a place are not told apart by what looks for loops. */
+  if (!waits && (any || (unsigned long)wish->tag < RAVEL_TAG_PLACES))
+    return visible_try(&op, &insisting, pc);
+  visible_operation(&op, waits ? &until_it_is_there : NULL, pc);
+  return false;
+}
+
+static rv_tid sender_of(const struct ravel_letter *letter) {
+  struct heap_block block;
+  return heap_find((uintptr_t)letter, &block) ? block.allocated_by : RV_NO_THREAD;
+}
+
+static void take(const struct wish *wish, struct ravel_letter *letter,
+                 struct ravel_message *message, uint64_t pc) {
+  not_spinning();
+  ravel_take_letter(wish->mailbox, wish->tag);
+  *message = letter->message;
+  object_acquire(letter);
+  performed((uintptr_t)letter);
+  rt.step.op.access = place(wish->tag == RAVEL_ANY ? &letter->as_any : &letter->by_tag, RV_READ);
+  if (unlikely(rt.recording))
+    tell(RECORD_RECEIVE, sender_of(letter), message->tag, message->data, pc);
+  heap_free(rt.current->tid, letter, pc);
+}
+
+EXPORT int ravel_runtime_receive(struct ravel_mailbox *self, long tag, int waits,
+                                 struct ravel_message *message) {
+  if (!rt.current)
+    return ravel_really_receive(self, tag, waits, message);
+  refuse_inside("receiving a message", CALLER, FRAME);
+  const struct wish wish = {self, tag};
+  rt.current->ticket = (void *)&wish;
+  const bool gives_up = stand(&wish, waits, CALLER);
+  struct ravel_letter *letter = gives_up ? NULL : *ravel_find_letter(self, tag);
+  if (letter) {
+    take(&wish, letter, message, CALLER);
+  } else {
+    performed(0);
+    tell(RECORD_NO_MESSAGE, RV_NO_THREAD, tag, NULL, CALLER);
+  }
+  return letter != NULL;
+}
+
+/* --- sending -------------------------------------------------------------------------------------
+ */
+
+EXPORT void ravel_runtime_send(struct ravel_mailbox *to, struct ravel_letter *letter, long tag,
+                               void *data) {
+  if (!rt.current) {
+    ravel_really_send(to, letter, tag, data);
+    return;
+  }
+  refuse_inside("sending a message", CALLER, FRAME);
+  const struct rv_access others[] = {place(place_of(to, tag), RV_WRITE),
+                                     place(&letter->by_tag, RV_WRITE),
+                                     place(&letter->as_any, RV_WRITE)};
+  visible_operation(&(struct rv_op){.kind = RV_OP_MEMORY,
+                                    .flags = RV_OP_RELEASES,
+                                    .access = place(&to->whatever, RV_WRITE),
+                                    .more = others,
+                                    .more_count = sizeof others / sizeof *others},
+                    NULL, CALLER);
+  ravel_put_letter(to, letter, tag, data);
+  object_release(letter);
+  performed(0);
+  tell(RECORD_SEND, to->owner, tag, data, CALLER);
+}
+
+/* The current thread is who takes letters out of this one, and begins with its function. */
+EXPORT void ravel_runtime_own(struct ravel_mailbox *mailbox) {
+  if (!rt.current)
+    return;
+  mailbox->owner = rt.current->tid;
+  if (mailbox->function)
+    rt.shared->threads[mailbox->owner].start = (uintptr_t)mailbox->function;
+}
