@@ -57,8 +57,16 @@ static inline enum rv_class rv_class_of(const struct rv_op *op, const struct rv_
   if (op->kind == RV_OP_TRYLOCK)
     return op->flags & RV_OP_FAILED ? rule->looks : rule->writes;
   if (op->flags & RV_OP_UNSEEN)
-    return RV_CLASS_UNSEEN;
+    return op->picked && access != &op->access ? RV_CLASS_WRITE : RV_CLASS_UNSEEN;
   return access->mode & RV_WRITE ? rule->writes : access->mode & RV_ADD ? rule->adds : rule->looks;
+}
+
+/* What is to be said of a blind store as long as it is not known what follows: nobody reads it. */
+static inline void rv_unjudge(struct rv_op *op) {
+  if (op->flags & RV_OP_BLIND) {
+    op->flags |= RV_OP_UNSEEN;
+    op->picked = false;
+  }
 }
 
 /* The whole question, for operations of several accesses too. */

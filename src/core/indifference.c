@@ -38,7 +38,7 @@ bool rv_find_differences(struct rv_explorer *x) {
     for (unsigned a = 0; a < rv_access_count(op); a++) {
       const struct rv_access *const access = rv_access(op, a);
       struct rv_object *const object = rv_object_find(&x->hb.objects, access->addr, access->size);
-      news |= !object->ordered;
+      news |= !object->ordered && !object->message;
       object->ordered = true;
     }
   }

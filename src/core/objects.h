@@ -48,6 +48,8 @@ struct rv_object {
   bool matters;                   /* what is read there makes a difference (indifference.h) */
   bool ordered;                   /* and so does the order of all accesses (reads_from.h) */
   struct rv_future *future;       /* the threads that access it, and until when (future.h) */
+  bool message;                   /* it stands for a message or a mailbox (messages.h) */
+  uint8_t with;                   /* the number, among the accesses of the store, of that to it */
   uint64_t pass, store;           /* its last store in a sequence, and which sequence that was */
 };
 

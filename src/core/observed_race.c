@@ -1,6 +1,7 @@
 #include "core/observed_race.h"
 
 #include "core/indifference.h"
+#include "core/messages.h"
 #include "core/observers.h"
 #include "core/probe.h"
 #include "core/reread.h"
@@ -45,7 +46,9 @@ static uint64_t end_of(const struct rv_explorer *x, const struct rv_late *late,
     return x->trace.n;
   if (!observers->n)
     return late->since;
-  return (uint64_t)(observers->at[observers->n - 1] - x->trace.events);
+  const uint64_t last = (uint64_t)(observers->at[observers->n - 1] - x->trace.events);
+  return last < late->since ? late->since
+                            : last; /* a message can be taken before the other comes */
 }
 
 uint64_t rv_observed_reverse(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late,
@@ -54,7 +57,7 @@ uint64_t rv_observed_reverse(struct rv_explorer *x, const struct rv_event *e, st
   struct observers observers = {NULL, 0};
   struct rv_op op;
   if (late->made && late->made->step.op.flags & e->step.op.flags & RV_OP_BLIND)
-    observers.n = rv_observers_of(x, late->made, &observers.at);
+    observers.n = rv_observers_of(x, e, late->made, &observers.at);
   const uint64_t end = end_of(x, late, &observers, extent);
   late->position = x->trace.n;
   rv_sequence_begin(&x->v, &x->trace, e, late, end);

@@ -1,7 +1,10 @@
 #include "core/observers.h"
 
+#include <string.h>
+
 #include "core/dependence.h"
 #include "core/indifference.h"
+#include "core/messages.h"
 #include "core/reads_from.h"
 #include "core/seen.h"
 
@@ -12,7 +15,7 @@ bool rv_awaited(struct rv_explorer *x, const struct rv_op *op) {
   for (unsigned i = 0; i < rv_access_count(op); i++) {
     const struct rv_access *const access = rv_access(op, i);
     struct rv_object *const object = rv_object_find(&x->hb.objects, access->addr, access->size);
-    news |= !object->awaited;
+    news |= !object->awaited && !object->message;
     object->awaited = true;
   }
   return news && (rv_observes(x) || x->stats.same);
@@ -63,6 +66,7 @@ bool rv_observe_written(struct rv_explorer *x) {
     event->object = NULL;
     for (unsigned a = rv_access_count(op); a-- > 0;) {
       event->object = object_of(x, op, a);
+      event->object->message |= rv_is_send(op);
       if (rv_access(op, a)->mode & (RV_WRITE | RV_ADD))
         news |= note_written(event->object);
     }
@@ -73,7 +77,7 @@ bool rv_observe_written(struct rv_explorer *x) {
 /* The last store of an object in the sequence, if it has one, is read. */
 static void see(const struct rv_object *object, struct rv_place *places, uint64_t number) {
   if (object->pass == number)
-    places[object->store].seen = true;
+    places[object->store].seen |= (uint8_t)(1u << object->with);
 }
 
 static void find_seen(struct rv_explorer *x, struct rv_place *places, uint64_t n) {
@@ -81,7 +85,7 @@ static void find_seen(struct rv_explorer *x, struct rv_place *places, uint64_t n
   for (uint64_t i = 0; i < n; i++) {
     const struct rv_op *const op = places[i].op;
     const bool blind = op->flags & RV_OP_BLIND;
-    places[i].seen = false;
+    places[i].seen = 0;
     if (op->flags & RV_OP_BOUND)
       places[i].source = places[i].object->pass == number ? places[i].object->store : n;
     for (unsigned a = 0; a < rv_access_count(op); a++) {
@@ -94,14 +98,27 @@ static void find_seen(struct rv_explorer *x, struct rv_place *places, uint64_t n
       if (rv_access(op, a)->mode & RV_WRITE) {
         object->pass = number;
         object->store = i;
+        object->with = (uint8_t)(a < 7 ? a : 7);
       }
     }
   }
 }
 
-/* A blind store, where what is said of it is not so. */
-static bool is_misjudged(const struct rv_op *op, bool seen) {
-  return op->flags & RV_OP_BLIND && !(op->flags & RV_OP_UNSEEN) != seen;
+/* Says of a blind store whether it is seen. False if that was said already. */
+static bool judge(struct rv_op *op, unsigned seen) {
+  if (!(op->flags & RV_OP_BLIND))
+    return false;
+  const struct rv_op before = *op;
+  rv_unjudge(op);
+  if (rv_is_send(op)) {
+    op->picked = seen >> RV_SEND_BY_TAG & 1;
+    seen &= 1u << RV_SEND_AS_ANY;
+  }
+  if (seen) {
+    op->flags &= (uint8_t)~RV_OP_UNSEEN;
+    op->picked = false;
+  }
+  return op->flags != before.flags || op->picked != before.picked;
 }
 
 static struct rv_object *object_of_item(struct rv_explorer *x, const struct rv_item *item) {
@@ -114,12 +131,9 @@ static struct rv_object *object_of_item(struct rv_explorer *x, const struct rv_i
 static void judge_places(struct rv_explorer *x, struct rv_place *places, uint64_t n) {
   find_seen(x, places, n);
   for (uint64_t i = 0; i < n; i++) {
-    if (!is_misjudged(places[i].op, places[i].seen))
-      continue;
-    struct rv_op *const op = rv_arena_alloc(&x->hb.arena, sizeof *op);
-    *op = *places[i].op;
-    op->flags ^= RV_OP_UNSEEN;
-    places[i].op = op;
+    struct rv_op judged = *places[i].op;
+    if (judge(&judged, places[i].seen))
+      places[i].op = memcpy(rv_arena_alloc(&x->hb.arena, sizeof judged), &judged, sizeof judged);
   }
 }
 
@@ -152,7 +166,8 @@ uint64_t rv_observe_trace(struct rv_explorer *x) {
   uint64_t first = n;
   for (uint64_t i = 0; i < n; i++) {
     struct rv_event *const event = &x->trace.events[i];
-    if (event->step.op.flags & RV_OP_BLIND && !rv_is_blind(event->object))
+    if (event->step.op.flags & RV_OP_BLIND && !rv_is_send(&event->step.op) &&
+        !rv_is_blind(event->object))
       event->step.op.flags &= (uint8_t) ~(RV_OP_BLIND | RV_OP_UNSEEN);
     if (!(event->step.op.flags & RV_OP_BLIND))
       event->step.op.flags &= (uint8_t) ~(RV_OP_UNSEEN | RV_OP_BOUND);
@@ -165,10 +180,8 @@ uint64_t rv_observe_trace(struct rv_explorer *x) {
     struct rv_op *const op = &x->trace.events[i].step.op;
     if (op->flags & RV_OP_BOUND)
       x->trace.events[i].source = places[i].source < n ? &x->trace.events[places[i].source] : NULL;
-    if (is_misjudged(op, places[i].seen)) {
-      op->flags ^= RV_OP_UNSEEN;
+    if (judge(op, places[i].seen))
       first = first < i ? first : i;
-    }
   }
   rv_arena_release(&x->arena, top);
   return first;
@@ -181,11 +194,19 @@ static bool reads(const struct rv_op *op, const struct rv_access *store) {
   return overlap && !(op->flags & RV_OP_JUDGED);
 }
 
-uint32_t rv_observers_of(struct rv_explorer *x, const struct rv_event *store,
-                         const struct rv_event ***observers) {
+static const struct rv_event *first_to_tell(const struct rv_explorer *x, const struct rv_event *e,
+                                            const struct rv_event *second) {
+  const struct rv_event *r = e + 1, *const end = x->trace.events + x->trace.n;
+  while (r < end && !(r->step.op.access.mode == RV_READ &&
+                      rv_tells_apart(&r->step.op, &e->step.op, &second->step.op)))
+    r++;
+  return r;
+}
+
+/* The events that read a store, before it is overwritten. */
+static uint32_t first_readers(const struct rv_explorer *x, const struct rv_event *store,
+                              const struct rv_event **found) {
   const struct rv_event *const end = x->trace.events + x->trace.n;
-  const struct rv_event **const found =
-      rv_arena_alloc(&x->hb.arena, (uint64_t)(end - store) * sizeof *found);
   uint32_t n = 0;
   for (const struct rv_event *r = store + 1; r < end; r++) {
     const struct rv_op *const op = &r->step.op;
@@ -197,8 +218,17 @@ uint32_t rv_observers_of(struct rv_explorer *x, const struct rv_event *store,
     if (r->object == store->object && op->access.mode & RV_WRITE)
       break;
   }
-  *observers = found;
   return n;
+}
+
+uint32_t rv_observers_of(struct rv_explorer *x, const struct rv_event *e,
+                         const struct rv_event *second, const struct rv_event ***observers) {
+  const uint64_t most = (uint64_t)(x->trace.events + x->trace.n - second);
+  *observers = rv_arena_alloc(&x->hb.arena, most * sizeof **observers);
+  if (!rv_is_send(&e->step.op))
+    return first_readers(x, second, *observers);
+  (*observers)[0] = first_to_tell(x, e, second);
+  return 1;
 }
 
 bool rv_place_initial(const struct rv_place *places, uint64_t n, const struct rv_sleeper *p) {

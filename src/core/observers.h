@@ -22,7 +22,7 @@ struct rv_place {
   uint32_t choice;
   const struct rv_op *op; /* with RV_OP_UNSEEN as it is in this sequence, as observed */
   struct rv_object *object;
-  bool seen;
+  uint8_t seen;    /* as bits, through which of its accesses */
   uint64_t source; /* RV_OP_BOUND: the place of the store it reads, past the end if there is none */
 };
 
@@ -42,10 +42,11 @@ struct rv_place *rv_observe_sequence(struct rv_explorer *x, uint64_t from, uint6
  * event that is not what it was the last time. */
 uint64_t rv_observe_trace(struct rv_explorer *x);
 
-/* observers(e, e', E): of the events that read a store, those that no other of them happens before,
- * in the order of E. Into the arena; their number. */
-uint32_t rv_observers_of(struct rv_explorer *x, const struct rv_event *store,
-                         const struct rv_event ***observers);
+/* observers(e, e', E): of the events that read e', those that no other of them happens before, in
+ * the order of E; of two messages, who first took one in place of the other. Into the arena; their
+ * number. */
+uint32_t rv_observers_of(struct rv_explorer *x, const struct rv_event *e,
+                         const struct rv_event *second, const struct rv_event ***observers);
 
 /* Whether two operations are blind stores to the same range. */
 static inline bool rv_are_alike(const struct rv_op *a, const struct rv_op *b) {

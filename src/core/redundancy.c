@@ -1,6 +1,7 @@
 #include "core/redundancy.h"
 
 #include "core/dependence.h"
+#include "core/messages.h"
 #include "core/observers.h"
 
 static bool touches(const struct rv_sleeper *q, const struct rv_op *op) {
@@ -12,10 +13,31 @@ static bool touches(const struct rv_sleeper *q, const struct rv_op *op) {
 
 enum { WOKEN = RV_HIDDEN + 1 };
 
+/* Whether the last step of w' took q, or a message that came before it, in place of the other. */
+static bool is_told_apart(const struct rv_explorer *x, const struct rv_sleeper *q) {
+  const struct rv_event *const last = &x->trace.events[x->trace.n - 1];
+  if (last->step.op.access.mode != RV_READ)
+    return false;
+  for (const struct rv_event *f = &x->trace.events[q->since]; f < last; f++) {
+    if (!rv_are_alike(&f->step.op, &q->op))
+      continue;
+    if (f->step.thread == q->thread)
+      break;
+    if (rv_tells_apart(&last->step.op, &f->step.op, &q->op))
+      return true;
+  }
+  return false;
+}
+
 /* How far it is decided after one more step of w'. */
-static unsigned doze_after(const struct rv_sleeper *q, rv_tid thread, const struct rv_op *op) {
+static unsigned doze_after(const struct rv_explorer *x, const struct rv_sleeper *q, rv_tid thread,
+                           const struct rv_op *op) {
   if (q->doze == RV_HIDDEN)
     return RV_HIDDEN;
+  if (q->doze != RV_ASLEEP && rv_is_send(&q->op) && is_told_apart(x, q))
+    return WOKEN;
+  if (q->doze == RV_MADE && rv_is_send(&q->op))
+    return RV_MADE;
   if (q->doze == RV_MADE)
     return !touches(q, op) ? RV_MADE : op->flags & RV_OP_BLIND ? RV_HIDDEN : WOKEN;
   if (thread == q->thread)
@@ -26,7 +48,7 @@ static unsigned doze_after(const struct rv_sleeper *q, rv_tid thread, const stru
 }
 
 static bool is_concerned(const struct rv_sleeper *q, const struct rv_event *event) {
-  return q->thread == event->step.thread ||
+  return q->thread == event->step.thread || rv_is_send(&q->op) ||
          q->footprint & rv_conflicting_footprint(event->footprint);
 }
 
@@ -35,11 +57,11 @@ const struct rv_sleeper *rv_redundant_after(struct rv_explorer *x, const struct 
     return NULL;
   const struct rv_event *const event = &x->trace.events[x->trace.n - 1];
   struct rv_op op = event->step.op;
-  if (op.flags & RV_OP_BLIND)
-    op.flags |= RV_OP_UNSEEN; /* it is not judged before the execution has ended */
+  rv_unjudge(&op); /* which is done when the execution has ended */
   const struct rv_sleeper *first = NULL, **end = &first;
   for (const struct rv_sleeper *q = set; q; q = q->next) {
-    const unsigned doze = is_concerned(q, event) ? doze_after(q, event->step.thread, &op) : q->doze;
+    const unsigned doze =
+        is_concerned(q, event) ? doze_after(x, q, event->step.thread, &op) : q->doze;
     if (doze == WOKEN)
       continue;
     struct rv_sleeper *const copy = rv_arena_alloc(&x->arena, sizeof *copy);
@@ -54,9 +76,10 @@ const struct rv_sleeper *rv_redundant_after(struct rv_explorer *x, const struct 
 
 void rv_redundant_add(struct rv_explorer *x, struct rv_state *state, const struct rv_event *q) {
   struct rv_event made = *q;
-  if (made.step.op.flags & RV_OP_BLIND)
-    made.step.op.flags |= RV_OP_UNSEEN;
-  state->sleep = rv_sleep_add(state->sleep, &made, &x->arena);
+  rv_unjudge(&made.step.op);
+  struct rv_sleeper *const added = rv_sleep_add(state->sleep, &made, &x->arena);
+  added->since = (uint64_t)(state - x->states);
+  state->sleep = added;
 }
 
 bool rv_is_redundant(const struct rv_state *state, bool ended) {
@@ -123,10 +146,18 @@ bool rv_sleeps_through(struct rv_explorer *x, const struct rv_event *e, const st
   return false;
 }
 
-static bool is_one_initial(const struct rv_explorer *x, const struct rv_state *state,
-                           uint64_t *rest) {
-  for (const struct rv_sleeper *q = state->sleep; q; q = q->next)
-    if (is_initial(x, q, rest))
+/* The same if q is a message: what came before it can be taken later. */
+static bool is_initial_message(struct rv_explorer *x, const struct rv_sleeper *q, uint64_t prefix,
+                               uint64_t *rest) {
+  const uint64_t from = q->doze == RV_ASLEEP ? prefix : q->since;
+  const struct rv_place *const places = rv_observe_sequence(x, from, prefix);
+  *rest = x->trace.n - 1;
+  return rv_place_initial(places, prefix - from + x->v.n, q);
+}
+
+static bool is_one_initial(struct rv_explorer *x, uint64_t prefix, uint64_t *rest) {
+  for (const struct rv_sleeper *q = x->states[prefix].sleep; q; q = q->next)
+    if (rv_is_send(&q->op) ? is_initial_message(x, q, prefix, rest) : is_initial(x, q, rest))
       return true;
   return false;
 }
@@ -147,5 +178,5 @@ bool rv_sequence_is_redundant(struct rv_explorer *x, uint64_t prefix, uint64_t *
   if (x->options.context)
     return has_partition(x, rv_observe_sequence(x, 0, prefix), prefix);
   rv_observe_sequence(x, prefix, prefix);
-  return is_one_initial(x, &x->states[prefix], rest);
+  return is_one_initial(x, prefix, rest);
 }

@@ -4,8 +4,10 @@
  * Sleep sets are not precise enough with observers, because the first step that may depend on a
  * sleeping store does not decide whether it does. So a member has one more thing to it: how far
  * that is decided. Let q be in done(w) and E = w.w'; q is a member of the set of E as long as it
- * can be in WI_[w](w'.v) for some v. (Where reads are bound, more than the steps that depend on q
- * decides it; there the sets are done(E) alone, and all partitions of E are looked at.)
+ * can be in WI_[w](w'.v) for some v. A message that others came before is so until somebody takes
+ * one of these in its place; as that can be long after, it is never hidden. (Where reads are bound,
+ * more than the steps that depend on q decides it; there the sets are done(E) alone, and all
+ * partitions of E are looked at.)
  */
 #ifndef RAVEL_CORE_REDUNDANCY_H
 #define RAVEL_CORE_REDUNDANCY_H
@@ -14,7 +16,8 @@
 
 enum rv_doze {
   RV_ASLEEP,    /* everything in w' is independent of q, whatever follows */
-  RV_OVERTAKEN, /* w' has stores to what q stores to: q follows them if something reads q */
+  RV_OVERTAKEN, /* w' has stores to what q stores to: q follows them if something reads q, or if it
+                 * is a message, one of them */
   RV_MADE,      /* w' has q itself, after such stores, and nothing has read or hidden it so far */
   RV_HIDDEN,    /* nothing can read it any more: E is redundant */
 };

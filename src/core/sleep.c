@@ -3,13 +3,14 @@
 #include "core/bitset.h"
 #include "core/dependence.h"
 
-const struct rv_sleeper *rv_sleep_add(const struct rv_sleeper *set, const struct rv_event *made,
-                                      struct rv_arena *arena) {
+struct rv_sleeper *rv_sleep_add(const struct rv_sleeper *set, const struct rv_event *made,
+                                struct rv_arena *arena) {
   struct rv_sleeper *const sleeper = rv_arena_alloc(arena, sizeof *sleeper);
   sleeper->thread = made->step.thread;
   sleeper->choice = made->step.choice;
   sleeper->footprint = made->footprint;
   sleeper->doze = 0;
+  sleeper->since = 0;
   sleeper->context = false;
   sleeper->next = set;
   rv_op_copy(&sleeper->op, &made->step.op, arena);

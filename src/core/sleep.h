@@ -15,15 +15,16 @@ struct rv_sleeper {
   uint32_t choice;
   struct rv_op op;
   uint64_t footprint;
-  uint8_t doze; /* enum rv_doze, with observers (redundancy.h); otherwise it sleeps */
+  uint8_t doze;   /* enum rv_doze, with observers (redundancy.h); otherwise it sleeps */
+  uint64_t since; /* the number of events before the state whose done set it is in (redundancy.h) */
   bool context; /* what follows it comes to the same as something that begins otherwise (context.h)
                  */
   const struct rv_sleeper *next;
 };
 
 /* The set with one more thread, and the step it made. */
-const struct rv_sleeper *rv_sleep_add(const struct rv_sleeper *set, const struct rv_event *made,
-                                      struct rv_arena *arena);
+struct rv_sleeper *rv_sleep_add(const struct rv_sleeper *set, const struct rv_event *made,
+                                struct rv_arena *arena);
 
 /* {q in Sleep | E |- p <> q}: the members that are still asleep after a step
  * (Algorithm 1, line 10; Algorithm 2, line 17). */

@@ -19,8 +19,7 @@ static struct rv_node *make_node(struct rv_wakeup *wakeup, const struct rv_item 
                            .choice = item->choice,
                            .op = *item->op,
                            .footprint = item->footprint};
-  if (node->op.flags & RV_OP_BLIND)
-    node->op.flags |= RV_OP_UNSEEN; /* until something reads it */
+  rv_unjudge(&node->op);
   if (node->op.more_count) {
     const size_t bytes = node->op.more_count * sizeof *node->op.more;
     node->op.more = memcpy(rv_pool_alloc(&wakeup->pool, bytes), item->op->more, bytes);

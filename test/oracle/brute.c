@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* How a message was received, if it was. */
+enum taken { NOT_TAKEN, FOR_ITS_TAG, AS_WHATEVER_COMES };
+
 /* What happened before each event, as a set of events, and before the next event of each thread. */
 struct order {
   unsigned n;
@@ -11,6 +14,7 @@ struct order {
   uint64_t before[MAX_EVENTS];
   uint64_t known[MAX_THREADS];
   bool unseen[MAX_EVENTS];
+  unsigned taken[MAX_EVENTS]; /* of a message: enum taken */
 };
 
 /* Reads commute with reads, additions with additions, unlocks with unlocks, and trylocks that fail
@@ -68,6 +72,36 @@ static void find_seen(struct order *o, const struct program *p,
   }
 }
 
+static void find_taken(struct order *o) {
+  for (unsigned s = 0; s < o->n; s++)
+    for (unsigned r = s + 1; r < o->n; r++) {
+      const struct instruction *const i = o->step[r].instruction;
+      if (o->step[s].instruction->kind == SEND &&
+          (i->kind == RECEIVE || i->kind == RECEIVE_IF_ANY) &&
+          touches_conflict(&o->step[s].touch[2 + i->any], &o->step[r].touch[0]))
+        o->taken[s] = i->any ? AS_WHATEVER_COMES : FOR_ITS_TAG;
+    }
+}
+
+/* Two messages are ordered if somebody who took one could have got the other instead. */
+static bool messages_ordered(const struct order *o, unsigned a, unsigned b) {
+  const struct instruction *const one = o->step[a].instruction, *const other =
+                                                                    o->step[b].instruction;
+  if (one->thread != other->thread)
+    return false;
+  if (o->taken[a] == AS_WHATEVER_COMES || o->taken[b] == AS_WHATEVER_COMES)
+    return true;
+  return one->expected == other->expected && (o->taken[a] || o->taken[b]);
+}
+
+static bool events_ordered(const struct order *o, const struct equivalence *equivalence, unsigned a,
+                           unsigned b) {
+  if (equivalence->observers && o->step[a].instruction->kind == SEND &&
+      o->step[b].instruction->kind == SEND)
+    return messages_ordered(o, a, b);
+  return !(o->unseen[a] && o->unseen[b]) && ordered(&o->step[a], &o->step[b]);
+}
+
 static void note_effects(struct order *o, const struct machine_step *step) {
   for (unsigned i = 0; i < step->n_effects; i++) {
     const unsigned thread = step->effect[i].thread, other = step->effect[i].other;
@@ -78,11 +112,11 @@ static void note_effects(struct order *o, const struct machine_step *step) {
   }
 }
 
-static void note_event(struct order *o, unsigned e) {
+static void note_event(struct order *o, const struct equivalence *equivalence, unsigned e) {
   const unsigned thread = o->thread[e];
   o->before[e] = o->known[thread];
   for (unsigned i = 0; i < e; i++)
-    if (!(o->unseen[i] && o->unseen[e]) && ordered(&o->step[i], &o->step[e]))
+    if (events_ordered(o, equivalence, i, e))
       o->before[e] |= o->before[i] | UINT64_C(1) << i;
   o->known[thread] = o->before[e] | UINT64_C(1) << e;
   note_effects(o, &o->step[e]);
@@ -112,9 +146,10 @@ void trace_name(const struct program *p, const struct equivalence *equivalence,
     machine_make(p, &name->last, pick[i].thread, pick[i].choice, &o.step[i]);
   }
   find_seen(&o, p, equivalence);
+  find_taken(&o);
   note_effects(&o, &begin);
   for (unsigned i = 0; i < n; i++)
-    note_event(&o, i);
+    note_event(&o, equivalence, i);
   name->n = n;
   name->stuck = machine_stuck(p, &name->last);
   uint64_t taken = 0;

@@ -22,6 +22,7 @@ struct maker {
   unsigned parties;              /* threads that use the barrier, as bits */
   unsigned objects;              /* of each kind */
   unsigned eager;                /* for objects */
+  unsigned reader;               /* who gets most messages */
 };
 
 static unsigned upto(struct maker *g, unsigned n) {
@@ -83,7 +84,8 @@ static bool last_result(const struct maker *g, unsigned thread, unsigned *r) {
   const struct instruction *const i = &code->at[code->n - 1];
   *r = i->r;
   return i->kind == READ || i->kind == ADD || i->kind == CAS || i->kind == CHOOSE ||
-         i->kind == SEM_TRYWAIT || i->kind == SEM_VALUE || i->kind == BARRIER;
+         i->kind == RECEIVE || i->kind == RECEIVE_IF_ANY || i->kind == SEM_TRYWAIT ||
+         i->kind == SEM_VALUE || i->kind == BARRIER;
 }
 
 static void locked(struct maker *g, unsigned thread, unsigned depth) {
@@ -162,6 +164,18 @@ static void on_condition(struct maker *g, unsigned thread) {
     append(g, thread, UNLOCK)->mutex = mutex;
 }
 
+static void on_mailbox(struct maker *g, unsigned thread) {
+  struct instruction *i;
+  if (chance(g, thread == g->reader ? 20 : 85)) {
+    i = append(g, thread, SEND);
+    i->thread = (uint8_t)(chance(g, 75) ? g->reader : upto(g, g->p->threads));
+    i->with_register = chance(g, 30);
+  } else {
+    i = append(g, thread, chance(g, 65) ? RECEIVE : RECEIVE_IF_ANY);
+    i->any = chance(g, 45);
+  }
+}
+
 /* A few accesses, the last of which may depend on what was read. */
 static void atomic_block(struct maker *g, unsigned thread) {
   struct code *const code = &g->p->code[thread];
@@ -213,6 +227,10 @@ static void one(struct maker *g, unsigned thread, unsigned depth) {
   for (unsigned tries = g->eager; tries; tries--)
     if (chance(g, 60) && on_object(g, thread, depth))
       return;
+  if (g->features & FEATURE_MAILBOXES && chance(g, 65)) {
+    on_mailbox(g, thread);
+    return;
+  }
   if (g->features & FEATURE_ATOMIC && chance(g, 40))
     atomic_block(g, thread);
   else if (what < 20 && depth < 2 && last_result(g, thread, &r))
@@ -277,14 +295,18 @@ void program_generate(struct program *p, uint64_t seed, unsigned features) {
   for (unsigned f = 1; f < FEATURES_ALL; f *= 2)
     if (chance(g, f <= FEATURES_OFTEN ? 60 : 45))
       g->features |= f & features;
-  g->features |= features & FEATURE_STORES;
+  g->features |= features & (FEATURE_STORES | FEATURE_MAILBOXES);
   make_variables(g);
   p->mutexes = 1 + upto(g, MAX_OBJECTS);
   p->threads = 3 + chance(g, 60) + chance(g, 15);
   make_objects(g);
-  const unsigned work = p->threads == 3 ? 5 : p->threads == 4 ? 3 : 2;
+  if (g->features & FEATURE_MAILBOXES)
+    g->reader = upto(g, p->threads);
+  const unsigned more =
+      g->features & FEATURE_MAILBOXES ? 1 : 0; /* many a message is not received */
+  const unsigned work = more + (p->threads == 3 ? 5 : p->threads == 4 ? 3 : 2);
   for (unsigned t = 1; t < p->threads; t++)
-    g->visible[t] = 1 + upto(g, work);
+    g->visible[t] = 1 + more + upto(g, work);
   g->visible[0] = chance(g, 30) ? 1 + upto(g, 2) : 0;
   g->created = 1;
 

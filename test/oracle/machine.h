@@ -14,6 +14,7 @@ struct machine_thread {
   uint8_t pc;
   uint8_t phase;   /* of an instruction of several steps */
   uint8_t arrived; /* how often, at barriers */
+  uint8_t sent;    /* messages */
   uint64_t r[MAX_REGISTERS];
 };
 
@@ -30,6 +31,13 @@ struct machine_condition {
   uint8_t waited[MAX_THREADS]; /* when each came, the first first: who may take it */
 };
 
+struct machine_mailbox {
+  uint8_t n;
+  struct {
+    uint8_t letter, tag, value;
+  } at[MAX_THREADS * MAX_SENT / 2];
+};
+
 struct machine {
   uint8_t memory[MEMORY];
   uint8_t holder[MAX_OBJECTS]; /* of each mutex: the thread, plus one */
@@ -38,18 +46,22 @@ struct machine {
   struct machine_condition condition[MAX_OBJECTS];
   uint8_t arrived; /* at the barrier, ever */
   uint8_t left;    /* how often one was the first to leave it */
+  struct machine_mailbox mailbox[MAX_THREADS];
   struct machine_thread thread[MAX_THREADS];
 };
 
 /* Bytes of memory come first in the space of what can be touched. Objects have one each, and
  * condition variables two: for the set of those that wait, and for what wakes them. The barrier has
- * two as well: for rounds that are even and odd. */
+ * two as well: for rounds that are even and odd. A mailbox has one for whatever comes and one for
+ * each tag, a letter one for who asks for its tag and one for who takes whatever comes. */
 enum {
   PLACE_MUTEX = MEMORY,
   PLACE_SEMAPHORE = PLACE_MUTEX + MAX_OBJECTS,
   PLACE_RWLOCK = PLACE_SEMAPHORE + MAX_OBJECTS,
   PLACE_CONDITION = PLACE_RWLOCK + MAX_OBJECTS,
   PLACE_BARRIER = PLACE_CONDITION + 2 * MAX_OBJECTS,
+  PLACE_MAILBOX = PLACE_BARRIER + 2,
+  PLACE_LETTER = PLACE_MAILBOX + MAX_THREADS * (1 + MAX_TAGS),
 };
 
 enum touch { TOUCH_READ, TOUCH_WRITE, TOUCH_ADD, TOUCH_LOCK, TOUCH_REFUSED, TOUCH_UNLOCK };
@@ -99,6 +111,9 @@ bool object_goes_on(const struct instruction *i, unsigned phase);
 
 /* The place of the round of the barrier at which a thread arrives (phase 0) or that it leaves. */
 unsigned object_round(const struct machine *m, unsigned thread, unsigned phase);
+
+/* What a receive looks at: the place of its tag, or of whatever comes, in the thread's mailbox. */
+unsigned object_mailbox(unsigned thread, const struct instruction *receive);
 
 /* Where an unlock of a read-write lock or a wait is one that does nothing. */
 bool object_ignores(const struct machine *m, unsigned thread, const struct instruction *i);

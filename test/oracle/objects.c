@@ -1,4 +1,5 @@
 #include <assert.h>
+#include <string.h>
 
 #include "machine.h"
 
@@ -43,6 +44,18 @@ static bool is_woken(const struct machine_condition *c, unsigned thread) {
   return c->woken >> thread & 1 || signal_for(c, thread) < c->signals;
 }
 
+/* The first letter that a receive can take; the number of letters if there is none. */
+static unsigned letter_for(const struct machine_mailbox *box, const struct instruction *i) {
+  unsigned at = 0;
+  while (at < box->n && !i->any && box->at[at].tag != i->expected)
+    at++;
+  return at;
+}
+
+unsigned object_mailbox(unsigned thread, const struct instruction *receive) {
+  return PLACE_MAILBOX + thread * (1 + MAX_TAGS) + (receive->any ? 0 : 1u + receive->expected);
+}
+
 bool object_enabled(const struct program *p, const struct machine *m, unsigned thread,
                     const struct instruction *i) {
   const unsigned phase = m->thread[thread].phase;
@@ -60,6 +73,8 @@ bool object_enabled(const struct program *p, const struct machine *m, unsigned t
            (phase == 1 ? is_woken(&m->condition[i->object], thread) : !m->holder[i->mutex]);
   case BARRIER:
     return phase == 0 || m->arrived >= p->parties * m->thread[thread].arrived;
+  case RECEIVE:
+    return letter_for(&m->mailbox[thread], i) < m->mailbox[thread].n;
   default:
     return true;
   }
@@ -207,6 +222,39 @@ static uint64_t on_barrier(struct machine *m, unsigned thread, struct machine_st
   return first;
 }
 
+static void send(struct machine *m, unsigned thread, struct machine_step *step) {
+  const struct instruction *const i = step->instruction;
+  struct machine_mailbox *const box = &m->mailbox[i->thread];
+  const unsigned letter = thread * MAX_SENT + m->thread[thread].sent++;
+  const unsigned whatever = PLACE_MAILBOX + i->thread * (1 + MAX_TAGS);
+  assert(m->thread[thread].sent <= MAX_SENT && box->n < sizeof box->at / sizeof *box->at);
+  machine_touch(step, TOUCH_WRITE, whatever, 1);
+  machine_touch(step, TOUCH_WRITE, whatever + 1 + i->expected, 1);
+  machine_touch(step, TOUCH_WRITE, PLACE_LETTER + 2 * letter, 1);
+  machine_touch(step, TOUCH_WRITE, PLACE_LETTER + 2 * letter + 1, 1);
+  box->at[box->n].letter = (uint8_t)letter;
+  box->at[box->n].tag = i->expected;
+  box->at[box->n++].value =
+      (uint8_t)(i->value + (i->with_register ? m->thread[thread].r[i->r] : 0));
+}
+
+static uint64_t receive(struct machine *m, unsigned thread, struct machine_step *step) {
+  const struct instruction *const i = step->instruction;
+  struct machine_mailbox *const box = &m->mailbox[thread];
+  unsigned at = letter_for(box, i);
+  if (at == box->n) {
+    machine_touch(step, TOUCH_READ, object_mailbox(thread, i), 1);
+    return 0;
+  }
+  const unsigned letter = box->at[at].letter, value = box->at[at].value;
+  machine_touch(step, TOUCH_READ, PLACE_LETTER + 2 * letter + i->any, 1);
+  for (box->n--; at < box->n; at++)
+    box->at[at] = box->at[at + 1];
+  memset(&box->at[box->n], 0, sizeof *box->at);
+  step->value = 1 + letter;
+  return value + (i->kind == RECEIVE_IF_ANY);
+}
+
 uint64_t object_make(struct machine *m, unsigned thread, struct machine_step *step) {
   const struct instruction *const i = step->instruction;
   const uint64_t r = m->thread[thread].r[i->r];
@@ -241,6 +289,12 @@ uint64_t object_make(struct machine *m, unsigned thread, struct machine_step *st
     return r;
   case BARRIER:
     return step->value = on_barrier(m, thread, step);
+  case SEND:
+    send(m, thread, step);
+    return r;
+  case RECEIVE:
+  case RECEIVE_IF_ANY:
+    return receive(m, thread, step);
   default:
     assert(!"a local instruction");
     return r;

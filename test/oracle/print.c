@@ -38,6 +38,17 @@ static void object_instruction(const struct instruction *i) {
   case BARRIER:
     printf("r%u = ", i->r);
     break;
+  case SEND:
+    printf("send %u", i->value);
+    if (i->with_register)
+      printf(" + r%u", i->r);
+    printf(" to %u with tag %u", i->thread, i->expected);
+    return;
+  case RECEIVE:
+  case RECEIVE_IF_ANY:
+    printf("r%u = receive%s ", i->r, i->kind == RECEIVE ? "" : " if there is");
+    printf(i->any ? "any" : "tag %u", i->expected);
+    return;
   case COND_WAIT:
     printf("wait on condition %u with mutex %u", i->object, i->mutex);
     return;

@@ -16,6 +16,8 @@ enum {
   MAX_REGISTERS = 4,
   MEMORY = 32,
   MAX_EVENTS = 64,
+  MAX_TAGS = 2,
+  MAX_SENT = 8, /* by one thread */
 };
 
 enum instruction_kind {
@@ -39,12 +41,15 @@ enum instruction_kind {
   COND_WAIT, /* condition variable, with a mutex: three steps */
   SIGNAL,
   BROADCAST,
-  BARRIER, /* r = 1 for the first to leave it, else 0: two steps */
-  ATOMIC,  /* the next `length` instructions in one step: accesses to memory, and branches */
-  CHOOSE,  /* r = a value below `value` */
-  IF,      /* skip the next `length` instructions unless r == value */
-  CREATE,  /* thread */
-  JOIN,    /* thread */
+  BARRIER,        /* r = 1 for the first to leave it, else 0: two steps */
+  SEND,           /* value, plus r if `with_register`, to `thread`, with the tag `expected` */
+  RECEIVE,        /* r = the first message with the tag `expected`, or the first one if `any` */
+  RECEIVE_IF_ANY, /* r = the same plus 1, or 0 if there is none */
+  ATOMIC,         /* the next `length` instructions in one step: accesses to memory, and branches */
+  CHOOSE,         /* r = a value below `value` */
+  IF,             /* skip the next `length` instructions unless r == value */
+  CREATE,         /* thread */
+  JOIN,           /* thread */
 };
 
 /* The last two read the second variable only where the first does not decide. */
@@ -59,6 +64,7 @@ struct instruction {
   uint8_t length;
   uint8_t form;
   bool with_register;
+  bool any;
 };
 
 /* Variables are ranges of one memory and may overlap. */
@@ -92,7 +98,8 @@ enum feature {
   FEATURE_BARRIERS = 128,
   FEATURE_ATOMIC = 256,
   FEATURES_ALL = 511,
-  FEATURE_STORES = 512, /* mostly stores, to few variables: only where it is asked for */
+  FEATURE_STORES = 512,     /* mostly stores, to few variables: only where it is asked for */
+  FEATURE_MAILBOXES = 1024, /* only where it is asked for */
 };
 
 void program_generate(struct program *p, uint64_t seed, unsigned features);

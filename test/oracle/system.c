@@ -38,6 +38,9 @@ static const struct shape shapes[] = {
     [RWUNLOCK] = {RV_OP_MEMORY, RV_WRITE, RV_OP_RELEASES},
     [SIGNAL] = {RV_OP_MEMORY, RV_WRITE, RV_OP_VARIES | RV_OP_RELEASES},
     [BROADCAST] = {RV_OP_MEMORY, RV_WRITE, RV_OP_VARIES | RV_OP_RELEASES},
+    [SEND] = {RV_OP_MEMORY, RV_WRITE, RV_OP_RELEASES},
+    [RECEIVE] = {RV_OP_AWAIT, RV_READ, RV_OP_VARIES},
+    [RECEIVE_IF_ANY] = {RV_OP_MEMORY, RV_READ, RV_OP_VARIES},
     [ATOMIC] = {RV_OP_MEMORY, 0, RV_OP_VARIES},
     [CHOOSE] = {RV_OP_CHOOSE, 0, 0},
 };
@@ -58,7 +61,7 @@ static struct shape shape_of(const struct program *p, const struct instruction *
 
 /* Where an instruction's accesses are, before it is made. */
 static unsigned places(const struct program *p, const struct machine *m, unsigned thread,
-                       struct variable range[2]) {
+                       struct variable range[MAX_PENDING]) {
   const struct instruction *const i = machine_pending(p, m, thread);
   const unsigned phase = m->thread[thread].phase;
   static const uint8_t base[] = {
@@ -91,6 +94,19 @@ static unsigned places(const struct program *p, const struct machine *m, unsigne
     return 1;
   case BARRIER:
     range[0] = (struct variable){.offset = (uint8_t)object_round(m, thread, phase), .size = 1};
+    return 1;
+  case SEND:
+    range[0] = (struct variable){.offset = (uint8_t)(PLACE_MAILBOX + i->thread * (1 + MAX_TAGS)),
+                                 .size = 1};
+    range[1] = (struct variable){.offset = (uint8_t)(range[0].offset + 1 + i->expected), .size = 1};
+    range[2] = (struct variable){
+        .offset = (uint8_t)(PLACE_LETTER + 2 * (thread * MAX_SENT + m->thread[thread].sent)),
+        .size = 1};
+    range[3] = (struct variable){.offset = (uint8_t)(range[2].offset + 1), .size = 1};
+    return 4;
+  case RECEIVE:
+  case RECEIVE_IF_ANY:
+    range[0] = (struct variable){.offset = (uint8_t)object_mailbox(thread, i), .size = 1};
     return 1;
   case ATOMIC: /* only running it tells */
   case CHOOSE:
@@ -130,6 +146,8 @@ static struct rv_op done_op(struct oracle_system *s) {
   /* A system need not know what a store replaced. */
   if (i->kind == WRITE)
     shape.flags |= RV_OP_BLIND | (s->p->seed % 2 ? RV_OP_REPLACED : 0);
+  if (i->kind == SEND)
+    shape.flags |= RV_OP_BLIND;
   struct rv_op op = make_op(shape, s->done, made->touches);
   op.choices = i->kind == CHOOSE ? i->value : 0;
   return op;
@@ -236,7 +254,7 @@ static const struct rv_op *next(void *self, rv_tid thread) {
   struct shape shape = shape_of(s->p, i, phase);
   if (i->kind == RWUNLOCK && s->m.rwlock[i->object].writer != thread + 1)
     shape.mode = RV_ADD;
-  struct variable range[2];
+  struct variable range[MAX_PENDING];
   const unsigned n = places(s->p, &s->m, thread, range);
   for (unsigned k = 0; k < n; k++)
     s->pending[thread][k] = access_to(range[k], shape.mode);

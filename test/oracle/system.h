@@ -7,6 +7,8 @@
 #include "brute.h"
 #include "core/explorer.h"
 
+enum { MAX_PENDING = 4 }; /* accesses of an operation before it is made */
+
 /* What the explorer's use of a program must come to, and what it did wrong. */
 struct oracle_system {
   struct rv_system interface;
@@ -24,7 +26,7 @@ struct oracle_system {
   unsigned n;
   struct machine_step made;
   struct rv_op op[MAX_THREADS];
-  struct rv_access pending[MAX_THREADS][2], done[MAX_TOUCHES];
+  struct rv_access pending[MAX_THREADS][MAX_PENDING], done[MAX_TOUCHES];
   struct rv_effect effect[4 * MAX_THREADS];
   uint64_t enabled;
 };
