@@ -125,7 +125,7 @@ EXPORT void ravel_runtime_send(struct ravel_mailbox *to, struct ravel_letter *le
                                      place(&letter->by_tag, RV_WRITE),
                                      place(&letter->as_any, RV_WRITE)};
   visible_operation(&(struct rv_op){.kind = RV_OP_MEMORY,
-                                    .flags = RV_OP_RELEASES,
+                                    .flags = RV_OP_BLIND | RV_OP_RELEASES,
                                     .access = place(&to->whatever, RV_WRITE),
                                     .more = others,
                                     .more_count = sizeof others / sizeof *others},
