@@ -3,10 +3,11 @@
  * thread, and every thread has a mailbox: messages are put at its end in the order in which they
  * are sent, and only the thread itself takes them out.
  *
- * To send is one step, and so is to receive. Two messages to one process are ordered; sending a
- * message and receiving another one are independent. What the sender has done before is known to
- * whoever has received the message. Neither may be part of an atomic block or of a condition that
- * is awaited. Without Ravel it works too, with -pthread; a thread that waits is then busy.
+ * To send is one step, and so is to receive. Two messages to one process are ordered (with
+ * --observers, only if a receive tells them apart); sending a message and receiving another one are
+ * independent. What the sender has done before is known to whoever has received the message.
+ * Neither may be part of an atomic block or of a condition that is awaited. Without Ravel it works
+ * too, with -pthread; a thread that waits is then busy.
  */
 #ifndef RAVEL_MAILBOX_H
 #define RAVEL_MAILBOX_H
@@ -14,6 +15,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "ravel.h"
 #include "ravel_letters.h"
 
 #ifdef __cplusplus

@@ -5,11 +5,11 @@
 #   c-programs.sh RAVEL EMIT FIRST_SEED COUNT [FEATURES]
 #
 # FEATURES is a sum of 1 (await), 2 (choose), 4 (locks), 8 (variables that overlap), 16 (semaphores),
-# 32 (read-write locks), 64 (condition variables) and 128 (barriers), which is the default, and of
-# 512 (mostly stores).
+# 32 (read-write locks), 64 (condition variables) and 128 (barriers), of 512 (mostly stores) and of
+# 1024 (messages). The default is the first eight, and messages in one program of five.
 # On a mismatch the program is kept, and its name is printed.
 set -u
-ravel=$1 emit=$2 seed=$3 count=$4 features=${5:-255}
+ravel=$1 emit=$2 seed=$3 count=$4 features=${5:-}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
@@ -42,7 +42,8 @@ judge() { # ORDER EXECUTIONS ALGORITHM [OPTION ...]
 
 passed=0 failed=0
 while [ $((passed + failed)) -lt "$count" ]; do
-  "$emit" "$seed" "$features" >"$work/program.c" || { seed=$((seed + 1)); continue; }
+  messages=$((seed % 5 ? 0 : 1024))
+  "$emit" "$seed" "${features:-$((255 + messages))}" >"$work/program.c" || { seed=$((seed + 1)); continue; }
   first=$(head -n 1 "$work/program.c")
   traces=${first#*: } && traces=${traces%% *}
   observed=${first#*traces, } && observed=${observed%% *}

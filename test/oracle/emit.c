@@ -89,12 +89,29 @@ static void object_statement(const struct instruction *i) {
   printf(calls[i->kind], i->object, i->mutex);
 }
 
+static void message_statement(const struct instruction *i) {
+  if (i->kind == SEND) {
+    printf("ravel_send(&mailbox[%u], %u, (void *)(uintptr_t)(%u", i->thread, i->expected, i->value);
+    if (i->with_register)
+      printf(" + r%u", i->r);
+    printf("))");
+    return;
+  }
+  printf("r%u = %s(", i->r, i->kind == RECEIVE ? "RECEIVE" : "RECEIVE_IF_ANY");
+  printf(i->any ? "RAVEL_ANY)" : "%u)", i->expected);
+}
+
 static void statement(const struct program *p, const struct instruction *i) {
   if (i->kind >= POST && i->kind <= BARRIER) {
     object_statement(i);
     return;
   }
   switch (i->kind) {
+  case SEND:
+  case RECEIVE:
+  case RECEIVE_IF_ANY:
+    message_statement(i);
+    break;
   case LOCK:
     printf("pthread_mutex_lock(&mutex[%u])", i->mutex);
     break;
@@ -145,7 +162,8 @@ static void body(const struct program *p, const struct code *code) {
 
 static void emit(const struct program *p) {
   printf(
-      "#include <pthread.h>\n#include <ravel.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n"
+      "#include <pthread.h>\n#include <ravel_mailbox.h>\n#include <semaphore.h>\n#include "
+      "<stdatomic.h>\n"
       "#include <stdint.h>\n\n"
       "static unsigned char memory[%u] __attribute__((aligned(16)));\n"
       "static pthread_t thread[%u];\n"
@@ -153,22 +171,29 @@ static void emit(const struct program *p) {
       "static pthread_cond_t condition[] = {PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER};\n"
       "static pthread_rwlock_t rwlock[] = {PTHREAD_RWLOCK_INITIALIZER, "
       "PTHREAD_RWLOCK_INITIALIZER};\n"
+      "static struct ravel_mailbox mailbox[%u];\n"
+      "#define DATA(message) ((uintptr_t)(message).data)\n"
+      "#define RECEIVE(tag) DATA(ravel_receive(tag))\n"
+      "#define RECEIVE_IF_ANY(tag) \\\n"
+      "  ({ struct ravel_message m; ravel_receive_or_give_up((tag), &m) ? 1 + DATA(m) : 0; })\n"
       "static sem_t semaphore[2];\nstatic pthread_barrier_t barrier;\n"
       "#define VALUE(at) ({ int value; sem_getvalue((at), &value); (uint64_t)value; })\n"
       "#define AT(bits, offset) ((_Atomic uint##bits##_t *)(memory + (offset)))\n"
       "#define CAS(bits, at, from, to) \\\n"
       "  ({ uint##bits##_t old = (from); atomic_compare_exchange_strong((at), &old, (to)); "
       "(uint64_t)old; })\n\n",
-      MEMORY, p->threads);
+      MEMORY, p->threads, p->threads);
   for (unsigned t = 1; t < p->threads; t++)
     printf("static void *thread_%u(void *unused);\n", t);
   for (unsigned t = 1; t < p->threads; t++) {
-    printf("\nstatic void *thread_%u(void *unused) {\n", t);
+    printf("\nstatic void *thread_%u(void *unused) {\n  ravel_own_mailbox = &mailbox[%u];\n", t, t);
     body(p, &p->code[t]);
     printf("  return unused;\n}\n");
   }
   /* Main's end does not end the program: whoever is stuck then is in a deadlock. */
-  printf("\nint main(void) {\n");
+  printf("\nint main(void) {\n  ravel_own_mailbox = mailbox;\n");
+  printf("  for (int i = 0; i < %u; i++)\n    ravel_begin_mailbox(&mailbox[i], NULL, NULL);\n",
+         p->threads);
   for (unsigned i = 0; i < MAX_OBJECTS; i++)
     printf("  sem_init(&semaphore[%u], 0, %u);\n", i, p->semaphore[i]);
   printf("  pthread_barrier_init(&barrier, NULL, %u);\n", p->parties);
