@@ -144,3 +144,24 @@ prints_not "[^0-9,]1 [a-z-]*s "
 run 1 "$RAVEL" replay one.trace.json
 prints_not "[^0-9,]1 [a-z-]*s "
 end
+
+begin "messages are told with their tags, their data and who they are from and for"
+cp "$root/test/programs/mailbox_wrong_tag.c" .
+for command in "check mailbox_wrong_tag.c" "replay mailbox_wrong_tag.trace.json" \
+  "show mailbox_wrong_tag.trace.json"; do
+  "$RAVEL" $command >"$scratch/out" 2>"$scratch/err"
+  prints "sends 1 to T1 server "
+  prints "T1 server  *receives 1 from main "
+  prints "sends 5 with 0x[0-9a-f]* to main "
+  prints "main waits at mailbox_wrong_tag.c:15 for a message with tag 4"
+  prints "T1 server waits at mailbox_wrong_tag.c:9 for a message with tag 6"
+done
+end
+
+begin "who finds no message is told to, and who waits for any"
+cp "$root/test/programs/mailbox_timeout.c" "$root/test/programs/mailbox_deadlock.c" .
+run 1 "$RAVEL" check mailbox_timeout.c
+prints "finds no message  *mailbox_timeout.c:19 "
+run 1 "$RAVEL" check mailbox_deadlock.c
+prints "main waits at mailbox_deadlock.c:13 for a message$"
+end
