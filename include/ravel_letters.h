@@ -85,16 +85,17 @@ static inline void ravel_unlock_mailbox(struct ravel_mailbox *mailbox) {
   __atomic_clear(&mailbox->locked, __ATOMIC_RELEASE);
 }
 
-static inline void ravel_really_send(struct ravel_mailbox *to, struct ravel_letter *letter,
-                                     long tag, void *data) {
+static __attribute__((unused, noinline)) void
+ravel_really_send(struct ravel_mailbox *to, struct ravel_letter *letter, long tag, void *data) {
   ravel_lock_mailbox(to);
   ravel_put_letter(to, letter, tag, data);
   ravel_unlock_mailbox(to);
 }
 
 /* Whether there was a message. */
-static inline int ravel_really_receive(struct ravel_mailbox *self, long tag, int waits,
-                                       struct ravel_message *message) {
+static __attribute__((unused, noinline)) int ravel_really_receive(struct ravel_mailbox *self,
+                                                                  long tag, int waits,
+                                                                  struct ravel_message *message) {
   struct ravel_letter *letter;
   do {
     ravel_lock_mailbox(self);

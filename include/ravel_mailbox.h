@@ -78,10 +78,7 @@ static inline ravel_process ravel_spawn(void *(*function)(void *), void *argumen
 
 RAVEL_MAILBOX_INLINE void ravel_send(ravel_process to, long tag, void *data) {
   struct ravel_letter *letter = (struct ravel_letter *)ravel_mailbox_memory(sizeof *letter);
-  if (ravel_runtime_send)
-    ravel_runtime_send(to, letter, tag, data);
-  else
-    ravel_really_send(to, letter, tag, data);
+  (ravel_runtime_send ? ravel_runtime_send : ravel_really_send)(to, letter, tag, data);
 }
 
 RAVEL_MAILBOX_INLINE int ravel_take_message(long tag, int waits, struct ravel_message *message) {

@@ -1,5 +1,6 @@
 // A message is taken before another one is sent, and the order of the two matters all the same: had
-// the second come first, it would have been taken. What it has to wait for has nothing to do with it.
+// the second come first, it would have been taken. What it has to wait for has nothing to do with
+// it.
 // expect: fail assertion
 // message: which == 1
 // options: --observers
