@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "runtime/atomic_block.h"
+#include "runtime/hidden_reads.h"
 #include "runtime/memory_errors.h"
 #include "runtime/private.h"
 #include "runtime/sides.h"
@@ -39,6 +40,13 @@ static bool touch_privately(uint64_t addr, uint64_t size) {
   if (unlikely(private_grew != before))
     note_marks(private_grew - before);
   return is_private;
+}
+
+static void touch_atomically(uint64_t addr, uint64_t size) {
+  const uint64_t before = private_grew;
+  private_touch_atomically(rt.current->tid, addr, size);
+  if (unlikely(private_grew != before))
+    note_marks(private_grew - before);
 }
 
 bool is_marked(uint64_t addr) {
@@ -98,7 +106,7 @@ enum { FIRST_PAGE = 4096 };
 /* The access itself comes after the hook, but before anything that could change what is there. */
 void performed_plain(uint64_t addr, uint64_t size, bool write) {
   performed_as(contents(addr, size), write ? RV_WRITE : RV_READ,
-               write ? RV_OP_REPLACED | RV_OP_BLIND : 0);
+               write ? RV_OP_REPLACED | blind_store(addr, size) : 0);
 }
 
 static void interleave(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame) {
@@ -123,6 +131,8 @@ void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, 
     plain = spinloop_plain(addr, size, write) ? rt.behind : PLAIN_BOUNDED;
   if (unlikely(rt.recording) && plain != PLAIN_BOUNDED && plain != PLAIN_IN_BLOCK)
     record_watched(addr, size, write, plain == PLAIN_CHECKED, pc, frame);
+  if (!write && (plain == PLAIN_CHECKED || plain == PLAIN_BOUNDED))
+    hidden_read(addr, size);
   if (likely(plain == PLAIN_CHECKED))
     check(addr, size, write, pc, frame);
   else if (plain == PLAIN_BOUNDED || addr < FIRST_PAGE) /* there, the access will crash */
@@ -164,12 +174,17 @@ static bool wait_for_turn(uint64_t addr, uint32_t size, uint32_t mode, uint64_t 
     await_reads(addr, size, mode, pc, frame);
     return false;
   }
-  if (unlikely(rt.solo))
+  if (unlikely(rt.solo)) {
+    if (mode & RV_READ)
+      hidden_read(addr, size);
     return false;
+  }
   if (unlikely(rt.recording))
     record_watched(addr, size, mode & RV_WRITE, false, pc, frame);
   if (stack_owner(addr) != RV_NO_THREAD && touch_privately(addr, size))
     return false;
+  if (rt.races == RACES_INTERLEAVE)
+    touch_atomically(addr, size);
   visible_access(addr, size, mode, pc);
   return true;
 }

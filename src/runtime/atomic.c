@@ -4,6 +4,7 @@
  * detection alone.
  */
 #include "runtime/access.h"
+#include "runtime/hidden_reads.h"
 
 typedef uint8_t a8;
 typedef uint16_t a16;
@@ -149,7 +150,7 @@ static void tell(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t v
     a##bits old = *object;                                                                         \
     *object = value;                                                                               \
     if (event) {                                                                                   \
-      performed_as((uint64_t)old, RV_WRITE, RV_OP_REPLACED | RV_OP_BLIND);                         \
+      performed_as((uint64_t)old, RV_WRITE, RV_OP_REPLACED | blind_store(addr, bits / 8));         \
       tell(RECORD_WRITE, addr, bits / 8, 0, (uint64_t)value, order, pc);                           \
     }                                                                                              \
   }

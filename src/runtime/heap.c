@@ -269,6 +269,17 @@ void heap_pieces(void) {
   }
 }
 
+/* Which blocks are there and where they come from: errors tell, and nothing in memory does. */
+void heap_compared_pieces(void) {
+  heap_pieces();
+  for (uint32_t i = 0; i < n_in_use; i++) {
+    const struct region *region = &regions[in_use[i]];
+    for (uint32_t k = 0; k < region->n_blocks; k++)
+      if (region->blocks[k].freed_by == RV_NO_THREAD)
+        checkpoint_piece(&region->blocks[k], offsetof(struct block, freed_pc));
+  }
+}
+
 /* How far the regions in use had been used when the way back began. */
 static uint64_t dirty[HEAP_MAX_THREADS];
 static uint32_t n_dirty;

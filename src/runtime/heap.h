@@ -74,6 +74,7 @@ void heap_snapshot(void);
 
 /* For checkpoints: what belongs to the state; and what is to be done around its being put back. */
 void heap_pieces(void);
+void heap_compared_pieces(void); /* and what errors tell of it, beside the memory itself */
 void heap_before_back(void);
 void heap_after_back(void);
 

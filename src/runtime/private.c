@@ -38,6 +38,16 @@ bool private_touch_slowly(rv_tid thread, uint64_t addr, uint64_t size) {
   return is_private;
 }
 
+void private_touch_atomically(rv_tid thread, uint64_t addr, uint64_t size) {
+  for (uint64_t at = addr - addr % SHADOW_GRANULE; at < addr + size; at += SHADOW_GRANULE) {
+    private_owner *const owner = shadow_cell(&private_owners, at, sizeof *owner);
+    if (*owner == 0)
+      *owner = PRIVATE_ATOMIC;
+    else if (*owner != PRIVATE_ATOMIC)
+      touch_granule(thread, at);
+  }
+}
+
 void private_mark(uint64_t addr) {
   private_owner *owner = shadow_cell(&private_owners, addr, sizeof *owner);
   if (*owner != PRIVATE_SHARED)

@@ -25,9 +25,14 @@ void private_marks(uint64_t last, void (*callback)(uint64_t addr));
 /* The owner of a granule, one more than its thread's number; 0: nobody yet. */
 typedef uint16_t private_owner;
 #define PRIVATE_SHARED UINT16_MAX
+#define PRIVATE_ATOMIC (UINT16_MAX - 1) /* nobody, but it is accessed by atomic operations */
 
 extern struct shadow private_owners;
 bool private_touch_slowly(rv_tid thread, uint64_t addr, uint64_t size);
+
+/* A thread accesses memory atomically, which others see in any case. What plain accesses have made
+ * private to another thread is shared then. */
+void private_touch_atomically(rv_tid thread, uint64_t addr, uint64_t size);
 
 /* A thread touches memory: is it private to that thread? Memory that nobody has touched becomes
  * so. */

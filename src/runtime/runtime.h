@@ -166,6 +166,7 @@ struct runtime {
   bool cut;           /* an assumption failed in this step */
   bool cancels;       /* the program can cancel threads: there are cancellation points */
   bool unrepeatable;  /* local code must not be run and undone: it may have effects elsewhere */
+  bool observers;     /* it is told which stores are blind (hidden_reads.h) */
   bool ends_shown;    /* the end of a thread is an event: others can ask, or stop waiting, for it */
   bool unfit;         /* this process should not go on with further executions */
   bool grew;          /* memory thought private turned out to be shared */

@@ -118,7 +118,6 @@ static enum rv_status system_reset(void *self, struct rv_step *begin) {
 
 static void program_pieces(void) {
   restore_pieces();
-  heap_pieces();
   exit_pieces();
   keys_pieces();
   semaphore_names_pieces();
@@ -129,6 +128,7 @@ static void program_pieces(void) {
 
 static void all_pieces(void) {
   threads_pieces();
+  heap_pieces();
   program_pieces();
   if (rt.races == RACES_REPORT)
     datarace_pieces();
@@ -203,6 +203,7 @@ static bool races_can_matter(void) {
 
 static void compared_pieces(void) {
   threads_compared_pieces();
+  heap_compared_pieces();
   program_pieces();
 }
 

@@ -303,11 +303,12 @@ void threads_reset(void) {
   rt.high = 0;
 }
 
-/* Of a stack, only what is in use matters. */
+/* Of a stack, only what is in use matters. That of main is used by others even when it has ended:
+ * programs leave main by pthread_exit() and go on with its variables. */
 static void stack_pieces(void) {
   for (rv_tid tid = 0; tid < rt.high; tid++) {
     const struct thread *thread = &rt.threads[tid];
-    if (thread->state == THREAD_UNBORN || thread->state == THREAD_ENDED)
+    if (thread->state == THREAD_UNBORN || (thread->state == THREAD_ENDED && tid != 0))
       continue;
     if (in_stack_of(thread, (uintptr_t)thread->sp))
       checkpoint_piece(thread->sp, (size_t)(thread->stack_high - (char *)thread->sp));

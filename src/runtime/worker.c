@@ -20,6 +20,7 @@
 #include "runtime/checkpoint.h"
 #include "runtime/datarace.h"
 #include "runtime/heap.h"
+#include "runtime/hidden_reads.h"
 #include "runtime/imports.h"
 #include "runtime/memory_functions.h"
 #include "runtime/private.h"
@@ -150,7 +151,9 @@ static void import_marks(bool begins) {
   if (begins)
     shared->n_marks_known = shared->n_marks;
   for (; imported < shared->n_marks; imported++)
-    if (!(shared->marks[imported] & SPINLOOP_MARK))
+    if (shared->marks[imported] & HIDDEN_READ_MARK)
+      hidden_reads_import(shared->marks[imported]);
+    else if (!(shared->marks[imported] & SPINLOOP_MARK))
       private_mark(shared->marks[imported]);
   for (; spins < shared->n_marks_known; spins++)
     if (shared->marks[spins] & SPINLOOP_MARK)
@@ -303,6 +306,8 @@ int worker_main(int argc, char **argv, char **envp) {
   import_marks(shared->attached == 1);
   rt.races = shared->request.races;
   rt.recording = shared->request.task == TASK_RECORD;
+  /* The search for leaks reads all there is at the end. */
+  rt.observers = shared->request.explorer.observers && !shared->request.leaks;
   look_at_imports();
   rt.started = true;
   if (rt.recording)
