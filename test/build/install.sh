@@ -26,6 +26,7 @@ exits() { # status, command...
 
 check 'make install succeeds' "$make" --no-print-directory BUILD="$build" PREFIX="$prefix" install
 for file in bin/ravel bin/ravel-cc bin/ravel-c++ lib/libravel.so include/ravel.h include/ravel_mailbox.h \
+  include/ravel_letters.h \
   share/man/man1/ravel.1 lib/pkgconfig/ravel.pc; do
   check "$file is installed" test -f "$prefix/$file"
 done
