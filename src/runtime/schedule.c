@@ -6,6 +6,8 @@
  * Threads that start, and threads whose join is satisfied, run their local code at once: whoever
  * caused it waits in `resume_to` and goes on when they stop.
  */
+#include <string.h>
+
 #include "runtime/atomic_block.h"
 #include "runtime/cancel.h"
 #include "runtime/memory_errors.h"
@@ -177,6 +179,14 @@ void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, 
     memory_object(addr, size, pc, FRAME);
 }
 
+/* What standing leaves below the stack is not the same every time, and would show in unused corners
+ * of later frames. */
+static __attribute__((noinline)) void wipe_below(void) {
+  char area[1024];
+  memset(area, 0, sizeof area);
+  __asm__ volatile("" ::"r"(area) : "memory");
+}
+
 /* Every now and then the place is remembered: a thread that stands there again may spin. */
 static inline void stand_in_loop(struct thread *self, uint64_t pc) {
   self->pc = pc;
@@ -187,6 +197,8 @@ static inline void stand_in_loop(struct thread *self, uint64_t pc) {
       self->guess = pc;
   }
   stand(self, pc);
+  if (unlikely(self->watch))
+    wipe_below();
 }
 
 void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc) {
