@@ -55,7 +55,7 @@ RAVEL_MAILBOX_INSIDE void *ravel_begin_process(void *arg) {
 }
 
 /* The process that calls it. */
-static inline ravel_process ravel_self(void) {
+RAVEL_MAILBOX_INLINE ravel_process ravel_self(void) {
   if (!ravel_own_mailbox) {
     ravel_own_mailbox = (ravel_process)ravel_mailbox_memory(sizeof *ravel_own_mailbox);
     ravel_begin_mailbox(ravel_own_mailbox, NULL, NULL);
@@ -66,7 +66,7 @@ static inline ravel_process ravel_self(void) {
 }
 
 /* A new process, which runs function(argument) and is not joined. */
-static inline ravel_process ravel_spawn(void *(*function)(void *), void *argument) {
+RAVEL_MAILBOX_INLINE ravel_process ravel_spawn(void *(*function)(void *), void *argument) {
   ravel_process process = (ravel_process)ravel_mailbox_memory(sizeof *process);
   pthread_t thread;
   ravel_begin_mailbox(process, function, argument);
