@@ -11,6 +11,7 @@
 
 #include "runtime/atomic_block.h"
 #include "runtime/heap.h"
+#include "runtime/hidden_reads.h"
 #include "runtime/object.h"
 
 /* What a thread asks for; on its stack while it waits. */
@@ -100,6 +101,8 @@ EXPORT int ravel_runtime_receive(struct ravel_mailbox *self, long tag, int waits
   refuse_inside("receiving a message", CALLER, FRAME);
   const struct wish wish = {self, tag};
   rt.current->ticket = (void *)&wish;
+  if (unlikely(rt.solo))
+    hidden_read((uintptr_t)&self->whatever, sizeof self->whatever);
   const bool gives_up = stand(&wish, waits, CALLER);
   struct ravel_letter *letter = gives_up ? NULL : *ravel_find_letter(self, tag);
   if (letter) {
@@ -124,8 +127,9 @@ EXPORT void ravel_runtime_send(struct ravel_mailbox *to, struct ravel_letter *le
   const struct rv_access others[] = {place(place_of(to, tag), RV_WRITE),
                                      place(&letter->by_tag, RV_WRITE),
                                      place(&letter->as_any, RV_WRITE)};
+  const uint32_t blind = blind_store((uintptr_t)&to->whatever, sizeof to->whatever);
   visible_operation(&(struct rv_op){.kind = RV_OP_MEMORY,
-                                    .flags = RV_OP_BLIND | RV_OP_RELEASES,
+                                    .flags = (uint8_t)(RV_OP_RELEASES | blind),
                                     .access = place(&to->whatever, RV_WRITE),
                                     .more = others,
                                     .more_count = sizeof others / sizeof *others},
