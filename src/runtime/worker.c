@@ -286,7 +286,9 @@ static void look_at_imports(void) {
   if (shared->request.reset == RESET_FORK ||
       (shared->request.reset == RESET_AUTO && imports.lasting))
     shared->fork_per_execution = 1;
-  if (!rt.recording && !shared->fork_per_execution && !imports.stateful)
+  if (shared->fork_per_execution || imports.stateful)
+    shared->request.explorer.context = false; /* there is no way to compare states */
+  else if (!rt.recording)
     checkpoint_init(&runtime_state);
 }
 
