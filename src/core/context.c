@@ -140,8 +140,7 @@ static bool step(struct rv_explorer *x, const struct rv_event *event, struct rv_
   const struct rv_system *const system = x->system;
   struct rv_step done = {0};
   const enum rv_status status =
-      system->step(system->self, event->step.thread, event->step.choice, &done);
-  x->grown |= status == RV_RESTART;
+      rv_heed(x, system->step(system->self, event->step.thread, event->step.choice, &done));
   x->stats.replayed++;
   done.op.flags &= (uint8_t)~RV_OP_JUDGED;
   *made = (struct rv_sleeper){.thread = event->step.thread,
@@ -154,9 +153,7 @@ static bool step(struct rv_explorer *x, const struct rv_event *event, struct rv_
 /* Runs E', the n events before the two of the race, and these. */
 static bool run(struct rv_explorer *x, uint64_t prefix, const struct rv_event *const *events,
                 uint32_t n, struct rv_sleeper *steps) {
-  const enum rv_status status = rv_go_back(x, prefix);
-  x->grown |= status == RV_RESTART;
-  bool good = status == RV_OK;
+  bool good = rv_heed(x, rv_go_back(x, prefix)) == RV_OK;
   for (uint32_t i = 0; good && i < n; i++)
     good = is_enabled(x, events[i]) && step(x, events[i], &steps[i]);
   return good;
@@ -276,7 +273,7 @@ bool rv_context_check(struct rv_explorer *x, const struct rv_event *e,
     same =
         run(x, prefix, sides.events, sides.n, steps) && system->as_remembered(system->self, NULL);
   }
-  x->grown |= system->finish(system->self, false) == RV_RESTART;
+  rv_heed(x, system->finish(system->self, false));
   x->stats.same += same;
   if (same)
     add(x, &x->states[prefix], steps, sides.n);

@@ -53,8 +53,7 @@ static bool step(struct rv_explorer *x, const struct rv_event *event) {
   if (!rv_bit(enabled, words, event->step.thread))
     return false;
   const enum rv_status status =
-      system->step(system->self, event->step.thread, event->step.choice, &done);
-  x->grown |= status == RV_RESTART;
+      rv_heed(x, system->step(system->self, event->step.thread, event->step.choice, &done));
   x->stats.replayed++;
   return status == RV_OK;
 }
@@ -73,9 +72,7 @@ static bool run(struct rv_explorer *x, const struct rv_event *read, const struct
 }
 
 static bool start(struct rv_explorer *x) {
-  const enum rv_status status = rv_go_back(x, 0);
-  x->grown |= status == RV_RESTART;
-  return status == RV_OK;
+  return rv_heed(x, rv_go_back(x, 0)) == RV_OK;
 }
 
 /* The store can come right before the read, or after it. */
@@ -122,7 +119,7 @@ static bool makes_a_difference(struct rv_explorer *x, const struct rv_event *rea
   x->stats.checks++;
   const bool before = rv_happens_before(store, read);
   const bool same = before ? same_as_last(x, read, store) : same_before_and_after(x, read, store);
-  x->grown |= x->system->finish(x->system->self, false) == RV_RESTART;
+  rv_heed(x, x->system->finish(x->system->self, false));
   x->stats.same += same;
   return !same;
 }

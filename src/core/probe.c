@@ -5,15 +5,8 @@
 #include "core/bitset.h"
 #include "core/race.h"
 
-/* A step was made, whatever came of it. */
-static bool made(struct rv_explorer *x, enum rv_status status) {
-  x->grown |= status == RV_RESTART;
-  x->diverged |= status == RV_DIVERGED;
-  return status == RV_OK || status == RV_CUT || status == RV_ENDED;
-}
-
 static void finish(struct rv_explorer *x) {
-  made(x, x->system->finish(x->system->self, false));
+  rv_heed(x, x->system->finish(x->system->self, false));
 }
 
 /* Runs pre(E, e) and then those events of notdep(e, E) that happen before e'; or all of them, where
@@ -23,7 +16,7 @@ static bool run_to(struct rv_explorer *x, const struct rv_event *e, const struct
   const struct rv_system *const system = x->system;
   const uint64_t prefix = (uint64_t)(e - x->trace.events);
   struct rv_step step = {0};
-  if (!made(x, rv_go_back(x, prefix)))
+  if (!rv_was_made(x, rv_go_back(x, prefix)))
     return false;
   for (uint64_t i = prefix + 1; i < end; i++) {
     const struct rv_event *const event = &x->trace.events[i];
@@ -32,7 +25,7 @@ static bool run_to(struct rv_explorer *x, const struct rv_event *e, const struct
                                                : all || event->index <= rv_clock_at(clock, thread);
     if (!before || rv_happens_before(e, event))
       continue;
-    if (!made(x, system->step(system->self, thread, event->step.choice, &step)))
+    if (!rv_was_made(x, system->step(system->self, thread, event->step.choice, &step)))
       return false;
     x->stats.replayed++;
   }
@@ -45,7 +38,7 @@ void rv_probe_late(struct rv_explorer *x, const struct rv_event *e, const struct
   const uint64_t end = last ? x->trace.n : (uint64_t)(second - x->trace.events);
   struct rv_step step = {0};
   if (run_to(x, e, late, second->clock, last, end) &&
-      made(x, system->step(system->self, late->thread, late->choice, &step)))
+      rv_was_made(x, system->step(system->self, late->thread, late->choice, &step)))
     rv_op_copy(&late->op, &step.op, &x->hb.arena);
   rv_late_settle(&x->trace, second, late);
   if (last) {
@@ -59,10 +52,11 @@ void rv_probe_after(struct rv_explorer *x, const struct rv_event *e, const struc
                     struct rv_op *op) {
   const struct rv_system *const system = x->system;
   struct rv_step step = {0};
-  bool there = made(x, rv_go_back(x, (uint64_t)(e - x->trace.events)));
+  bool there = rv_was_made(x, rv_go_back(x, (uint64_t)(e - x->trace.events)));
   for (uint32_t i = 0; there && i < x->v.n; i++, x->stats.replayed++)
-    there = made(x, system->step(system->self, x->v.items[i].thread, x->v.items[i].choice, &step));
-  if (there && made(x, system->step(system->self, o->step.thread, o->step.choice, &step)))
+    there = rv_was_made(
+        x, system->step(system->self, x->v.items[i].thread, x->v.items[i].choice, &step));
+  if (there && rv_was_made(x, system->step(system->self, o->step.thread, o->step.choice, &step)))
     rv_op_copy(op, &step.op, &x->hb.arena);
   finish(x);
 }
@@ -76,7 +70,7 @@ void rv_probe_await(struct rv_explorer *x, const struct rv_event *e, const struc
     size_t words;
     const uint64_t *const enabled = system->enabled(system->self, &words);
     answer->enabled = rv_bit(enabled, words, late->thread) &&
-                      made(x, system->step(system->self, late->thread, 0, &step));
+                      rv_was_made(x, system->step(system->self, late->thread, 0, &step));
     const struct rv_op *const op =
         answer->enabled ? &step.op : system->next(system->self, late->thread);
     rv_op_copy(&answer->op, op, &x->hb.arena);

@@ -35,7 +35,7 @@ static void cut(struct rv_explorer *x) {
   if (!x->n_waiting)
     return;
   rv_backtrack_races(x, false);
-  x->grown |= rv_go_back(x, x->trace.n) == RV_RESTART;
+  rv_heed(x, rv_go_back(x, x->trace.n));
 }
 
 static bool arrive(struct rv_explorer *x, struct rv_state *state) {

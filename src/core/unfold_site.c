@@ -102,11 +102,6 @@ uint64_t rv_site_seen(struct rv_explorer *x, const struct rv_site *site) {
 
 /* --- what it does ----------------------------------------------------------------------------- */
 
-/* A step was made, whatever came of it. */
-static bool was_made(enum rv_status status) {
-  return status == RV_OK || status == RV_CUT || status == RV_ENDED;
-}
-
 /* Runs what the clock knows of the trace, in its order. */
 static bool run_history(struct rv_explorer *x, const struct rv_site *site,
                         const struct rv_clock *knows) {
@@ -120,16 +115,16 @@ static bool run_history(struct rv_explorer *x, const struct rv_site *site,
         event->index <= (thread == site->thread ? site->events : rv_clock_at(knows, thread));
     if (on_trace && !in) {
       on_trace = false;
-      if (!was_made(rv_go_back(x, i)))
+      if (!rv_was_made(x, rv_go_back(x, i)))
         return false;
     }
     if (on_trace || !in)
       continue;
-    if (!was_made(system->step(system->self, thread, event->step.choice, &step)))
+    if (!rv_was_made(x, system->step(system->self, thread, event->step.choice, &step)))
       return false;
     x->stats.replayed++;
   }
-  return !on_trace || was_made(rv_go_back(x, x->trace.n));
+  return !on_trace || rv_was_made(x, rv_go_back(x, x->trace.n));
 }
 
 /* Asks the system what the operation does. */
@@ -142,11 +137,11 @@ static enum rv_outcome probe(struct rv_explorer *x, struct rv_site *site,
     const uint64_t *const enabled = system->enabled(system->self, &words);
     struct rv_step step = {0};
     const bool made = rv_bit(enabled, words, site->thread) &&
-                      was_made(system->step(system->self, site->thread, 0, &step));
+                      rv_was_made(x, system->step(system->self, site->thread, 0, &step));
     rv_op_copy(op, made ? &step.op : system->next(system->self, site->thread), &x->hb.arena);
     outcome = made ? RV_SITE_MADE : RV_SITE_BLOCKED;
   }
-  system->finish(system->self, false);
+  rv_heed(x, system->finish(system->self, false));
   return outcome;
 }
 
