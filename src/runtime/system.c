@@ -17,12 +17,17 @@
 #include "runtime/semaphore.h"
 #include "runtime/spinloop.h"
 
-/* The exploration begins again, since memory turned out to be shared or a loop to spin. The
- * schedules of all executions so far lack the steps that this makes from now on. What they found
- * will be found again, with them. */
+/* Errors found so far when the execution began. */
+static struct {
+  uint32_t errors;
+  uint64_t schedules;
+} before_execution;
+
+/* The schedule of an execution in which memory turned out to be shared lacks the steps that this
+ * memory takes from now on. What it found will be found again, with them. */
 static void forget_errors(void) {
-  rt.shared->n_errors = 0;
-  rt.shared->schedules_used = 0;
+  rt.shared->n_errors = before_execution.errors;
+  rt.shared->schedules_used = before_execution.schedules;
 }
 
 static enum rv_status status(void) {
@@ -74,6 +79,8 @@ static void everything_back(void) {
   rt.exit_pc = 0;
   rt.exiting = rt.erroneous = rt.failed = rt.bounded = rt.grew = false;
   rt.step = (struct rv_step){.effects = rt.effects};
+  before_execution.errors = rt.shared->n_errors;
+  before_execution.schedules = rt.shared->schedules_used;
 }
 
 /* The worker before this one died in the step that is about to be made again: that is what the
@@ -301,10 +308,7 @@ static enum rv_status system_finish(void *self, bool complete) {
   enum rv_status ended = status();
   if (ended == RV_ENDED || ended == RV_RESTART)
     return ended;
-  if (!rt.grew)
-    return RV_OK;
-  forget_errors();
-  return RV_RESTART;
+  return rt.grew ? RV_RESTART : RV_OK;
 }
 
 const struct rv_system runtime_system = {
