@@ -11,6 +11,7 @@
 #include "runtime/access.h"
 #include "runtime/allocation.h"
 #include "runtime/heap.h"
+#include "runtime/hidden_reads.h"
 #include "runtime/memory_errors.h"
 #include "runtime/real.h"
 #include "runtime/sides.h"
@@ -128,6 +129,7 @@ EXPORT void *realloc(void *block, size_t size) {
     return NULL;
   }
   enum heap_status status;
+  hidden_read((uintptr_t)block, heap_usable_size(block));
   before_free(block, CALLER, FRAME);
   void *moved = heap_realloc(self(), block, size, CALLER, &status);
   check_free(status, block, CALLER, FRAME);

@@ -1,8 +1,8 @@
 /*
  * Reads that are no events, of memory that is stored to in events: plain reads of what is otherwise
- * atomic, and whatever exit handlers read. The explorer does not see them, so with observers it
- * must not be told that such stores are blind. The first time one is met, the exploration begins
- * again.
+ * atomic, what realloc() copies, and whatever exit handlers read. The explorer does not see them,
+ * so with observers it must not be told that such stores are blind. The first time one is met, the
+ * exploration begins again.
  */
 #ifndef RAVEL_RUNTIME_HIDDEN_READS_H
 #define RAVEL_RUNTIME_HIDDEN_READS_H

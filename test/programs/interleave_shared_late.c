@@ -1,5 +1,5 @@
-// An error is found before it turns out that memory is shared, which makes the schedules longer: its
-// own still holds, and both ways to end come up.
+// An error is found before it turns out that memory is shared, which makes the schedules longer:
+// its own still holds, and both ways to end come up.
 // expect: fail assertion
 // options: --keep-going --races=interleave --expect-exit=9
 // message: exit status 0

@@ -1,6 +1,6 @@
 // Three threads store atomically to one variable. What is left there is read, but not by an event:
-// plainly by main after the joins, alone or within a struct, or by a handler at exit. Every thread
-// can be the last.
+// plainly by main after the joins, alone or within a struct, by realloc, or by a handler at exit.
+// Every thread can be the last.
 // expect: fail assertion
 // options: --keep-going --observers
 // errors: 3
@@ -36,6 +36,11 @@
 // errors: 3
 // algorithms: source optimal
 // cflags: -DHOW=2
+// also: --keep-going --observers
+// expect: fail assertion
+// errors: 3
+// algorithms: source optimal
+// cflags: -DHOW=3
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -43,13 +48,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct {
+struct shared {
   atomic_int x;
   int other;
-} shared;
+};
+static struct shared *shared;
 
 static void *store(void *value) {
-  shared.x = (int)(intptr_t)value;
+  shared->x = (int)(intptr_t)value;
   return NULL;
 }
 
@@ -60,27 +66,35 @@ static void look(int x) {
 }
 
 static void handler(void) {
-  look(shared.x);
+  look(shared->x);
 }
 
 static void finish(int how) {
   int part[2];
-  if (how == 0)
-    look(*(int *)&shared.x);
-  memcpy(part, &shared, sizeof part);
-  if (how == 1)
+  switch (how) {
+  case 0:
+    look(*(int *)&shared->x);
+    break;
+  case 1:
+    memcpy(part, shared, sizeof part);
     look(part[0]);
+    break;
+  case 3:
+    shared = realloc(shared, 64);
+    look(shared->x);
+    break;
+  }
 }
 
 int main(void) {
   pthread_t thread[3];
+  shared = calloc(1, sizeof *shared);
   if (HOW == 2)
     atexit(handler);
   for (intptr_t i = 0; i < 3; i++)
     pthread_create(&thread[i], NULL, store, (void *)(i + 1));
   for (int i = 0; i < 3; i++)
     pthread_join(thread[i], NULL);
-  if (HOW != 2)
-    finish(HOW);
+  finish(HOW);
   return 0;
 }
