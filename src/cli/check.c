@@ -114,6 +114,17 @@ static const char *stopped_by(enum ending ending) {
   }
 }
 
+static const char *why_uncompared(const struct check *check, const struct shared *shared) {
+  if (!check->request.explorer.context)
+    return NULL;
+  if (!shared->request.explorer.context) /* the worker has turned it off */
+    return "the program may keep state that is not in\n              its memory";
+  if (shared->plain_shared && check->request.races == RACES_REPORT)
+    return "threads share plain memory, and the order of\n"
+           "              steps can decide on a data race; --races=ignore or interleave does";
+  return NULL;
+}
+
 /* One search, from the start. */
 static enum ending explore(struct check *check, struct memory *memory) {
   struct watch *watch = &check->watch;
@@ -126,6 +137,7 @@ static enum ending explore(struct check *check, struct memory *memory) {
   check->result.seconds += clock_seconds() - begin;
   check->result.peak_rss_kib = watch->peak_rss_kib;
   check->result.stats = memory->shared->stats;
+  check->result.uncompared = why_uncompared(check, memory->shared);
   check->result.fork_per_execution =
       memory->shared->fork_per_execution && check->request.reset == RESET_AUTO;
   /* What was found is recorded at leisure. */

@@ -124,6 +124,9 @@ static void notes(const struct result *result, bool colour, struct buffer *out) 
   if (result->fork_per_execution)
     buffer_puts(out, "  note        the program keeps state that cannot be put back: every "
                      "execution had a\n              process of its own\n");
+  if (result->uncompared)
+    buffer_printf(out, "  note        --context-sensitive compares no states: %s\n",
+                  result->uncompared);
   if (result->n_errors == SHARED_MAX_ERRORS)
     buffer_printf(out,
                   "  note        the list is full, it takes %d errors at most: there may be "
@@ -157,6 +160,9 @@ void result_text(const struct result *result, bool colour, bool brief, struct bu
     buffer_printf(out, "  reduction   %s at most, %s now; %s asleep\n",
                   counted(stats->tree_peak, "wakeup-tree node"), grouped(stats->tree_nodes),
                   counted(stats->sleep_hits, "step"));
+  if (stats->checks)
+    buffer_printf(out, "  checks      %s of two orders, %s came to the same\n",
+                  grouped(stats->checks), grouped(stats->same));
   if (stats->unfold_peak)
     buffer_printf(out, "  unfolding   %s at most, %s in conflict; %s, %s tried\n",
                   counted(stats->unfold_peak, "event"), grouped(stats->extensions),

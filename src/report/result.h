@@ -28,7 +28,8 @@ struct result {
   double seconds;
   uint64_t peak_rss_kib;
   bool fork_per_execution;
-  bool unseen; /* the program does things that are not explored; a warning says what */
+  const char *uncompared; /* why no states are compared although they were to be, or NULL */
+  bool unseen;            /* the program does things that are not explored; a warning says what */
   uint32_t n_errors;
   struct result_error errors[SHARED_MAX_ERRORS];
   uint32_t n_warnings;
