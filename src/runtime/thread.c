@@ -341,9 +341,10 @@ void threads_compared_pieces(void) {
       thread->sp = NULL;
       thread->pending = (struct rv_op){.kind = RV_OP_NONE};
       thread->blocking = NULL;
-      thread->pc = 0;
       thread->joiner = RV_NO_THREAD;
     }
+    if (thread->state != THREAD_READY && thread->state != THREAD_JOINING)
+      thread->pc = 0;
     if (thread->state != THREAD_JOINING && !thread->blocking)
       thread->joining = RV_NO_THREAD;
   }
