@@ -394,7 +394,7 @@ void exit_pieces(void);
 bool exit_handlers_exist(void);
 void exit_handlers_run(void);
 void thread_cleanups_run(void); /* destructors of the current thread's thread-local objects */
-void random_reset(void);        /* random.c */
+void random_thread_begins(rv_tid tid); /* random.c */
 void random_pieces(void);
 void arguments_init(int argc, char **argv, char **envp); /* arguments.c */
 void arguments_reset(void);

@@ -71,7 +71,6 @@ static void everything_back(void) {
   keys_reset();
   semaphore_names_reset();
   futex_reset();
-  random_reset();
   arguments_reset();
   begin_running();
   rt.steps = 0;

@@ -146,6 +146,7 @@ static bool thread_begin(rv_tid tid, void *(*start)(void *), void *argument, siz
     rt.high = tid + 1;
   tls_begin(thread);
   keys_thread_begins(tid);
+  random_thread_begins(tid);
   thread->sp = first_frame(thread->stack_high);
   return true;
 }
