@@ -80,6 +80,7 @@ struct rv_explorer {
   bool context_matters; /* two orders have come to the same (context.h) */
   bool context_fails;   /* but what source sets begin in vain is more than what that saves */
   bool stores_matter;   /* two threads store to one range (observers.h) */
+  bool reads_judged;    /* there are indifferent or bound reads (indifference.h) */
   uint64_t cut_at;      /* the execution is not explored from this state on; or RV_NOT_CUT */
   bool cut_by_context;  /* not by sleep sets alone */
   uint64_t passes;      /* sequences that observers.c has looked at */

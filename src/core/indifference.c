@@ -28,6 +28,11 @@ uint8_t rv_judge_read(const struct rv_explorer *x, const struct rv_event *event)
   return event->object->matters ? RV_OP_UNSEEN | RV_OP_BOUND : RV_OP_UNSEEN;
 }
 
+void rv_order_accesses(struct rv_explorer *x, struct rv_object *object) {
+  object->ordered = x->grown = true;
+  x->reads_judged = false; /* perhaps this was the last one */
+}
+
 bool rv_find_differences(struct rv_explorer *x) {
   bool news = false;
   for (uint64_t i = 0; x->options.context && i < x->trace.n; i++) {
@@ -42,6 +47,7 @@ bool rv_find_differences(struct rv_explorer *x) {
       object->ordered = true;
     }
   }
+  x->reads_judged &= !news;
   return news;
 }
 
@@ -124,15 +130,25 @@ static bool makes_a_difference(struct rv_explorer *x, const struct rv_event *rea
   return !same;
 }
 
-bool rv_try_indifference(struct rv_explorer *x) {
-  const struct rv_event *const end = x->trace.events + x->trace.n;
+/* Whether a read comes to the same whichever store it reads. Where it is known itself, only stores
+ * that are not have to be tried. */
+static bool is_indifferent(struct rv_explorer *x, const struct rv_event *read, uint64_t known) {
+  const struct rv_event *const events = x->trace.events;
+  const struct rv_event *store = read < events + known ? events + known : events;
+  while (store < events + x->trace.n &&
+         !(is_store_to(store, read) && makes_a_difference(x, read, store)))
+    store++;
+  return store == events + x->trace.n;
+}
+
+bool rv_try_indifference(struct rv_explorer *x, uint64_t known) {
   bool good = true;
-  for (const struct rv_event *read = x->trace.events; read < end; read++)
-    for (const struct rv_event *store = x->trace.events; store < end; store++)
-      if (rv_judge_read(x, read) == RV_OP_UNSEEN && is_store_to(store, read) &&
-          makes_a_difference(x, read, store)) {
-        read->object->matters = true;
-        good = false;
-      }
+  for (uint64_t i = 0; i < x->trace.n; i++) {
+    const struct rv_event *const read = &x->trace.events[i];
+    if (rv_judge_read(x, read) == RV_OP_UNSEEN && !is_indifferent(x, read, known)) {
+      read->object->matters = true;
+      good = false;
+    }
+  }
   return good;
 }

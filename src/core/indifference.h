@@ -20,8 +20,12 @@ uint8_t rv_judge_read(const struct rv_explorer *x, const struct rv_event *event)
  * they access. True if that is news. */
 bool rv_find_differences(struct rv_explorer *x);
 
-/* Tries all indifferent reads of the execution on the stack, whose events have their clocks. False
- * if one was not. */
-bool rv_try_indifference(struct rv_explorer *x);
+/* All accesses to an object are ordered from now on: the search begins again. */
+void rv_order_accesses(struct rv_explorer *x, struct rv_object *object);
+
+/* Tries all indifferent reads of the execution on the stack, whose events have their clocks,
+ * against all stores; but for those pairs that are among the first `known` events, which have the
+ * order that they had when they were tried. False if a read was not indifferent. */
+bool rv_try_indifference(struct rv_explorer *x, uint64_t known);
 
 #endif

@@ -79,10 +79,12 @@ bool rv_observed_races(struct rv_explorer *x, rv_await_reverse *reverse, uint64_
   if (x->grown)
     return false;
   rv_happens_before_shrink(&x->hb, &x->trace, rv_observe_trace(x));
+  if (x->grown)
+    return false;
   *known = x->hb.n;
   if (x->options.context) {
     rv_happens_before_extend(&x->hb, &x->trace);
-    x->grown |= !rv_try_indifference(x);
+    x->grown |= !rv_try_indifference(x, *known);
     if (x->grown)
       return false;
   }

@@ -1,7 +1,5 @@
 #include "core/observers.h"
 
-#include <string.h>
-
 #include "core/dependence.h"
 #include "core/indifference.h"
 #include "core/messages.h"
@@ -104,21 +102,29 @@ static void find_seen(struct rv_explorer *x, struct rv_place *places, uint64_t n
   }
 }
 
-/* Says of a blind store whether it is seen. False if that was said already. */
-static bool judge(struct rv_op *op, unsigned seen) {
+/* What is to be said of a blind store that is seen through these of its accesses. */
+struct verdict {
+  bool unseen, picked;
+};
+
+static struct verdict verdict_on(const struct rv_op *op, unsigned seen) {
+  if (!rv_is_send(op))
+    return (struct verdict){.unseen = !seen};
+  const bool as_any = seen >> RV_SEND_AS_ANY & 1, by_tag = seen >> RV_SEND_BY_TAG & 1;
+  return (struct verdict){.unseen = !as_any, .picked = by_tag && !as_any};
+}
+
+static bool is_misjudged(const struct rv_op *op, unsigned seen) {
   if (!(op->flags & RV_OP_BLIND))
     return false;
-  const struct rv_op before = *op;
-  rv_unjudge(op);
-  if (rv_is_send(op)) {
-    op->picked = seen >> RV_SEND_BY_TAG & 1;
-    seen &= 1u << RV_SEND_AS_ANY;
-  }
-  if (seen) {
-    op->flags &= (uint8_t)~RV_OP_UNSEEN;
-    op->picked = false;
-  }
-  return op->flags != before.flags || op->picked != before.picked;
+  const struct verdict verdict = verdict_on(op, seen);
+  return verdict.unseen == !(op->flags & RV_OP_UNSEEN) || verdict.picked != op->picked;
+}
+
+static void judge(struct rv_op *op, unsigned seen) {
+  const struct verdict verdict = verdict_on(op, seen);
+  op->flags ^= verdict.unseen == !(op->flags & RV_OP_UNSEEN) ? RV_OP_UNSEEN : 0;
+  op->picked = verdict.picked;
 }
 
 static struct rv_object *object_of_item(struct rv_explorer *x, const struct rv_item *item) {
@@ -131,9 +137,12 @@ static struct rv_object *object_of_item(struct rv_explorer *x, const struct rv_i
 static void judge_places(struct rv_explorer *x, struct rv_place *places, uint64_t n) {
   find_seen(x, places, n);
   for (uint64_t i = 0; i < n; i++) {
-    struct rv_op judged = *places[i].op;
-    if (judge(&judged, places[i].seen))
-      places[i].op = memcpy(rv_arena_alloc(&x->hb.arena, sizeof judged), &judged, sizeof judged);
+    if (!is_misjudged(places[i].op, places[i].seen))
+      continue;
+    struct rv_op *const op = rv_arena_alloc(&x->hb.arena, sizeof *op);
+    *op = *places[i].op;
+    judge(op, places[i].seen);
+    places[i].op = op;
   }
 }
 
@@ -171,7 +180,11 @@ uint64_t rv_observe_trace(struct rv_explorer *x) {
       event->step.op.flags &= (uint8_t) ~(RV_OP_BLIND | RV_OP_UNSEEN);
     if (!(event->step.op.flags & RV_OP_BLIND))
       event->step.op.flags &= (uint8_t) ~(RV_OP_UNSEEN | RV_OP_BOUND);
-    event->step.op.flags |= rv_judge_read(x, event);
+    const uint8_t judged = rv_judge_read(x, event);
+    event->step.op.flags |= judged;
+    x->grown |=
+        judged && !x->reads_judged; /* members of redundant(E, done) were dropped too early */
+    x->reads_judged |= judged != 0;
     places[i].op = &event->step.op;
     places[i].object = event->object;
   }
@@ -180,8 +193,10 @@ uint64_t rv_observe_trace(struct rv_explorer *x) {
     struct rv_op *const op = &x->trace.events[i].step.op;
     if (op->flags & RV_OP_BOUND)
       x->trace.events[i].source = places[i].source < n ? &x->trace.events[places[i].source] : NULL;
-    if (judge(op, places[i].seen))
+    if (is_misjudged(op, places[i].seen)) {
+      judge(op, places[i].seen);
       first = first < i ? first : i;
+    }
   }
   rv_arena_release(&x->arena, top);
   return first;

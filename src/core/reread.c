@@ -1,5 +1,6 @@
 #include "core/reread.h"
 
+#include "core/indifference.h"
 #include "core/reads_from.h"
 
 /* Where an event of E goes in v: it stays in its place, or is made right before the read, or right
@@ -127,7 +128,7 @@ static void reread(struct rv_explorer *x, struct reading *reading, rv_plan_v *pl
   if (is_hidden(x, reading))
     return;
   if (!find_places(x, reading)) {
-    read->object->ordered = x->grown = true;
+    rv_order_accesses(x, read->object);
     return;
   }
   make_v(x, reading);
@@ -181,8 +182,7 @@ bool rv_reads_are_kept(struct rv_explorer *x, uint64_t prefix, const struct rv_e
     const struct rv_event *const event = &x->trace.events[x->v.items[i].position];
     if (source_in_v(x, prefix, i, event->object) == (event == read ? store : event->source))
       continue;
-    event->object->ordered = true;
-    x->grown = true;
+    rv_order_accesses(x, event->object);
     return false;
   }
   return true;
