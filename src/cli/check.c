@@ -117,6 +117,8 @@ static const char *stopped_by(enum ending ending) {
 static const char *why_uncompared(const struct check *check, const struct shared *shared) {
   if (!check->request.explorer.context)
     return NULL;
+  if (check->request.reset == RESET_FORK)
+    return "every execution has a process of its\n              own with --reset=fork";
   if (!shared->request.explorer.context) /* the worker has turned it off */
     return "the program may keep state that is not in\n              its memory";
   if (shared->plain_shared && check->request.races == RACES_REPORT)
