@@ -21,14 +21,6 @@ static inline bool begins(uint64_t addr, uint32_t size, uint32_t mode, uint64_t 
   return ordered_access(addr, size, mode, pc, frame);
 }
 
-/* What race detection leaves below the stack is not the same every time. It would show in unused
- * corners of later frames, and a loop that comes round would not be seen to (spinloop.c). */
-static __attribute__((noinline)) void wipe(void) {
-  char area[768];
-  memset(area, 0, sizeof area);
-  __asm__ volatile("" ::"r"(area) : "memory");
-}
-
 /* Follows what the operation synchronises, and looks for plain accesses that race with it. */
 static inline void synchronises(enum access what, uint64_t addr, uint32_t size, int order,
                                 uint64_t pc, void *frame) {
@@ -41,7 +33,7 @@ static inline void synchronises(enum access what, uint64_t addr, uint32_t size, 
                                : datarace_atomic_rmw(self, addr, size, order, &race);
   if (unlikely(found))
     race_found(&race, what != LOAD, true, pc, frame);
-  wipe();
+  wipe_below(); /* what race detection has left */
 }
 
 static void tell(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t value,

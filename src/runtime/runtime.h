@@ -217,6 +217,10 @@ static inline void not_spinning(void) {
 /* Looks whether the current thread, which is about to stand, goes round a spin loop. */
 void spinloop_stand(struct thread *self);
 
+/* What our own functions leave below the stack is not the same every time. It would show in unused
+ * corners of later frames, and a loop that comes round would not be seen to. */
+void wipe_below(void);
+
 /* Brent's way of finding a cycle: what is compared with moves on at powers of two. */
 static inline bool spinloop_guesses(struct thread *self) {
   self->stands++;

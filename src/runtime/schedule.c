@@ -179,10 +179,8 @@ void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, 
     memory_object(addr, size, pc, FRAME);
 }
 
-/* What standing leaves below the stack is not the same every time, and would show in unused corners
- * of later frames. */
-static __attribute__((noinline)) void wipe_below(void) {
-  char area[1024];
+__attribute__((noinline)) void wipe_below(void) {
+  char area[768];
   memset(area, 0, sizeof area);
   __asm__ volatile("" ::"r"(area) : "memory");
 }
