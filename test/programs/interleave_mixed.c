@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 static atomic_int x;
-static int found;
+int found; /* not static: compilers would leave the read out */
 
 static void *store(void *arg) {
   x = 1;
