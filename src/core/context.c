@@ -236,17 +236,12 @@ static bool arrange(struct sides *sides, bool reversed) {
 }
 
 /* Whether threads wait on something that a side accesses: they could come between the two. */
-static bool is_awaited(struct rv_explorer *x, const struct rv_event *first,
-                       const struct rv_event *end) {
+static bool is_waited_on(struct rv_explorer *x, const struct rv_event *first,
+                         const struct rv_event *end) {
   for (const struct rv_event *f = first; f <= end; f++)
     for (unsigned i = 0; is_part(f, first, end) && i < rv_access_count(&f->step.op); i++) {
       const struct rv_access *const access = rv_access(&f->step.op, i);
-      const struct rv_object *const object =
-          rv_object_find(&x->hb.objects, access->addr, access->size);
-      bool awaited = object->awaited;
-      for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
-        awaited |= o->object->awaited;
-      if (awaited)
+      if (rv_is_awaited(rv_object_find(&x->hb.objects, access->addr, access->size)))
         return true;
     }
   return false;
@@ -263,8 +258,8 @@ bool rv_context_check(struct rv_explorer *x, const struct rv_event *e,
     sides.second_end = end_of(x, second);
   }
   if ((second->step.op.kind != RV_OP_MEMORY && second->step.op.kind != RV_OP_LOCK) ||
-      !sides.first_end || !sides.second_end || is_awaited(x, e, sides.first_end) ||
-      is_awaited(x, second, sides.second_end) || !arrange(&sides, false))
+      !sides.first_end || !sides.second_end || is_waited_on(x, e, sides.first_end) ||
+      is_waited_on(x, second, sides.second_end) || !arrange(&sides, false))
     return false;
   x->stats.checks++;
   bool same = run(x, prefix, sides.events, sides.n, steps) && system->remember(system->self);

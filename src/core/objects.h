@@ -72,6 +72,14 @@ struct rv_objects {
   uint64_t count_in_level[33];
 };
 
+/* Whether threads wait on it, or on part of it. */
+static inline bool rv_is_awaited(const struct rv_object *object) {
+  bool awaited = object->awaited;
+  for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
+    awaited |= o->object->awaited;
+  return awaited;
+}
+
 void rv_objects_init(struct rv_objects *objects, const struct rv_memory *memory);
 struct rv_object *rv_object_find(struct rv_objects *objects, uint64_t addr, uint32_t size);
 

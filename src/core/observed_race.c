@@ -1,7 +1,6 @@
 #include "core/observed_race.h"
 
 #include "core/indifference.h"
-#include "core/messages.h"
 #include "core/observers.h"
 #include "core/probe.h"
 #include "core/reread.h"
@@ -46,9 +45,9 @@ static uint64_t end_of(const struct rv_explorer *x, const struct rv_late *late,
     return x->trace.n;
   if (!observers->n)
     return late->since;
+  /* Of two messages, the first can be taken before the second comes. */
   const uint64_t last = (uint64_t)(observers->at[observers->n - 1] - x->trace.events);
-  return last < late->since ? late->since
-                            : last; /* a message can be taken before the other comes */
+  return last < late->since ? late->since : last;
 }
 
 uint64_t rv_observed_reverse(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late,

@@ -45,9 +45,9 @@ static bool note_written(struct rv_object *object) {
 }
 
 bool rv_is_blind(const struct rv_object *object) {
-  bool blind = !object->awaited;
+  bool blind = !rv_is_awaited(object);
   for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
-    blind &= !o->object->awaited && !o->object->written;
+    blind &= !o->object->written;
   return blind;
 }
 
