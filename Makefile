@@ -11,6 +11,7 @@ ALL_CFLAGS := -std=gnu17 $(WARNINGS) -Isrc -Iinclude -DRAVEL_VERSION='"$(VERSION
 CORE := $(wildcard src/core/*.c)
 RUNTIME := $(wildcard src/runtime/*.c src/runtime/*.S)
 CLI := $(wildcard src/cli/*.c src/report/*.c)
+BUILD_ID := $(BUILD)/build_id.c
 
 # One short line for each thing made; `make V=1` shows the commands.
 ifndef V
@@ -22,7 +23,13 @@ include src/cli/cli.mk
 
 # --- the command ---------------------------------------------------------------------------------
 
-$(BUILD)/ravel: $(patsubst %.c,$(BUILD)/obj/%.o,$(CLI) $(CORE))
+# The command and the library of one build know each other by a hash of what they are made of.
+$(BUILD_ID): $(wildcard src/*/*.[chS]) Makefile
+	@mkdir -p $(@D)
+	$(call Q,MAKE) printf '#include "build_id.h"\nconst char build_id[BUILD_ID_SIZE] = "%.32s";\n' \
+	  "$$( (echo '$(CC)' '$(CFLAGS)' '$(SANITIZE)'; cat $^) | sha256sum)" > $@
+
+$(BUILD)/ravel: $(patsubst %.c,$(BUILD)/obj/%.o,$(CLI) $(CORE) $(BUILD_ID))
 	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^
 
 $(BUILD)/obj/%.o: %.c Makefile
@@ -40,7 +47,7 @@ RUNTIME_CFLAGS := -fPIC -fvisibility=hidden -fno-builtin -fno-omit-frame-pointer
 # A sanitizer's own runtime can't live there: undefined behaviour traps instead.
 RUNTIME_SANITIZE := $(if $(SANITIZE),-fsanitize=undefined -fsanitize-undefined-trap-on-error)
 
-$(BUILD)/libravel.so: $(patsubst %,$(BUILD)/pic/%.o,$(basename $(RUNTIME) $(CORE)))
+$(BUILD)/libravel.so: $(patsubst %,$(BUILD)/pic/%.o,$(basename $(RUNTIME) $(CORE) $(BUILD_ID)))
 	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-z,now -Wl,-soname,libravel.so -o $@ $^
 
 $(BUILD)/pic/%.o: %.c Makefile

@@ -15,7 +15,7 @@ bool memory_new(struct memory *memory, const struct request *request) {
         mmap(NULL, sizeof *memory->shared, PROT_READ | PROT_WRITE, MAP_SHARED, memory->fd, 0);
     if (memory->shared != MAP_FAILED) {
       memory->shared->magic = SHARED_MAGIC;
-      memory->shared->size_of_this = sizeof *memory->shared;
+      memcpy(memory->shared->build, build_id, sizeof build_id);
       memory->shared->request = *request;
       return true;
     }

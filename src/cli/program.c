@@ -11,6 +11,7 @@
 #include "cli/files.h"
 #include "cli/message.h"
 #include "cli/randomisation.h"
+#include "cli/toolchain.h"
 #include "report/symbols.h"
 
 /* The binary is opened and its directory removed before anything runs: whatever happens from here
@@ -48,6 +49,8 @@ static int open_binary(struct program *program) {
   }
   if (access(path, X_OK) != 0)
     return complain("cannot run '%s': %s", path, strerror(errno));
+  if (!library_found()) /* the program knows another one, perhaps, of another build */
+    return STATUS_USAGE;
   program->moves = elf_moves(path) && !randomisation_can_be_off();
   if (program->moves)
     mention(

@@ -41,6 +41,13 @@ const char *library_directory(void) {
   return NULL;
 }
 
+bool library_found(void) {
+  if (!library_directory())
+    complain(
+        "libravel.so is neither beside this command nor in ../lib: run make, or install again");
+  return library_directory();
+}
+
 static const char *include_directory(void) {
   static char path[PATH_SIZE];
   if (own_path(path, "include", "ravel.h") || own_path(path, "../include", "ravel.h"))
@@ -198,10 +205,8 @@ static void add_link_flags(bool clang, const char *library, struct words *argv) 
 
 bool toolchain_add_flags(const struct toolchain *toolchain, bool links, struct words *argv) {
   const char *library = library_directory(), *include = include_directory();
-  if (!library) {
-    complain("libravel.so is neither beside this command nor in ../lib");
+  if (!library_found())
     return false;
-  }
   words_add_all(argv, toolchain->clang ? clang_flags : gcc_flags);
   if (include) {
     words_add(argv, "-idirafter");

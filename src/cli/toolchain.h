@@ -16,16 +16,19 @@ struct toolchain {
 bool toolchain_find(struct toolchain *toolchain, bool cxx, const char *compiler);
 void toolchain_free(struct toolchain *toolchain);
 
-/* Appends the flags of a compilation; of the linking too when the command links. They go before
- * the user's own. Complains and returns false when Ravel's library is not where it should be. */
 /* Functions of some names mean something (atomic_functions.c). A source that mentions them is
  * compiled with a flag that keeps its functions apart. */
 bool needs_functions(const char *source);
 extern const char *const keep_functions;
 
+/* Appends the flags of a compilation; of the linking too when the command links. They go before
+ * the user's own. Complains and returns false when Ravel's library is not where it should be. */
 bool toolchain_add_flags(const struct toolchain *toolchain, bool links, struct words *argv);
 
 /* The directory of libravel.so, found from where this command is; NULL: not found. */
 const char *library_directory(void);
+
+/* Complains if it is not. */
+bool library_found(void);
 
 #endif

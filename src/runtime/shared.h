@@ -13,6 +13,7 @@
 
 #include <stdint.h>
 
+#include "build_id.h"
 #include "core/explorer.h"
 
 #define SHARED_FD_VARIABLE "RAVEL_SHARED_FD"
@@ -266,7 +267,7 @@ enum worker_state {
 
 struct shared {
   uint64_t magic;
-  uint32_t size_of_this;       /* sizeof(struct shared): both sides are from one build */
+  char build[BUILD_ID_SIZE];   /* both sides are from one */
   uint32_t state;              /* enum worker_state */
   volatile uint32_t stop;      /* set by the supervisor: end soon, keep the results */
   uint32_t fork_per_execution; /* the worker has fallen back to it */

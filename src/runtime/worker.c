@@ -65,7 +65,7 @@ static struct shared *map_shared(int fd) {
   if (at != (void *)SHARED_BASE)
     return NULL;
   struct shared *shared = at;
-  bool ours = shared->magic == SHARED_MAGIC && shared->size_of_this == sizeof *shared;
+  bool ours = shared->magic == SHARED_MAGIC && !memcmp(shared->build, build_id, sizeof build_id);
   return ours ? shared : NULL;
 }
 
@@ -88,8 +88,8 @@ __attribute__((constructor)) static void take_over(void) {
     return;
   rt.shared = map_shared(atoi(fd));
   if (!rt.shared) {
-    static const char message[] = "ravel: the program and the command `ravel` do not belong "
-                                  "together; build it again with `ravel cc`\n";
+    static const char message[] = "ravel: the program uses the libravel.so of another build than "
+                                  "this command's; build it again with this `ravel cc`\n";
     if (write(2, message, sizeof message - 1) < 0)
       REAL(_exit)(2);
     REAL(_exit)(2);

@@ -278,3 +278,24 @@ mkdir elsewhere
 mv pass elsewhere/
 run 0 "$RAVEL" check elsewhere/pass
 end
+
+begin "a command without its library does not run another build's"
+cp "$scratch/pass.c" .
+run 0 "$RAVEL" cc -pthread -o pass pass.c
+mkdir alone
+cp "$RAVEL" alone/ravel
+run 2 alone/ravel check ./pass
+says "libravel.so is neither beside this command"
+one_line
+end
+
+begin "a command and a library of different builds do not work together"
+cp "$scratch/pass.c" .
+run 0 "$RAVEL" cc -pthread -o pass pass.c
+mkdir mixed
+cp "$RAVEL" mixed/ravel
+build=$(sed -n 's/.*"\([0-9a-f]\{32\}\)".*/\1/p' "$BUILD/build_id.c")
+LC_ALL=C sed "s/$build/00000000000000000000000000000000/" "$BUILD/libravel.so" >mixed/libravel.so
+run 2 mixed/ravel check ./pass
+says "of another build"
+end
