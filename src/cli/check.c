@@ -165,6 +165,24 @@ static void warn_of_unjoined(struct check *check, const struct shared *shared) {
   lines_free(&lines);
 }
 
+/* What is known of the program before it runs. */
+static void look_for_uncovered(struct check *check) {
+  struct buffer text = {0};
+  if (unseen_describe(check->program.path, check->program.directory, &text))
+    result_not_covered(&check->result, arena_string(&check->arena, text.text));
+  if (check->request.races == RACES_IGNORE)
+    result_not_covered(&check->result, "data races were not looked for; --races=report does");
+  buffer_free(&text);
+}
+
+/* What the search has shown. */
+static void tell_uncovered(struct check *check, const struct shared *shared) {
+  for (uint32_t i = 0; i < shared->n_not_covered && i < SHARED_MAX_NOT_COVERED; i++)
+    result_not_covered(&check->result, arena_string(&check->arena, shared->not_covered[i]));
+  if (shared->stats.threads <= 1)
+    result_not_covered(&check->result, "only one thread ever ran; other arguments may start more");
+}
+
 /* False: what it found is worth nothing, because executions in one process affect each other. */
 static bool search(struct check *check, const struct request *request, enum ending *ending) {
   struct memory memory;
@@ -177,6 +195,8 @@ static bool search(struct check *check, const struct request *request, enum endi
     sound = findings_collect(&check->findings, &check->program, &memory, request, &check->watch);
   if (sound && *ending != ENDING_FAILED)
     warn_of_unjoined(check, memory.shared);
+  if (sound && *ending != ENDING_FAILED)
+    tell_uncovered(check, memory.shared);
   memory_free(&memory);
   return sound;
 }
@@ -214,20 +234,10 @@ static int search_for_certain(struct check *check) {
   return ending == ENDING_FAILED ? STATUS_USAGE : conclude(check, ending);
 }
 
-/* Says so if the program has atomic instructions that the compiler did not hand over to us. */
-static void warn_of_unseen(struct check *check) {
-  struct buffer text = {0};
-  if (unseen_describe(check->program.path, check->program.directory, &text)) {
-    check->result.unseen = true;
-    result_warn(&check->result, arena_string(&check->arena, text.text));
-  }
-  buffer_free(&text);
-}
-
 static int run(struct check *check) {
   int status = program_open(&check->program, check->options.verbose);
   if (status == STATUS_PASS) {
-    warn_of_unseen(check);
+    look_for_uncovered(check);
     status = search_for_certain(check);
     program_close(&check->program);
   } else if (status == STATUS_INCOMPLETE) {

@@ -48,16 +48,22 @@ static void write_errors(struct json_writer *json, const struct result *result) 
   json_close(json, ']');
 }
 
-static void write_warnings(struct json_writer *json, const struct result *result) {
-  json_open(json, "warnings", '[');
-  for (uint32_t i = 0; i < result->n_warnings; i++)
-    json_string(json, NULL, result->warnings[i]);
+static void write_sentences(struct json_writer *json, const char *name,
+                            const char *const *sentences, uint32_t n) {
+  json_open(json, name, '[');
+  for (uint32_t i = 0; i < n; i++)
+    json_string(json, NULL, sentences[i]);
   json_close(json, ']');
 }
 
 void result_warn(struct result *result, const char *text) {
   if (result->n_warnings < RESULT_MAX_WARNINGS)
     result->warnings[result->n_warnings++] = text;
+}
+
+void result_not_covered(struct result *result, const char *text) {
+  if (result->n_not_covered < RESULT_MAX_NOT_COVERED)
+    result->not_covered[result->n_not_covered++] = text;
 }
 
 void result_json(const struct result *result, struct buffer *out) {
@@ -83,7 +89,8 @@ void result_json(const struct result *result, struct buffer *out) {
   json_seconds(&json, "seconds", result->seconds);
   json_number(&json, "peak_rss_kib", result->peak_rss_kib);
   write_errors(&json, result);
-  write_warnings(&json, result);
+  write_sentences(&json, "not_covered", result->not_covered, result->n_not_covered);
+  write_sentences(&json, "warnings", result->warnings, result->n_warnings);
   json_close(&json, '}');
 }
 
@@ -100,21 +107,22 @@ static void verdict_line(const struct result *result, bool colour, struct buffer
                   style(colour, STYLE_WARN), plain, result->program, result->stopped_by);
 }
 
+static void not_covered_lines(const struct result *result, bool colour, struct buffer *out) {
+  for (uint32_t i = 0; i < result->n_not_covered; i++)
+    buffer_printf(out, "  %snot covered%s  %s\n", style(colour, STYLE_WARN),
+                  style(colour, STYLE_PLAIN), result->not_covered[i]);
+}
+
 static const char *advice(const struct result *result) {
   const struct request *request = result->request;
   if (result->verdict == VERDICT_FAIL)
     return request->keep_going ? NULL : "--keep-going looks for further errors";
-  if (result->stats.threads <= 1 && result->verdict == VERDICT_PASS)
-    return "the program never ran two threads at once; other arguments may make it";
   if (result->verdict == VERDICT_INCOMPLETE)
     return "raise the limit to explore the rest, or make the program smaller: fewer threads, "
            "fewer rounds";
   if (result->stats.bounded)
     return "executions cut by a bound or an assumption were not explored to their end";
-  return request->races == RACES_IGNORE ? "data races were not looked for; --races=report does"
-         : result->unseen
-             ? "this covers every schedule of what Ravel sees of this program, not of the rest"
-             : "this covers every schedule of this input; other inputs are other runs";
+  return "this covers every schedule of this input; other inputs are other runs";
 }
 
 static void notes(const struct result *result, bool colour, struct buffer *out) {
@@ -137,6 +145,8 @@ static void notes(const struct result *result, bool colour, struct buffer *out) 
 void result_text(const struct result *result, bool colour, bool brief, struct buffer *out) {
   const struct rv_stats *stats = &result->stats;
   verdict_line(result, colour, out);
+  if (result->verdict != VERDICT_FAIL)
+    not_covered_lines(result, colour, out);
   if (brief)
     return;
   buffer_printf(out, "  executions  %s", grouped(stats->executions));

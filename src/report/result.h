@@ -5,7 +5,7 @@
 #include "report/buffer.h"
 #include "runtime/shared.h"
 
-enum { RESULT_MAX_WARNINGS = 16 };
+enum { RESULT_MAX_WARNINGS = 16, RESULT_MAX_NOT_COVERED = 64 };
 
 enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_INCOMPLETE };
 
@@ -29,18 +29,20 @@ struct result {
   uint64_t peak_rss_kib;
   bool fork_per_execution;
   const char *uncompared; /* why no states are compared although they were to be, or NULL */
-  bool unseen;            /* the program does things that are not explored; a warning says what */
   uint32_t n_errors;
   struct result_error errors[SHARED_MAX_ERRORS];
   uint32_t n_warnings;
   const char *warnings[RESULT_MAX_WARNINGS]; /* sentences; the verdict is not affected */
+  uint32_t n_not_covered;
+  const char *not_covered[RESULT_MAX_NOT_COVERED]; /* sentences: what a pass says nothing about */
 };
 
 /* What does not fit is dropped. The text is the caller's, and must stay. */
 void result_warn(struct result *result, const char *text);
+void result_not_covered(struct result *result, const char *text);
 
 void result_json(const struct result *result, struct buffer *out);
-/* `brief`: the verdict alone. */
+/* `brief`: the verdict and what it does not cover, alone. */
 void result_text(const struct result *result, bool colour, bool brief, struct buffer *out);
 
 #endif

@@ -37,6 +37,8 @@ enum {
   SHARED_MAX_MODULES = 64,
   SHARED_MAX_MARKS = 1 << 20,
   SHARED_MAX_UNJOINED = 64,
+  SHARED_MAX_NOT_COVERED = 32,
+  SHARED_SENTENCE = 256,
   SHARED_MESSAGE = 512,
   SHARED_PATH = 1024,
   THREAD_NAME = 24,
@@ -299,6 +301,8 @@ struct shared {
   struct shared_error errors[SHARED_MAX_ERRORS];
   uint32_t n_unjoined;
   uint64_t unjoined[SHARED_MAX_UNJOINED]; /* pcs that created threads nobody joined or detached */
+  uint32_t n_not_covered;                 /* see coverage.h */
+  char not_covered[SHARED_MAX_NOT_COVERED][SHARED_SENTENCE];
   uint64_t explorer;      /* address of struct rv_explorer in the worker; 0: not made yet */
   uint64_t explorer_used; /* bytes of the explorer's area in use */
   uint32_t last_progress; /* enum rv_progress of the last execution in a process of its own */

@@ -9,6 +9,8 @@ A program begins with comment lines; those of the form `// name: value` are read
     message: REGEX               found in the error's message
     warning: REGEX               found in a warning; without it there must be none,
                                  but for threads that are not joined
+    not_covered: REGEX           found in what the verdict says it does not cover; `nothing`: that
+                                 list is empty
     traces: N (why)              executions explored, the same for every algorithm but naive
     interleavings: N (why)       executions explored by naive; without it naive is not run
     bounded: N                   executions cut short
@@ -169,6 +171,13 @@ def complaints(path, target, case, algorithm, run):
         yield f"a warning: {unexpected[0]}"
     elif "warning" in case and not any(re.search(case["warning"], text) for text in warnings):
         yield f"no such warning among {warnings}"
+    not_covered = result["not_covered"]
+    if case.get("not_covered") == "nothing":
+        if not_covered:
+            yield f"not covered: {not_covered[0]}"
+    elif "not_covered" in case and not any(re.search(case["not_covered"], text)
+                                           for text in not_covered):
+        yield f"no such sentence among {not_covered}"
     counts = {"executions": "interleavings" if algorithm == "naive" else "traces",
               "bounded": "bounded", "longest": "longest"}
     for field, directive in counts.items():
