@@ -179,9 +179,18 @@ static const char *name_of(struct naming *c, const char *prefix, uint64_t addres
   return name_local(c, prefix, address);
 }
 
+/* What a place of state.h stands for. */
+static const char *name_state(uint64_t address) {
+  static const char *const names[] = SHARED_STATE_NAMES;
+  const uint64_t state = (address - SHARED_STATE_BASE) / SHARED_STATE_STRIDE;
+  return state < STATE_KINDS ? names[state] : NULL;
+}
+
 const char *object_at(struct naming *c, uint64_t address, uint64_t size) {
   if (address == 0)
     return "";
+  if (name_state(address))
+    return name_state(address);
   const char *name = name_of(c, "", address, size);
   return name ? name : arena_printf(&c->trace->arena, "0x%llx", (unsigned long long)address);
 }

@@ -57,6 +57,12 @@ const char *synchronisation_text(struct arena *arena, const struct trace_event *
     return arena_printf(arena, "tries to take one from %s: it is 0", object);
   case RECORD_GET_VALUE:
     return arena_printf(arena, "reads the value of %s: %llu", object, value);
+  case RECORD_STATE_LOOK:
+    return arena_printf(arena, "looks at %s", object);
+  case RECORD_STATE_ADD:
+    return arena_printf(arena, "adds to %s", object);
+  case RECORD_STATE_CHANGE:
+    return arena_printf(arena, "changes %s", object);
   case RECORD_OPEN:
     return arena_printf(arena, "opens %s", object);
   case RECORD_CLOSE:

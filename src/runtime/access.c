@@ -34,7 +34,7 @@ static void note_marks(uint64_t last) {
   rt.grew = true;
 }
 
-static bool touch_privately(uint64_t addr, uint64_t size) {
+bool touch_privately(uint64_t addr, uint64_t size) {
   uint64_t before = private_grew;
   bool is_private = private_touch(rt.current->tid, addr, size);
   if (unlikely(private_grew != before))

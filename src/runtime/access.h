@@ -35,6 +35,9 @@ static inline void plain_access(uint64_t addr, uint64_t size, bool write, uint64
  * for its turn. False: no other thread can see it, and there is no event. */
 bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame);
 
+/* The current thread touches memory: whether no other thread ever has. */
+bool touch_privately(uint64_t addr, uint64_t size);
+
 /* Marks that stay for good, as those of private memory that turned out to be shared: when there is
  * a new one, the exploration begins again. */
 bool is_marked(uint64_t addr);

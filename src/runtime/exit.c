@@ -1,5 +1,5 @@
 /*
- * How a program ends: exit and its handlers, abort, failed assertions.
+ * How a program ends: exit and its kind, abort, failed assertions.
  *
  * When a thread calls exit, the others run on until they end or block: exit could have come as
  * late as that. Then its handlers run, one after the other, with nothing else going on.
@@ -10,65 +10,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/access.h"
 #include "runtime/atomic_block.h"
-#include "runtime/checkpoint.h"
 #include "runtime/exception.h"
+#include "runtime/handlers.h"
 #include "runtime/real.h"
-#include "runtime/runtime.h"
+#include "runtime/state.h"
 
 /* --- handlers ------------------------------------------------------------------------------------
  */
 
-enum { MAX_HANDLERS = 4096 };
-
-struct handler {
-  void (*function)(void *);
-  void *argument;
-  bool takes_status; /* registered with on_exit: function(status, argument) */
-};
-
-static struct {
-  struct handler list[MAX_HANDLERS];
-  uint32_t n;
-  uint32_t initial; /* those that constructors registered: they stay for every execution */
-} handlers;
-
-void exit_snapshot(void) {
-  handlers.initial = handlers.n;
-}
-
-void exit_reset(void) {
-  handlers.n = handlers.initial;
-}
-
-void exit_pieces(void) {
-  checkpoint_piece(&handlers.n, sizeof handlers.n);
-  checkpoint_piece(handlers.list, handlers.n * sizeof *handlers.list);
-}
-
-bool exit_handlers_exist(void) {
-  return handlers.n > 0;
-}
-
-static int add_handler(struct handler handler) {
-  if (handlers.n == MAX_HANDLERS)
-    return -1;
-  handlers.list[handlers.n++] = handler;
-  return 0;
-}
-
-static void run_handlers(void) {
-  while (handlers.n > 0) {
-    struct handler handler = handlers.list[--handlers.n];
-    if (handler.takes_status)
-      ((void (*)(int, void *))(void *)handler.function)(rt.exit_status, handler.argument);
-    else
-      handler.function(handler.argument);
-  }
-}
-
 static void *run_handlers_in_thread(void *unused) {
-  run_handlers();
+  handlers_run();
   return unused;
 }
 
@@ -83,19 +36,6 @@ void exit_handlers_run(void) {
       return;
     }
   resume(thread_main(run_handlers_in_thread));
-}
-
-int __cxa_atexit(void (*function)(void *), void *argument, void *module);
-EXPORT int __cxa_atexit(void (*function)(void *), void *argument, void *module) {
-  if (!rt.worker || in_libc(CALLER))
-    return REAL(__cxa_atexit)(function, argument, module);
-  return add_handler((struct handler){function, argument, false});
-}
-
-EXPORT int on_exit(void (*function)(int, void *), void *argument) {
-  if (!rt.worker)
-    return REAL(on_exit)(function, argument);
-  return add_handler((struct handler){(void (*)(void *))(void *)function, argument, true});
 }
 
 /* Destructors of thread_local objects; they run when their thread ends. */
@@ -130,49 +70,68 @@ void thread_cleanups_run(void) {
 /* --- the calls -----------------------------------------------------------------------------------
  */
 
-static _Noreturn void leave(int status, bool with_handlers, uint64_t pc) {
+/* Ways to end the program that differ: who is first decides. */
+static void end_as(int status, enum ending ending, uint64_t pc) {
+  if (is_marked(state_place(STATE_END)))
+    state_access(state_place(STATE_END), RV_READ | RV_WRITE, pc);
+  if (rt.exiting) {
+    if (status != rt.exit_status || ending != handlers_ending())
+      mark(state_place(STATE_END));
+    return;
+  }
+  rt.exiting = true;
+  rt.exit_status = status;
+  rt.exit_pc = in_runtime(pc) ? 0 : pc;
+  handlers_begin(ending);
+}
+
+/* A handler ends the program once more: what is left of them runs, with the new status. */
+static _Noreturn void leave_again(int status, enum ending ending, uint64_t pc) {
+  rt.exit_status = status;
+  rt.exit_pc = pc;
+  if (ending != ENDING_BY_EXIT)
+    handlers_begin(ending);
+  handlers_run();
+  stop_for_good(THREAD_ENDED);
+}
+
+static _Noreturn void leave(int status, enum ending ending, uint64_t pc) {
   not_spinning();
   if (rt.solo)
-    stop_for_good(THREAD_ENDED); /* exit called by an exit handler */
-  if (with_handlers)
+    leave_again(status, ending, pc);
+  if (ending == ENDING_BY_EXIT)
     thread_cleanups_run();
-  if (!rt.exiting) {
-    rt.exiting = true;
-    rt.exit_status = status;
-    rt.exit_pc = in_runtime(pc) ? 0 : pc;
-  }
+  end_as(status, ending, pc);
   struct record *line = record(RECORD_EXIT, pc);
   if (line)
     line->value = (uint64_t)(int64_t)status;
-  if (!with_handlers)
-    handlers.n = 0;
   stop_in(THREAD_EXITING);
-  run_handlers();
+  handlers_run();
   stop_for_good(THREAD_EXITING);
 }
 
 EXPORT _Noreturn void exit(int status) {
   if (!rt.current)
     REAL(exit)(status);
-  leave(status, true, CALLER);
+  leave(status, ENDING_BY_EXIT, CALLER);
 }
 
 EXPORT _Noreturn void _exit(int status) {
   if (!rt.current)
     REAL(_exit)(status);
-  leave(status, false, CALLER);
+  leave(status, ENDING_AT_ONCE, CALLER);
 }
 
 EXPORT _Noreturn void _Exit(int status) {
   if (!rt.current)
     REAL(_exit)(status);
-  leave(status, false, CALLER);
+  leave(status, ENDING_AT_ONCE, CALLER);
 }
 
 EXPORT _Noreturn void quick_exit(int status) {
   if (!rt.current)
     REAL(quick_exit)(status);
-  leave(status, false, CALLER);
+  leave(status, ENDING_QUICKLY, CALLER);
 }
 
 EXPORT _Noreturn void abort(void) {

@@ -83,6 +83,7 @@ static bool is_of_cxx(const char *name) {
 
 static void judge(const char *name, struct imports *imports) {
   imports->cancels |= strcmp(name, "pthread_cancel") == 0;
+  imports->loads |= strcmp(name, "dlopen") == 0;
   imports->asks_for_ends |= strstr(name, "join_np") != NULL;
   if (IS_IN(name, lasting))
     imports->lasting = name;

@@ -9,6 +9,7 @@ struct imports {
   const char *lasting;  /* one whose effect a restart in the same process does not undo, or NULL */
   bool unrepeatable;    /* there are such that must not be called twice in the place of once */
   bool cancels;         /* it can cancel threads */
+  bool loads;           /* it can load further modules */
   bool asks_for_ends;   /* it can ask whether a thread has ended */
 };
 

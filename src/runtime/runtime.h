@@ -392,11 +392,7 @@ void time_out(clockid_t clock, const struct timespec *time);
 
 /* --- what is put back at the start of each execution, by the file that owns it ---------------- */
 
-void exit_snapshot(void); /* exit.c: the handlers registered so far belong to every execution */
-void exit_reset(void);
-void exit_pieces(void);
-bool exit_handlers_exist(void);
-void exit_handlers_run(void);
+void exit_handlers_run(void);   /* exit.c: what handlers.h has, in a thread that is fit for it */
 void thread_cleanups_run(void); /* destructors of the current thread's thread-local objects */
 void random_thread_begins(rv_tid tid); /* random.c */
 void random_pieces(void);

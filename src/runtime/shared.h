@@ -29,6 +29,11 @@
 #define SHARED_STACKS_BASE UINT64_C(0x0D0000000000)
 #define SHARED_STACK_STRIDE (UINT64_C(1) << 28)
 
+/* Places that stand for what the kernel and libc keep for all threads, and hold nothing: see
+ * state.h. */
+#define SHARED_STATE_BASE UINT64_C(0x0E8000000000)
+#define SHARED_STATE_STRIDE 8
+
 enum {
   SHARED_MAX_THREADS = 4096, /* distinct threads over all executions */
   SHARED_MAX_ERRORS = 64,
@@ -67,6 +72,13 @@ enum error_kind {
     "assertion", "deadlock", "data-race", "use-after-free", "double-free", "invalid-free",         \
         "out-of-bounds", "leak", "lock-misuse", "crash", "abort", "nontermination", "unsupported"  \
   }
+
+/* What a place stands for. */
+enum shared_state { STATE_END, STATE_EXIT_HANDLERS, STATE_QUICK_EXIT_HANDLERS, STATE_KINDS };
+
+/* In the order of enum shared_state. */
+#define SHARED_STATE_NAMES                                                                         \
+  { "the end of the program", "the exit handlers", "the quick exit handlers" }
 
 enum worker_task { TASK_EXPLORE, TASK_RECORD };
 enum races_mode { RACES_REPORT, RACES_INTERLEAVE, RACES_IGNORE };
@@ -228,6 +240,9 @@ enum record_kind {
   RECORD_SEND,       /* of a message with tag `value` and data `stored`, to `other` */
   RECORD_RECEIVE,    /* the same, from `other` */
   RECORD_NO_MESSAGE, /* with tag `value` */
+  RECORD_STATE_LOOK, /* what the kernel or libc keeps for all threads: looks at it */
+  RECORD_STATE_ADD,
+  RECORD_STATE_CHANGE,
   RECORD_BLOCK_BEGIN,
   RECORD_BLOCK_END,
   RECORD_ERROR, /* the error the recording is about happened here */

@@ -11,6 +11,7 @@
 #include "runtime/datarace.h"
 #include "runtime/deadlock.h"
 #include "runtime/futex.h"
+#include "runtime/handlers.h"
 #include "runtime/heap.h"
 #include "runtime/keys.h"
 #include "runtime/leaks.h"
@@ -67,7 +68,7 @@ static void everything_back(void) {
   threads_reset();
   if (rt.races == RACES_REPORT)
     datarace_reset();
-  exit_reset();
+  handlers_reset();
   keys_reset();
   semaphore_names_reset();
   futex_reset();
@@ -117,7 +118,7 @@ static enum rv_status system_reset(void *self, struct rv_step *begin) {
 
 static void program_pieces(void) {
   restore_pieces();
-  exit_pieces();
+  handlers_pieces();
   keys_pieces();
   semaphore_names_pieces();
   futex_pieces();
@@ -294,7 +295,7 @@ static enum rv_status system_finish(void *self, bool complete) {
     deadlock_report();
   if (complete && !rt.bounded && !rt.failed && rt.exiting)
     deadlock_report_partial();
-  if (complete && !rt.bounded && status() == RV_OK && exit_handlers_exist())
+  if (complete && !rt.bounded && status() == RV_OK && handlers_exist())
     exit_handlers_run();
   if (complete && !rt.bounded && !rt.erroneous)
     judge_end();

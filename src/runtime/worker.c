@@ -19,6 +19,7 @@
 #include "runtime/cancel.h"
 #include "runtime/checkpoint.h"
 #include "runtime/datarace.h"
+#include "runtime/handlers.h"
 #include "runtime/heap.h"
 #include "runtime/hidden_reads.h"
 #include "runtime/imports.h"
@@ -113,6 +114,7 @@ EXPORT int __libc_start_main(int (*main)(int, char **, char **), int argc, char 
                              void (*init)(void), void (*fini)(void), void (*linker_fini)(void),
                              void *stack_end) {
   program_main = main;
+  handlers_of_libraries_end();
   return REAL(__libc_start_main)(rt.worker ? worker_main : main, argc, argv, init, fini,
                                  linker_fini, stack_end);
 }
@@ -280,6 +282,7 @@ static _Noreturn void record_schedule(void) {
 static void look_at_imports(void) {
   struct shared *shared = rt.shared;
   struct imports imports = imports_judge();
+  handlers_snapshot(imports.loads);
   rt.cancels = imports.cancels;
   rt.unrepeatable = imports.unrepeatable;
   rt.ends_shown = imports.cancels || imports.asks_for_ends;
@@ -300,7 +303,6 @@ int worker_main(int argc, char **argv, char **envp) {
   restore_snapshot();
   tls_snapshot();
   heap_snapshot();
-  exit_snapshot();
   atomic_functions_init();
   crash_init();
   unwind_init();
