@@ -23,7 +23,8 @@ struct check {
   struct program program;
   struct request request;
   struct watch watch;
-  double deadline; /* of the search; 0: none */
+  double deadline;     /* of the search; 0: none */
+  uint32_t bounds_met; /* enum bound, as bits */
   struct findings findings;
   struct result result;
   struct buffer report; /* for people */
@@ -114,6 +115,18 @@ static const char *stopped_by(enum ending ending) {
   }
 }
 
+/* The options whose bounds have kept executions from being explored; NULL: none has. */
+static const char *bounds_named(struct check *check) {
+  static const char *const names[BOUNDS] = {[BOUND_TIMEOUTS] = "--timeouts",
+                                            [BOUND_SPURIOUS] = "--spurious",
+                                            [BOUND_STEPS] = "--max-steps"};
+  const char *all = check->result.stats.forbidden ? "--preemption-bound" : NULL;
+  for (uint32_t i = 0; i < BOUNDS; i++)
+    if (check->bounds_met >> i & 1)
+      all = all ? arena_printf(&check->arena, "%s and %s", all, names[i]) : names[i];
+  return all;
+}
+
 static const char *why_uncompared(const struct check *check, const struct shared *shared) {
   if (!check->request.explorer.context)
     return NULL;
@@ -139,6 +152,7 @@ static enum ending explore(struct check *check, struct memory *memory) {
   check->result.seconds += clock_seconds() - begin;
   check->result.peak_rss_kib = watch->peak_rss_kib;
   check->result.stats = memory->shared->stats;
+  check->bounds_met = memory->shared->bounds_met;
   check->result.uncompared = why_uncompared(check, memory->shared);
   check->result.fork_per_execution =
       memory->shared->fork_per_execution && check->request.reset == RESET_AUTO;
@@ -206,8 +220,8 @@ static int conclude(struct check *check, enum ending ending) {
   const bool good = findings_tell(&check->findings, &check->options, &check->look, &check->arena,
                                   result, &check->report);
   result->stopped_by = stopped_by(ending);
-  if (!result->stopped_by && result->stats.forbidden)
-    result->stopped_by = "--preemption-bound";
+  if (!result->stopped_by)
+    result->stopped_by = bounds_named(check);
   result->verdict = result->n_errors     ? VERDICT_FAIL
                     : result->stopped_by ? VERDICT_INCOMPLETE
                                          : VERDICT_PASS;

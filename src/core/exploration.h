@@ -47,7 +47,8 @@ enum rv_ending {
   RV_RUNNING,
   RV_COMPLETE, /* no thread is enabled */
   RV_BLOCKED,  /* every enabled thread is asleep */
-  RV_BOUNDED,  /* cut by a bound or a failed assumption */
+  RV_BOUNDED,  /* cut by a bound */
+  RV_ASSUMED,  /* cut by assumptions that failed, alone */
   RV_PRUNED,   /* cut by a don't-do sequence */
 };
 
@@ -112,7 +113,7 @@ static inline enum rv_status rv_heed(struct rv_explorer *x, enum rv_status statu
 /* The same; whether the step was made, whatever came of it. */
 static inline bool rv_was_made(struct rv_explorer *x, enum rv_status status) {
   rv_heed(x, status);
-  return status == RV_OK || status == RV_CUT || status == RV_ENDED;
+  return status == RV_OK || rv_is_cut(status) || status == RV_ENDED;
 }
 
 /* Takes the system to the state after the first n events on the stack. */

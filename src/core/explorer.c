@@ -114,7 +114,7 @@ static void count_size(struct rv_explorer *x) {
   count_at_most(&x->stats.threads, x->trace.created);
 }
 
-/* Reads which threads can go on. Those that an assumption stopped cannot. */
+/* Reads which threads can go on. Those that an assumption or a bound stopped cannot. */
 static void read_enabled(struct rv_explorer *x, struct rv_state *state) {
   const struct rv_system *const system = x->system;
   size_t words;
@@ -136,7 +136,7 @@ static enum rv_ending ending(struct rv_explorer *x, const struct rv_state *state
     return RV_BLOCKED;
   if (rv_is_redundant(state, true))
     return RV_BLOCKED;
-  return x->trace.stopped ? RV_BOUNDED : RV_COMPLETE;
+  return x->trace.bounded ? RV_BOUNDED : x->trace.stopped ? RV_ASSUMED : RV_COMPLETE;
 }
 
 /* Lets the strategy plan a first step from a state. If there is none, the execution is over. */
@@ -194,12 +194,12 @@ enum rv_status rv_go_back(struct rv_explorer *x, uint64_t n) {
 static enum rv_status begin(struct rv_explorer *x) {
   if (x->arrived) {
     const enum rv_status status = rv_go_back(x, x->trace.n);
-    return status == RV_CUT ? RV_OK : status;
+    return rv_is_cut(status) ? RV_OK : status;
   }
   struct rv_step begun = {0};
   const enum rv_status status = x->system->reset(x->system->self, &begun);
-  if (status == RV_CUT) { /* the assumption fails in every execution */
-    x->ending = RV_BOUNDED;
+  if (rv_is_cut(status)) { /* in every execution */
+    x->ending = status == RV_BOUND_MET ? RV_BOUNDED : RV_ASSUMED;
     return RV_OK;
   }
   if (status != RV_OK && status != RV_ENDED)
@@ -223,7 +223,7 @@ static enum rv_status make_step(struct rv_explorer *x) {
   const enum rv_status status =
       system->step(system->self, event->step.thread, event->step.choice, &done);
   x->under_way = false;
-  if (status != RV_OK && status != RV_CUT && status != RV_ENDED)
+  if (status != RV_OK && !rv_is_cut(status) && status != RV_ENDED)
     return status;
 
   if (!rv_observes(x)) {
@@ -236,10 +236,8 @@ static enum rv_status make_step(struct rv_explorer *x) {
   count_size(x);
   if (status == RV_ENDED)
     return status;
-  if (status == RV_CUT) {
-    event->stopped = x->trace.threads[event->step.thread].stopped = true;
-    x->trace.stopped++;
-  }
+  if (rv_is_cut(status))
+    rv_trace_stop(&x->trace, event, status == RV_BOUND_MET);
   arrive(x, done.awaits);
   return RV_OK;
 }
@@ -286,6 +284,10 @@ static void count_execution(struct rv_explorer *x) {
     break;
   case RV_BOUNDED:
     x->stats.bounded++;
+    break;
+  case RV_ASSUMED:
+    x->stats.bounded++;
+    x->stats.assumed++;
     break;
   case RV_PRUNED:
     x->stats.pruned++;

@@ -46,6 +46,7 @@ struct rv_options {
   X(blocked, "explorations begun and given up as redundant")                                       \
   X(pruned, "explorations cut short by a don't-do sequence")                                       \
   X(bounded, "executions cut by a bound or a failed assumption")                                   \
+  X(assumed, "of these, those cut by failed assumptions alone")                                    \
   X(events, "visible events executed, replayed ones not counted")                                  \
   X(replayed, "visible events executed again to get back to a state")                              \
   X(threads, "most threads in one execution")                                                      \

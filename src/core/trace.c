@@ -20,7 +20,7 @@ void rv_trace_clear(struct rv_trace *trace) {
     rv_trace_pop(trace);
   trace->created = 1;
   trace->ended = 0;
-  trace->stopped = 0;
+  trace->stopped = trace->bounded = 0;
   trace->n_first = 0;
   rv_arena_release(&trace->arena, 0);
 }
@@ -76,7 +76,7 @@ struct rv_event *rv_trace_push(struct rv_trace *trace, const struct rv_step *don
   trace->n++;
   event->index = thread->events;
   event->arena_top = trace->arena.top;
-  event->stopped = false;
+  event->stopped = event->bounded = false;
   event->step.value = done->value;
   event->expected = done->expected;
   rv_op_copy(&event->step.op, &done->op, &trace->arena);
@@ -84,6 +84,13 @@ struct rv_event *rv_trace_push(struct rv_trace *trace, const struct rv_step *don
   event->n_effects = done->n_effects;
   event->effects = done->n_effects ? copy_effects(trace, done) : NULL;
   return event;
+}
+
+void rv_trace_stop(struct rv_trace *trace, struct rv_event *event, bool by_bound) {
+  event->stopped = trace->threads[event->step.thread].stopped = true;
+  event->bounded = by_bound;
+  trace->stopped++;
+  trace->bounded += by_bound;
 }
 
 struct rv_event *rv_trace_pop(struct rv_trace *trace) {
@@ -94,6 +101,7 @@ struct rv_event *rv_trace_pop(struct rv_trace *trace) {
   if (event->stopped) {
     thread->stopped = false;
     trace->stopped--;
+    trace->bounded -= event->bounded;
   }
   for (uint32_t i = 0; i < event->n_effects; i++) {
     trace->created -= event->effects[i].kind == RV_EFFECT_CREATE;

@@ -19,7 +19,8 @@ struct rv_event {
   uint32_t index;     /* i: it is the index-th event of its thread, from 1 */
   uint32_t n_effects; /* what happened beside it */
   const struct rv_effect *effects;
-  bool stopped;                  /* its thread goes no further: an assumption failed */
+  bool stopped;                  /* its thread goes no further: an assumption failed, */
+  bool bounded;                  /* or it was a bound */
   struct rv_object *object;      /* of its first access, where observers.h asks for it */
   const struct rv_event *source; /* RV_OP_BOUND: the store it reads; NULL: what was there */
   uint64_t arena_top;
@@ -39,7 +40,7 @@ struct rv_thread {
   uint32_t events;                /* how many it has made */
   uint32_t capacity;              /* of positions */
   uint32_t *positions;            /* of its events in the trace, in order */
-  bool stopped;                   /* by an assumption that failed */
+  bool stopped;                   /* by an assumption that failed, or by a bound */
   const struct rv_clock *current; /* what it knows of the others (happens_before.h), after */
   uint32_t known;                 /* this many of its events */
 };
@@ -54,7 +55,8 @@ struct rv_trace {
   rv_tid width;     /* threads below this number have been seen, in some execution */
   uint32_t created; /* threads that exist or existed in this execution */
   uint32_t ended;   /* of these, how many have ended */
-  uint32_t stopped; /* threads that an assumption stopped */
+  uint32_t stopped; /* threads that an assumption or a bound stopped */
+  uint32_t bounded; /* of these, those that a bound did */
   uint32_t n_first; /* what happened before the first event */
   const struct rv_effect *first;
   struct rv_arena arena; /* accesses and effects of the events */
@@ -71,6 +73,9 @@ void rv_trace_begin(struct rv_trace *trace, const struct rv_step *begin);
 
 /* Appends an event: thread and choice are already in the first free entry. */
 struct rv_event *rv_trace_push(struct rv_trace *trace, const struct rv_step *done);
+
+/* The last event's thread goes no further. */
+void rv_trace_stop(struct rv_trace *trace, struct rv_event *event, bool by_bound);
 
 /* Removes the last event. It stays readable until the next push. */
 struct rv_event *rv_trace_pop(struct rv_trace *trace);

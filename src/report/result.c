@@ -120,8 +120,8 @@ static const char *advice(const struct result *result) {
   if (result->verdict == VERDICT_INCOMPLETE)
     return "raise the limit to explore the rest, or make the program smaller: fewer threads, "
            "fewer rounds";
-  if (result->stats.bounded)
-    return "executions cut by a bound or an assumption were not explored to their end";
+  if (result->stats.assumed)
+    return "this covers every schedule of this input in which the program's assumptions hold";
   return "this covers every schedule of this input; other inputs are other runs";
 }
 

@@ -4,14 +4,8 @@
 #include "ravel.h"
 
 #include "runtime/atomic_block.h"
+#include "runtime/cut.h"
 #include "runtime/runtime.h"
-
-void cut_here(void) {
-  if (!rt.current)
-    return;
-  rt.cut = rt.bounded = true;
-  stop_for_good(THREAD_FAILED);
-}
 
 uint32_t choose(uint32_t n, uint64_t pc) {
   if (!rt.current || rt.solo || n < 2)
@@ -27,7 +21,7 @@ uint32_t choose(uint32_t n, uint64_t pc) {
 }
 
 EXPORT void ravel_runtime_cut(void) {
-  cut_here();
+  cut_by_assumption();
 }
 
 EXPORT unsigned ravel_runtime_choose(unsigned n) {

@@ -22,20 +22,12 @@ static inline bool begins(uint64_t addr, uint32_t size, uint32_t mode, uint64_t 
   return ordered_access(addr, size, mode, pc, frame);
 }
 
-/* What a weaker order than seq_cst allows beyond it is not explored. */
-static void executed_stronger(void) {
-  static bool told;
-  if (!told)
-    not_covered("atomics weaker than seq_cst were executed as seq_cst");
-  told = true;
-}
-
 /* Follows what the operation synchronises, and looks for plain accesses that race with it. */
 static inline void synchronises(enum access what, uint64_t addr, uint32_t size, int order,
                                 uint64_t pc, void *frame) {
   struct datarace race;
   if (order != __ATOMIC_SEQ_CST)
-    executed_stronger();
+    not_covered_once("atomics weaker than seq_cst were executed as seq_cst");
   if (!races_are_checked() || rt.current->await)
     return;
   rv_tid self = rt.current->tid;

@@ -22,6 +22,8 @@
 #include <stddef.h>
 
 #include "runtime/cancel.h"
+#include "runtime/coverage.h"
+#include "runtime/cut.h"
 #include "runtime/object.h"
 #include "runtime/real.h"
 
@@ -171,7 +173,14 @@ static bool wait_for_wakeup(struct waiter *self, uint64_t pc) {
 }
 
 static bool may_wake_for_nothing(void) {
-  return rt.current->spurious < rt.shared->request.spurious && !rt.solo;
+  const uint32_t bound = rt.shared->request.spurious;
+  if (rt.solo || rt.current->spurious < bound)
+    return !rt.solo;
+  if (bound)
+    bound_met(BOUND_SPURIOUS);
+  else
+    not_covered_once("wakeups of condition variables for no reason; --spurious explores them");
+  return false;
 }
 
 /* A wakeup if there is one now, and else an end to waiting for another reason. */

@@ -2,9 +2,20 @@
 #ifndef RAVEL_RUNTIME_COVERAGE_H
 #define RAVEL_RUNTIME_COVERAGE_H
 
+#include <stdbool.h>
+
 /* Adds a sentence, without a full stop, to what the verdict says it does not cover. Each distinct
- * sentence is told once. It is for what the program really did, and for rare paths: a caller that
- * is on a hot one keeps a flag of its own. */
+ * sentence is told once. It is for what the program really did, and for rare paths. */
 void not_covered(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same on a path that is not rare: all but the first time it costs one test. */
+#define not_covered_once(sentence)                                                                 \
+  do {                                                                                             \
+    static bool told;                                                                              \
+    if (__builtin_expect(!told, 0)) {                                                              \
+      told = true;                                                                                 \
+      not_covered(sentence);                                                                       \
+    }                                                                                              \
+  } while (0)
 
 #endif

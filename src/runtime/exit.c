@@ -12,6 +12,7 @@
 
 #include "runtime/access.h"
 #include "runtime/atomic_block.h"
+#include "runtime/cut.h"
 #include "runtime/exception.h"
 #include "runtime/handlers.h"
 #include "runtime/real.h"
@@ -138,7 +139,7 @@ EXPORT _Noreturn void abort(void) {
   if (!rt.current)
     REAL(abort)();
   if (in_assumption(CALLER))
-    cut_here();
+    cut_by_assumption();
   char text[SHARED_MESSAGE - 64];
   if (exception_describe(text, sizeof text)) {
     const uint64_t place = exception_place();

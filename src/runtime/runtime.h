@@ -150,7 +150,7 @@ struct runtime {
     bool exiting;     /* some thread has called exit */
     bool erroneous;   /* an error has been reported */
     bool failed;      /* an error has stopped a thread for good */
-    bool bounded;     /* an assumption has failed */
+    bool bounded;     /* an assumption or a bound has stopped a thread */
   };
   uint64_t ready[SHARED_MAX_THREADS / 64];     /* threads before a pending operation */
   uint64_t blockable[SHARED_MAX_THREADS / 64]; /* those whose operation others can disable */
@@ -163,7 +163,7 @@ struct runtime {
   bool started;       /* main has begun: whatever runs without a current thread is the driver */
   bool recording;     /* TASK_RECORD: every event goes into the record area */
   bool solo;          /* the execution is over, exit handlers run: no scheduling, no events */
-  bool cut;           /* an assumption failed in this step */
+  uint8_t cut;        /* enum cut: what the step that was made last was cut by (cut.h) */
   bool cancels;       /* the program can cancel threads: there are cancellation points */
   bool unrepeatable;  /* local code must not be run and undone: it may have effects elsewhere */
   bool observers;     /* it is told which stores are blind (hidden_reads.h) */
@@ -309,9 +309,6 @@ bool in_runtime(uint64_t pc);             /* our own */
 
 /* --- api.c
  * ----------------------------------------------------------------------------------------- */
-
-/* An assumption does not hold: the current thread stops, without an error. */
-void cut_here(void);
 
 /* A value below `n`; every one is explored. */
 uint32_t choose(uint32_t n, uint64_t pc);

@@ -83,6 +83,8 @@ enum shared_state { STATE_END, STATE_EXIT_HANDLERS, STATE_QUICK_EXIT_HANDLERS, S
 enum worker_task { TASK_EXPLORE, TASK_RECORD };
 enum races_mode { RACES_REPORT, RACES_INTERLEAVE, RACES_IGNORE };
 enum { ANY_EXIT = -1 };
+/* What can keep executions from being explored; bits of `bounds_met`. */
+enum bound { BOUND_TIMEOUTS, BOUND_SPURIOUS, BOUND_STEPS, BOUNDS };
 enum reset_mode { RESET_AUTO, RESET_MEMORY, RESET_FORK };
 
 /* What the worker is asked to do.
@@ -290,6 +292,7 @@ struct shared {
   uint32_t fork_per_execution; /* the worker has fallen back to it */
   uint32_t states_compared;    /* and some were found to be the same (system.c) */
   uint32_t plain_shared;       /* plain memory is written by one thread and accessed by another */
+  uint32_t bounds_met;         /* enum bound, as bits: since the exploration began (cut.h) */
   uint32_t attached;           /* how many processes have attached so far */
   struct request request;
   struct rv_stats stats;   /* live */

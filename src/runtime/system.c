@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 
 #include "runtime/checkpoint.h"
+#include "runtime/cut.h"
 #include "runtime/datarace.h"
 #include "runtime/deadlock.h"
 #include "runtime/futex.h"
@@ -42,7 +43,9 @@ static enum rv_status status(void) {
   }
   if (rt.erroneous && !rt.shared->request.keep_going)
     return RV_ENDED;
-  return rt.cut ? RV_CUT : RV_OK;
+  return rt.cut == CUT_BY_BOUND        ? RV_BOUND_MET
+         : rt.cut == CUT_BY_ASSUMPTION ? RV_ASSUMPTION_FAILED
+                                       : RV_OK;
 }
 
 /* --- reset --------------------------------------------------------------------------------------
@@ -58,7 +61,8 @@ static void begin_running(void) {
   rt.plain = rt.races == RACES_REPORT       ? PLAIN_CHECKED
              : rt.races == RACES_INTERLEAVE ? PLAIN_VISIBLE
                                             : PLAIN_BOUNDED;
-  rt.solo = rt.cut = false;
+  rt.solo = false;
+  rt.cut = CUT_NOT;
 }
 
 static void everything_back(void) {
@@ -173,7 +177,8 @@ static enum rv_status too_long(struct thread *thread) {
     error_report(ERROR_NONTERMINATION, thread->tid, thread->pc, NULL,
                  "the execution is longer than %lu steps (--max-steps)%s", (unsigned long)rt.steps,
                  spinloop_writes(thread) ? ", in a loop that changes memory each time round" : "");
-  return status() == RV_ENDED ? RV_ENDED : RV_CUT;
+  bound_met(BOUND_STEPS);
+  return status() == RV_ENDED ? RV_ENDED : RV_BOUND_MET;
 }
 
 static enum rv_status system_step(void *self, rv_tid tid, uint32_t choice, struct rv_step *done) {

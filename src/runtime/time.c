@@ -10,8 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "ravel.h"
 #include "runtime/cancel.h"
+#include "runtime/cut.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 
@@ -98,7 +98,7 @@ void time_pass_until(clockid_t clock, const struct timespec *time) {
 
 void time_out(clockid_t clock, const struct timespec *time) {
   if (rt.current->timeouts++ == rt.shared->request.timeouts)
-    ravel_runtime_cut();
+    cut_by_bound(BOUND_TIMEOUTS);
   time_pass_until(clock, time);
 }
 

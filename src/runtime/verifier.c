@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "runtime/atomic_block.h"
+#include "runtime/cut.h"
 #include "runtime/runtime.h"
 
 static int64_t clamp(int64_t value, int64_t low, int64_t high) {
@@ -52,7 +53,7 @@ EXPORT void *__VERIFIER_nondet_pointer(void) {
 void __VERIFIER_assume(int condition);
 EXPORT void __VERIFIER_assume(int condition) {
   if (!condition)
-    cut_here();
+    cut_by_assumption();
 }
 
 static _Noreturn void reached(const char *function, uint64_t pc, void *frame) {

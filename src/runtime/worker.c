@@ -150,8 +150,10 @@ static struct rv_explorer *explorer(void) {
 static void import_marks(bool begins) {
   static uint32_t imported, spins;
   struct shared *shared = rt.shared;
-  if (begins)
+  if (begins) {
     shared->n_marks_known = shared->n_marks;
+    shared->bounds_met = 0;
+  }
   for (; imported < shared->n_marks; imported++)
     if (shared->marks[imported] & HIDDEN_READ_MARK)
       hidden_reads_import(shared->marks[imported]);

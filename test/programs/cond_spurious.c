@@ -1,5 +1,6 @@
 // A wait that is not in a loop: right as long as nobody wakes up for no reason, which POSIX allows.
 // expect: pass
+// not_covered: for no reason
 // also: --spurious
 // expect: fail assertion
 // at: READY
@@ -9,7 +10,8 @@
 // at: READY
 // also: --spurious=1
 // args: twice
-// expect: pass
+// expect: incomplete
+// stopped_by: --spurious
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

@@ -4,13 +4,16 @@ comes out with what the program's header says.
 
 A program begins with comment lines; those of the form `// name: value` are read here:
 
-    expect: pass | fail KIND     the verdict, and the kind of the first error
+    expect: pass | incomplete | fail KIND
+                                 the verdict, and the kind of the first error
     at: WORD                     the error is on a line that carries the comment /* WORD */
     message: REGEX               found in the error's message
     warning: REGEX               found in a warning; without it there must be none,
                                  but for threads that are not joined
     not_covered: REGEX           found in what the verdict says it does not cover; `nothing`: that
                                  list is empty
+    stopped_by: WORD             the option that kept executions from being explored
+    assumed: N                   executions cut by failed assumptions alone
     traces: N (why)              executions explored, the same for every algorithm but naive
     interleavings: N (why)       executions explored by naive; without it naive is not run
     bounded: N                   executions cut short
@@ -178,8 +181,10 @@ def complaints(path, target, case, algorithm, run):
     elif "not_covered" in case and not any(re.search(case["not_covered"], text)
                                            for text in not_covered):
         yield f"no such sentence among {not_covered}"
+    if "stopped_by" in case and result.get("stopped_by") != case["stopped_by"]:
+        yield f"stopped by {result.get('stopped_by')}, not by {case['stopped_by']}"
     counts = {"executions": "interleavings" if algorithm == "naive" else "traces",
-              "bounded": "bounded", "longest": "longest"}
+              "bounded": "bounded", "assumed": "assumed", "longest": "longest"}
     for field, directive in counts.items():
         if directive in case and result[field] != number(case[directive]):
             yield f"{field} is {result[field]}, not {case[directive]}"

@@ -1,10 +1,11 @@
 // A thread that polls could give up any number of times: as often as --timeouts says, it does, and
 // where it would go on the execution is cut.
-// expect: pass
+// expect: incomplete
+// stopped_by: --timeouts
 // traces: 3 (it gives up 0, 1 or 2 times before the post)
 // bounded: 1
 // also: --timeouts=5
-// expect: pass
+// expect: incomplete
 // traces: 6
 // bounded: 1
 #define _GNU_SOURCE

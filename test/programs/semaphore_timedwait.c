@@ -1,8 +1,10 @@
 // A timed wait takes one or gives up, and then its time is over.
 // expect: pass
 // traces: 2 (before the post, which is in vain, or after it)
+// not_covered: nothing
 // also: --timeouts=0
-// expect: pass
+// expect: incomplete
+// stopped_by: --timeouts
 // traces: 1
 // bounded: 1 (it may not give up at all)
 #include <assert.h>

@@ -118,6 +118,7 @@ static void limits(void) {
     ;
   CHECK_EQ(rv_explorer_stats(z)->executions, 0);
   CHECK(rv_explorer_stats(z)->bounded > 0);
+  CHECK_EQ(rv_explorer_stats(z)->assumed, 0);
   CHECK_EQ(rv_explorer_stats(z)->longest, 5);
   toy_release();
 
@@ -147,6 +148,7 @@ static void assumptions(void) {
       const struct rv_stats stats = toy_explore(&toy, algorithm, order);
       CHECK_EQ(stats.executions, 1);
       CHECK_EQ(stats.bounded, 1);
+      CHECK_EQ(stats.assumed, 1);
       CHECK_EQ(toy.complete, 1);
     }
 }

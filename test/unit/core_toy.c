@@ -141,7 +141,7 @@ static enum rv_status step(void *self, rv_tid thread, uint32_t choice, struct rv
     return RV_RESTART;
   if (toy->made == toy->end_at)
     return RV_ENDED;
-  return make(toy, thread, choice, done) ? RV_CUT : RV_OK;
+  return make(toy, thread, choice, done) ? RV_ASSUMPTION_FAILED : RV_OK;
 }
 
 static enum rv_status replay(void *self, const struct rv_replay *first, size_t stride, size_t n) {
