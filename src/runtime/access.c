@@ -64,8 +64,25 @@ void mark(uint64_t addr) {
 /* --- data races ----------------------------------------------------------------------------------
  */
 
-static const char *access_name(bool write, bool atomic) {
-  return atomic ? (write ? "atomic write" : "atomic read") : (write ? "write" : "read");
+static const char *access_name(enum access_kind kind, bool write) {
+  static const char *const names[ACCESS_KINDS][2] = {
+      [ACCESS_PLAIN] = {"read", "write"},
+      [ACCESS_ATOMIC] = {"atomic read", "atomic write"},
+      [ACCESS_VOLATILE] = {"volatile read", "volatile write"},
+      [ACCESS_INIT] = {"use", "initialisation"},
+      [ACCESS_DESTROY] = {"use", "destruction"},
+  };
+  return names[kind][write];
+}
+
+static const char *other_name(const struct datarace *race) {
+  if (race->other_atomic && race->other_how == DATARACE_BY_OBJECT)
+    return race->other_writes ? "initialisation or destruction" : "use";
+  const bool is_volatile = race->other_how == DATARACE_BY_VOLATILE;
+  return access_name(!race->other_atomic ? ACCESS_PLAIN
+                     : is_volatile       ? ACCESS_VOLATILE
+                                         : ACCESS_ATOMIC,
+                     race->other_writes);
 }
 
 /* The other side of a race, which goes on only if errors do not end it. */
@@ -81,11 +98,12 @@ static void tell_other_side(struct shared_error *error, const struct datarace *r
     error_stop();
 }
 
-void race_found(const struct datarace *race, bool write, bool atomic, uint64_t pc, void *frame) {
-  struct shared_error *error = error_report(
-      ERROR_DATA_RACE, rt.current->tid, pc, frame,
-      "%s of %u byte%s races with %s by another thread", access_name(write, atomic), race->size,
-      race->size == 1 ? "" : "s", access_name(race->other_writes, race->other_atomic));
+void race_found(const struct datarace *race, enum access_kind kind, bool write, uint64_t pc,
+                void *frame) {
+  struct shared_error *error =
+      error_report(ERROR_DATA_RACE, rt.current->tid, pc, frame,
+                   "%s of %u byte%s races with %s by another thread", access_name(kind, write),
+                   race->size, race->size == 1 ? "" : "s", other_name(race));
   tell_other_side(error, race);
 }
 
@@ -95,7 +113,7 @@ static void check(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *f
     return;
   if (write ? datarace_write(rt.current->tid, addr, size, &race)
             : datarace_read(rt.current->tid, addr, size, &race))
-    race_found(&race, write, false, pc, frame);
+    race_found(&race, ACCESS_PLAIN, write, pc, frame);
 }
 
 enum { FIRST_PAGE = 4096 };
@@ -199,7 +217,7 @@ bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, vo
  */
 
 static void race_of_free(const struct datarace *race, uint64_t pc, void *frame) {
-  const char *use = race->other_atomic ? "use" : access_name(race->other_writes, false);
+  const char *use = race->other_atomic ? "use" : other_name(race);
   struct shared_error *error =
       error_report(ERROR_DATA_RACE, rt.current->tid, pc, frame,
                    "free of a block races with a %s of it by another thread", use);

@@ -54,7 +54,18 @@ static inline bool races_are_checked(void) {
   return rt.plain == PLAIN_CHECKED || (rt.plain == PLAIN_WATCHED && rt.behind == PLAIN_CHECKED);
 }
 
+/* What a race is told to be between. */
+enum access_kind {
+  ACCESS_PLAIN,
+  ACCESS_ATOMIC,
+  ACCESS_VOLATILE,
+  ACCESS_INIT, /* of a synchronisation object */
+  ACCESS_DESTROY,
+  ACCESS_KINDS
+};
+
 /* A race that the detector has found; returns if the program goes on all the same. */
-void race_found(const struct datarace *race, bool write, bool atomic, uint64_t pc, void *frame);
+void race_found(const struct datarace *race, enum access_kind kind, bool write, uint64_t pc,
+                void *frame);
 
 #endif

@@ -35,7 +35,7 @@ static inline void synchronises(enum access what, uint64_t addr, uint32_t size, 
                : what == STORE ? datarace_atomic_store(self, addr, size, order, &race)
                                : datarace_atomic_rmw(self, addr, size, order, &race);
   if (unlikely(found))
-    race_found(&race, what != LOAD, true, pc, frame);
+    race_found(&race, ACCESS_ATOMIC, what != LOAD, pc, frame);
   wipe_below(); /* what race detection has left */
 }
 

@@ -109,7 +109,7 @@ static void synchronises(const struct rv_access *access, uint64_t pc, void *fram
       : reads ? datarace_atomic_rmw
               : datarace_atomic_store;
   if (rt.races == RACES_REPORT && made(self, access->addr, access->size, __ATOMIC_SEQ_CST, &race))
-    race_found(&race, writes, true, pc, frame);
+    race_found(&race, ACCESS_ATOMIC, writes, pc, frame);
 }
 
 void atomic_block_operation(uint64_t pc, void *frame) {

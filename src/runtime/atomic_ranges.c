@@ -23,7 +23,7 @@ static void check(bool (*access)(rv_tid, uint64_t, uint64_t, int, struct datarac
   struct datarace race;
   if (races_are_checked() && !rt.current->await &&
       access(rt.current->tid, ADDRESS(object), size, order, &race))
-    race_found(&race, writes, true, pc, frame);
+    race_found(&race, ACCESS_ATOMIC, writes, pc, frame);
 }
 
 EXPORT void range_load(size_t size, const void *object, void *result, int order) {

@@ -125,7 +125,9 @@ EXPORT int pthread_barrier_init(pthread_barrier_t *restrict barrier,
     return REAL(pthread_barrier_init)(barrier, attributes, count);
   if (count == 0 || count > INT_MAX)
     return EINVAL;
-  object_changes(RECORD_INIT, barrier, SIZE, CALLER);
+  object_changes(RECORD_INIT, barrier, SIZE, CALLER, FRAME);
+  if (object_waiter(barrier, SIZE) != RV_NO_THREAD)
+    fail(ERROR_LOCK_MISUSE, CALLER, FRAME, "initialisation of a barrier at which a thread waits");
   *(struct barrier *)barrier = (struct barrier){.life = OBJECT_READY, .count = count};
   return 0;
 }
@@ -136,7 +138,7 @@ EXPORT int pthread_barrier_destroy(pthread_barrier_t *barrier) {
     return rt.worker ? 0 : REAL(pthread_barrier_destroy)(barrier);
   struct barrier *state = (struct barrier *)barrier;
   check_usable(state, "destruction", CALLER, FRAME);
-  object_changes(RECORD_DESTROY, barrier, SIZE, CALLER);
+  object_changes(RECORD_DESTROY, barrier, SIZE, CALLER, FRAME);
   check_usable(state, "destruction", CALLER, FRAME);
   if (state->arrived)
     fail(ERROR_LOCK_MISUSE, CALLER, FRAME, "destruction of a barrier at which a thread waits");

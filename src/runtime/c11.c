@@ -129,7 +129,9 @@ EXPORT void mtx_destroy(mtx_t *mutex) {
  */
 
 EXPORT int cnd_init(cnd_t *cond) {
-  return as_c11(pthread_cond_init((pthread_cond_t *)cond, NULL));
+  if (!rt.current)
+    return REAL(cnd_init)(cond);
+  return as_c11(cond_init((struct cond *)cond, NULL, CALLER, FRAME));
 }
 
 EXPORT int cnd_signal(cnd_t *cond) {

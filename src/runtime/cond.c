@@ -141,6 +141,7 @@ static void begin(struct waiter *self, struct mutex *mutex, uint64_t pc, void *f
          "a thread waits on a condition variable with another mutex than those that wait already");
   mutex_let_go(mutex, pc);
   enter(cond, self);
+  rt.current->ticket = self;
   performed(0);
   record_access(RECORD_WAIT, (uintptr_t)cond, SIZE, 0, 0, pc);
 }
@@ -158,7 +159,6 @@ static void leave_cancelled(struct waiter *self, uint64_t pc) {
 
 /* Until there is a wakeup. False: the thread has been cancelled. */
 static bool wait_for_wakeup(struct waiter *self, uint64_t pc) {
-  rt.current->ticket = self;
   const struct rv_op op = {
       .kind = RV_OP_AWAIT,
       .flags = RV_OP_VARIES,
@@ -282,10 +282,31 @@ void cond_broadcast(struct cond *cond, uint64_t pc, void *frame) {
     wake_all(cond);
 }
 
+/* Whether a thread waits that has not been woken. The object itself may never have been
+ * initialised. */
+static bool is_waited_on(const struct cond *cond) {
+  for (rv_tid tid = 0; tid < rt.high; tid++) {
+    const struct thread *thread = &rt.threads[tid];
+    if (thread->state == THREAD_READY && thread->pending.access.addr == (uintptr_t)cond->wakes &&
+        !((const struct waiter *)thread->ticket)->woken)
+      return true;
+  }
+  return false;
+}
+
+int cond_init(struct cond *cond, const void *attributes, uint64_t pc, void *frame) {
+  object_changes(RECORD_INIT, cond, SIZE, pc, frame);
+  if (is_waited_on(cond))
+    fail(ERROR_LOCK_MISUSE, pc, frame,
+         "initialisation of a condition variable on which a thread waits");
+  /* It reads the attributes and sets the clock. */
+  return REAL(pthread_cond_init)((pthread_cond_t *)cond, attributes);
+}
+
 /* Those that have been woken may still be on their way out. */
 void cond_destroy(struct cond *cond, uint64_t pc, void *frame) {
   check_usable(cond, "destruction", pc, frame);
-  object_changes(RECORD_DESTROY, cond, SIZE, pc);
+  object_changes(RECORD_DESTROY, cond, SIZE, pc, frame);
   check_usable(cond, "destruction", pc, frame);
   if (cond->youngest)
     fail(ERROR_LOCK_MISUSE, pc, frame,
@@ -302,9 +323,9 @@ static clockid_t clock_of(const struct cond *cond) {
 
 EXPORT int pthread_cond_init(pthread_cond_t *restrict cond,
                              const pthread_condattr_t *restrict attributes) {
-  if (rt.current)
-    object_changes(RECORD_INIT, cond, SIZE, CALLER);
-  return REAL(pthread_cond_init)(cond, attributes); /* reads the attributes, sets the clock */
+  if (!rt.current)
+    return REAL(pthread_cond_init)(cond, attributes);
+  return cond_init((struct cond *)cond, attributes, CALLER, FRAME);
 }
 
 EXPORT int pthread_cond_destroy(pthread_cond_t *cond) {

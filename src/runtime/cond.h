@@ -26,6 +26,7 @@ int cond_wait(struct cond *cond, struct mutex *mutex, clockid_t clock, const str
               uint64_t pc, void *frame);
 void cond_signal(struct cond *cond, uint64_t pc, void *frame);
 void cond_broadcast(struct cond *cond, uint64_t pc, void *frame);
+int cond_init(struct cond *cond, const void *attributes, uint64_t pc, void *frame);
 void cond_destroy(struct cond *cond, uint64_t pc, void *frame);
 
 #endif

@@ -152,6 +152,7 @@ static bool races_with(uint64_t earlier, uint64_t addr, uint64_t access, struct 
     if (!objects_race(thread_of(access), addr, bytes, writes, &race))
       return false;
     describe(found, addr, race.bytes, race.other, race.other_writes, true);
+    found->other_how = race.other_how;
     return true;
   }
   bool other_writes = kind_of(earlier) == DATARACE_WRITE;
@@ -274,7 +275,7 @@ bool datarace_free(rv_tid thread, uint64_t addr, uint64_t size, struct datarace 
 /* Atomic accesses. They are kept with the objects; in the cells is only that there are some. */
 
 static bool atomic_in_granule(rv_tid thread, uint64_t addr, uint32_t bytes, bool writes,
-                              struct datarace *found) {
+                              enum datarace_how how, struct datarace *found) {
   struct datarace_cell *cell = shadow_cell(&datarace_cells, addr, sizeof *cell);
   bool marked = false, raced = false;
   struct cursor cursor = {cell, 0};
@@ -291,18 +292,18 @@ static bool atomic_in_granule(rv_tid thread, uint64_t addr, uint32_t bytes, bool
   }
   if (!marked)
     record(cell, atomic_mark(bytes));
-  objects_access(thread, addr, bytes, writes);
+  objects_access(thread, addr, bytes, writes, how);
   return raced;
 }
 
 static bool atomic_access(rv_tid thread, uint64_t addr, uint64_t size, bool writes,
-                          struct datarace *found) {
+                          enum datarace_how how, struct datarace *found) {
   struct datarace another;
   bool raced = false;
   for (uint64_t n; size > 0; addr += n, size -= n) {
     n = part_in_granule(addr, size);
-    raced |=
-        atomic_in_granule(thread, addr, shadow_bytes(addr, n), writes, raced ? &another : found);
+    raced |= atomic_in_granule(thread, addr, shadow_bytes(addr, n), writes, how,
+                               raced ? &another : found);
   }
   return raced;
 }
@@ -312,7 +313,9 @@ bool datarace_atomic(rv_tid thread, uint64_t addr, uint64_t size, enum datarace_
                      int order, struct datarace *found) {
   if (what != WAITS_STORE)
     objects_load(thread, addr, order);
-  bool raced = atomic_access(thread, addr, size, what != WAITS_LOAD, found);
+  bool raced =
+      atomic_access(thread, addr, size, what != WAITS_LOAD,
+                    order == DATARACE_VOLATILE ? DATARACE_BY_VOLATILE : DATARACE_BY_ATOMIC, found);
   if (what == WAITS_STORE)
     objects_store(thread, addr, order);
   else if (what == WAITS_UPDATE)
@@ -339,7 +342,8 @@ bool datarace_all_atomic(uint64_t addr, uint64_t size) {
   return !of_this_execution(latest) || (kind_of(latest) == DATARACE_ATOMIC && !cell->accesses[1]);
 }
 
-bool datarace_object(rv_tid thread, uint64_t addr, struct datarace *found) {
+bool datarace_object(rv_tid thread, uint64_t addr, uint64_t size, bool writes,
+                     struct datarace *found) {
   datarace_settle();
-  return atomic_in_granule(thread, addr, shadow_bytes(addr, 1), false, found);
+  return atomic_access(thread, addr, size, writes, DATARACE_BY_OBJECT, found);
 }

@@ -1,6 +1,7 @@
 /*
  * Data races, exactly as C11 defines them for the execution at hand: two accesses to one byte by
  * different threads, one of them a write, not both atomic, and neither happens before the other.
+ * Volatile accesses count as relaxed atomic ones: they race with plain accesses alone.
  *
  * Happens-before is followed by vector clocks of threads (datarace_clocks.c) and of the objects
  * that they synchronise on (datarace_objects.c); for every granule of memory a cell keeps the
@@ -19,6 +20,13 @@
 #include "core/event.h"
 #include "runtime/shadow.h"
 
+/* Accesses that do not race with each other: atomic ones, volatile ones, and the initialisation and
+ * destruction of a synchronisation object. */
+enum datarace_how { DATARACE_BY_ATOMIC, DATARACE_BY_VOLATILE, DATARACE_BY_OBJECT };
+
+/* In place of a memory order: relaxed, and volatile. */
+enum { DATARACE_VOLATILE = __ATOMIC_SEQ_CST + 1 };
+
 /* The other side of a race: what an earlier access did to the same bytes. */
 struct datarace {
   uint64_t addr; /* the first byte that both accessed */
@@ -26,6 +34,7 @@ struct datarace {
   rv_tid other;
   bool other_writes;
   bool other_atomic;
+  uint8_t other_how; /* enum datarace_how, where it is atomic */
 };
 
 enum { DATARACE_MAX_THREADS = 4096 };
@@ -41,9 +50,9 @@ void datarace_thread_join(rv_tid thread, rv_tid ended);
 void datarace_acquire(rv_tid thread, uint64_t object);
 void datarace_release(rv_tid thread, uint64_t object);
 
-/* Atomic operations. They synchronise according to `order` (__ATOMIC_*), and race with plain
- * accesses. A compare-and-swap that fails is a load, one that succeeds a read-modify-write. True:
- * there is a race, described in `found`. */
+/* Atomic operations. They synchronise according to `order` (__ATOMIC_*, or DATARACE_VOLATILE), and
+ * race with plain accesses. A compare-and-swap that fails is a load, one that succeeds a
+ * read-modify-write. True: there is a race, described in `found`. */
 bool datarace_atomic_load(rv_tid thread, uint64_t addr, uint64_t size, int order,
                           struct datarace *found);
 bool datarace_atomic_store(rv_tid thread, uint64_t addr, uint64_t size, int order,
@@ -79,8 +88,10 @@ static inline void datarace_settle(void) {
  * it by now. */
 bool datarace_waits(rv_tid thread, uint64_t addr, uint64_t size, bool write);
 
-/* An operation on a synchronisation object: races with freeing it. */
-bool datarace_object(rv_tid thread, uint64_t addr, struct datarace *found);
+/* An operation on a synchronisation object races with freeing it; one that initialises or destroys
+ * it, a write, races with plain accesses to its bytes. */
+bool datarace_object(rv_tid thread, uint64_t addr, uint64_t size, bool writes,
+                     struct datarace *found);
 
 /* Freeing counts as a write of the whole block. Later accesses of the thread itself are looked at
  * again, even if it has made the same ones before. */

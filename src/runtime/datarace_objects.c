@@ -27,6 +27,7 @@ struct atomic_bytes {
   struct atomic_bytes *next;
   struct vector_clock reads, writes;
   uint32_t bytes;
+  uint8_t read_how, written_how; /* the last of each: enum datarace_how */
 };
 
 struct object_cell {
@@ -116,7 +117,7 @@ static void begin_sequence(struct object *object, rv_tid thread) {
 }
 
 static bool acquires(int order) {
-  return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
+  return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE && order != DATARACE_VOLATILE;
 }
 
 static bool releases(int order) {
@@ -181,7 +182,8 @@ void objects_release(rv_tid thread, uint64_t addr) {
 
 /* Atomic accesses. */
 
-void objects_access(rv_tid thread, uint64_t granule, uint32_t bytes, bool writes) {
+void objects_access(rv_tid thread, uint64_t granule, uint32_t bytes, bool writes,
+                    enum datarace_how how) {
   struct object_cell *cell = get_cell(granule);
   struct atomic_bytes *accesses = cell->accesses;
   while (accesses && accesses->bytes != bytes)
@@ -192,6 +194,7 @@ void objects_access(rv_tid thread, uint64_t granule, uint32_t bytes, bool writes
     *accesses = (struct atomic_bytes){.next = cell->accesses, .bytes = bytes};
     cell->accesses = accesses;
   }
+  *(writes ? &accesses->written_how : &accesses->read_how) = (uint8_t)how;
   struct vector_clock *clock = writes ? &accesses->writes : &accesses->reads;
   clock_lengthen(clock, thread + 1);
   clock->at[thread] = datarace_threads[thread].now.at[thread];
@@ -218,6 +221,7 @@ bool objects_race(rv_tid thread, uint64_t granule, uint32_t bytes, bool writes,
       continue;
     found->other_writes = writer != RV_NO_THREAD;
     found->other = found->other_writes ? writer : reader;
+    found->other_how = found->other_writes ? a->written_how : a->read_how;
     found->bytes = a->bytes & bytes;
     return true;
   }

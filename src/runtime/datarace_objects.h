@@ -5,6 +5,7 @@
 #ifndef RAVEL_RUNTIME_DATARACE_OBJECTS_H
 #define RAVEL_RUNTIME_DATARACE_OBJECTS_H
 
+#include "runtime/datarace.h"
 #include "runtime/datarace_clocks.h"
 
 void objects_clear(void);
@@ -20,13 +21,15 @@ void objects_release(rv_tid thread, uint64_t addr); /* of a mutex */
 void objects_fence(rv_tid thread, int order);
 
 /* An atomic access to bytes of one granule. */
-void objects_access(rv_tid thread, uint64_t granule, uint32_t bytes, bool writes);
+void objects_access(rv_tid thread, uint64_t granule, uint32_t bytes, bool writes,
+                    enum datarace_how how);
 
 /* An atomic access to some of these bytes that a plain one races with. */
 struct objects_race {
   rv_tid other;
   uint32_t bytes;
   bool other_writes;
+  uint8_t other_how;
 };
 bool objects_race(rv_tid thread, uint64_t granule, uint32_t bytes, bool writes,
                   struct objects_race *found);

@@ -7,9 +7,24 @@
 
 #define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
 
-/* Volatile accesses are what older code uses for atomics: visible, and without synchronisation. */
+/* Volatile accesses are what older code uses for atomics: visible, and as relaxed as can be. With
+ * plain accesses they race. */
+static void volatile_race(uint64_t addr, uint32_t size, bool write, uint64_t pc, void *frame) {
+  struct datarace race;
+  if (!races_are_checked() || rt.current->await)
+    return;
+  if ((write ? datarace_atomic_store : datarace_atomic_load)(rt.current->tid, addr, size,
+                                                             DATARACE_VOLATILE, &race))
+    race_found(&race, ACCESS_VOLATILE, write, pc, frame);
+  wipe_below(); /* what race detection has left */
+}
+
 static void volatile_access(uint64_t addr, uint32_t size, bool write, uint64_t pc, void *frame) {
-  if (!rt.current || !ordered_access(addr, size, write ? RV_WRITE : RV_READ, pc, frame))
+  if (!rt.current)
+    return;
+  const bool event = ordered_access(addr, size, write ? RV_WRITE : RV_READ, pc, frame);
+  volatile_race(addr, size, write, pc, frame);
+  if (!event)
     return;
   performed_plain(addr, size, write);
   record_plain(addr, size, write, pc);

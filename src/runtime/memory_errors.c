@@ -82,7 +82,7 @@ void memory_object(uint64_t addr, uint64_t size, uint64_t pc, void *frame) {
   if (unlikely(rt.recording))
     record_watched(addr, size, false, false, pc, frame);
   if (races_are_checked())
-    datarace_object(rt.current->tid, addr, &race); /* what it races with is reported by the free */
+    datarace_object(rt.current->tid, addr, 1, false, &race); /* a free tells what it races with */
 }
 
 _Noreturn void memory_wrong_free(enum heap_status status, uint64_t addr, uint64_t pc, void *frame) {

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "runtime/datarace.h"
+#include "runtime/object.h"
 #include "runtime/real.h"
 #include "runtime/sides.h"
 
@@ -152,18 +152,18 @@ static enum mutex_condition condition_after(const struct mutex *mutex) {
   return mutex->condition == INCONSISTENT ? NOT_RECOVERABLE : CONSISTENT;
 }
 
-/* A mutex that a thread holds must not be made anew. On a stack, what looks like one may be left
- * from earlier calls. */
-static void check_not_held(const struct mutex *mutex, uint64_t pc, void *frame) {
-  if (stack_owner((uintptr_t)mutex) == RV_NO_THREAD && mutex->holder && mutex->holder <= rt.high &&
-      mutex->count && in_program(mutex->locked_at) && mutex->destroyed != MUTEX_DESTROYED)
-    misuse(mutex, SIDE_LOCKED, pc, frame, "initialisation of a locked mutex");
+static bool looks_locked(const struct mutex *mutex) {
+  return mutex->holder && mutex->holder <= rt.high && mutex->count &&
+         in_program(mutex->locked_at) && mutex->destroyed != MUTEX_DESTROYED;
 }
 
+/* A mutex that a thread holds must not be made anew. */
 int mutex_init(struct mutex *mutex, const pthread_mutexattr_t *attributes, uint64_t pc,
                void *frame) {
-  check_not_held(mutex, pc, frame);
-  not_spinning();
+  object_changes(RECORD_INIT, mutex, sizeof(pthread_mutex_t), pc, frame);
+  if ((object_is_kept(mutex) && looks_locked(mutex)) ||
+      object_waiter(mutex, sizeof(pthread_mutex_t)) != RV_NO_THREAD)
+    misuse(mutex, SIDE_LOCKED, pc, frame, "initialisation of a locked mutex");
   /* It reads the attributes and sets the kind. */
   return REAL(pthread_mutex_init)((pthread_mutex_t *)mutex, attributes);
 }
@@ -266,14 +266,12 @@ void mutex_let_go(struct mutex *mutex, uint64_t pc) {
 
 void mutex_destroy(struct mutex *mutex, uint64_t pc, void *frame) {
   check_usable(mutex, "destruction", pc, frame);
-  visible(RV_OP_MEMORY, (uintptr_t)mutex, sizeof(pthread_mutex_t), RV_WRITE, pc);
+  object_changes(RECORD_DESTROY, mutex, sizeof(pthread_mutex_t), pc, frame);
   check_usable(mutex, "destruction", pc, frame);
-  performed(0);
   if (mutex->holder)
     misuse(mutex, SIDE_LOCKED, pc, frame, "destruction of a locked mutex");
   mutex->destroyed = MUTEX_DESTROYED;
   side_note(SIDE_DESTROYED, (uintptr_t)mutex, pc, frame);
-  record_access(RECORD_DESTROY, (uintptr_t)mutex, sizeof(pthread_mutex_t), 0, 0, pc);
 }
 
 void mutexes_thread_ends(void) {

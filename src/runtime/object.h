@@ -41,10 +41,18 @@ static inline void object_acquire(const void *addr) {
 /* The object's memory is about to be used: that is an error where it is gone. */
 void object_check(const void *addr, uint32_t size, uint64_t pc);
 
-/* An object is initialised or destroyed: an event, since others may try to use it at any time. */
-void object_changes(enum record_kind kind, const void *object, uint32_t size, uint64_t pc);
+/* An object is initialised or destroyed: an event that conflicts with every other operation on it.
+ * To plain accesses of its bytes it is a write. */
+void object_changes(enum record_kind kind, const void *object, uint32_t size, uint64_t pc,
+                    void *frame);
 
 /* A thread that is blocked on the object, or RV_NO_THREAD. */
 rv_tid object_waiter(const void *object, uint32_t size);
+
+/* May what the bytes of an object say be believed before it is initialised? On a stack they may be
+ * left from earlier calls. */
+static inline bool object_is_kept(const void *object) {
+  return stack_owner((uintptr_t)object) == RV_NO_THREAD;
+}
 
 #endif

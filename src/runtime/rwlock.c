@@ -83,6 +83,19 @@ static bool reads(struct rwlock *lock) {
   return find_reader(lock, rt.current->tid + 1) || lock->others;
 }
 
+/* Whether the bytes are those of a lock that somebody has, and nothing else. */
+static bool looks_held(const struct rwlock *lock) {
+  uint32_t locks = lock->others;
+  for (unsigned i = 0; i < MAX_READERS; i++) {
+    if (lock->readers[i].thread > rt.high)
+      return false;
+    locks += lock->readers[i].locks;
+  }
+  if (lock->life || lock->locks != locks || lock->writer > rt.high)
+    return false;
+  return locks || (lock->writer && in_program(lock->since));
+}
+
 static bool has_no_writer(struct thread *thread) {
   return ((const struct rwlock *)thread->pending.access.addr)->writer == 0;
 }
@@ -221,7 +234,10 @@ EXPORT int pthread_rwlock_init(pthread_rwlock_t *restrict lock,
                                const pthread_rwlockattr_t *restrict attributes) {
   if (!rt.current)
     return REAL(pthread_rwlock_init)(lock, attributes);
-  object_changes(RECORD_INIT, lock, SIZE, CALLER);
+  object_changes(RECORD_INIT, lock, SIZE, CALLER, FRAME);
+  if ((object_is_kept(lock) && looks_held((const struct rwlock *)lock)) ||
+      object_waiter(lock, SIZE) != RV_NO_THREAD)
+    fail(ERROR_LOCK_MISUSE, CALLER, FRAME, "initialisation of a read-write lock that is held");
   memset(lock, 0, sizeof *lock);
   return 0;
 }
@@ -231,7 +247,7 @@ EXPORT int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
     return REAL(pthread_rwlock_destroy)(lock);
   struct rwlock *state = (struct rwlock *)lock;
   check_usable(state, "destruction", CALLER, FRAME);
-  object_changes(RECORD_DESTROY, lock, SIZE, CALLER);
+  object_changes(RECORD_DESTROY, lock, SIZE, CALLER, FRAME);
   check_usable(state, "destruction", CALLER, FRAME);
   if (state->writer || state->locks)
     fail(ERROR_LOCK_MISUSE, CALLER, FRAME, "destruction of a read-write lock that is held");

@@ -115,14 +115,16 @@ static int post(struct semaphore *semaphore, uint64_t pc, void *frame) {
   return 0;
 }
 
-void semaphore_init(struct semaphore *semaphore, uint32_t value, uint64_t pc) {
-  object_changes(RECORD_INIT, semaphore, SIZE, pc);
+void semaphore_init(struct semaphore *semaphore, uint32_t value, uint64_t pc, void *frame) {
+  object_changes(RECORD_INIT, semaphore, SIZE, pc, frame);
+  if (object_waiter(semaphore, SIZE) != RV_NO_THREAD)
+    fail(ERROR_LOCK_MISUSE, pc, frame, "initialisation of a semaphore that a thread waits for");
   *semaphore = (struct semaphore){value, OBJECT_READY};
 }
 
 void semaphore_destroy(struct semaphore *semaphore, uint64_t pc, void *frame) {
   check_usable(semaphore, "destruction", pc, frame);
-  object_changes(RECORD_DESTROY, semaphore, SIZE, pc);
+  object_changes(RECORD_DESTROY, semaphore, SIZE, pc, frame);
   check_usable(semaphore, "destruction", pc, frame);
   if (object_waiter(semaphore, SIZE) != RV_NO_THREAD)
     fail(ERROR_LOCK_MISUSE, pc, frame, "destruction of a semaphore that a thread waits for");
@@ -137,7 +139,7 @@ EXPORT int sem_init(sem_t *semaphore, int shared, unsigned value) {
     return REAL(sem_init)(semaphore, shared, value);
   if (value > SEM_VALUE_MAX)
     return failed(EINVAL);
-  semaphore_init((struct semaphore *)semaphore, value, CALLER);
+  semaphore_init((struct semaphore *)semaphore, value, CALLER, FRAME);
   return 0;
 }
 

@@ -59,7 +59,10 @@ static void take(spin_t *lock) {
 EXPORT int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
   if (!rt.worker)
     return REAL(pthread_spin_init)(lock, shared);
-  object_changes(RECORD_INIT, (const void *)lock, SIZE, CALLER);
+  object_changes(RECORD_INIT, (const void *)lock, SIZE, CALLER, FRAME);
+  if ((object_is_kept((const void *)lock) && is_usable(lock) && holder(lock)) ||
+      object_waiter((const void *)lock, SIZE) != RV_NO_THREAD)
+    fail(ERROR_LOCK_MISUSE, CALLER, FRAME, "initialisation of a spin lock that is held");
   *lock = SPIN_FREE;
   return 0;
 }
@@ -68,7 +71,7 @@ EXPORT int pthread_spin_destroy(pthread_spinlock_t *lock) {
   if (!rt.current)
     return rt.worker ? 0 : REAL(pthread_spin_destroy)(lock);
   check_usable(lock, "destruction", CALLER, FRAME);
-  object_changes(RECORD_DESTROY, (const void *)lock, SIZE, CALLER);
+  object_changes(RECORD_DESTROY, (const void *)lock, SIZE, CALLER, FRAME);
   check_usable(lock, "destruction", CALLER, FRAME);
   if (holder(lock))
     fail(ERROR_LOCK_MISUSE, CALLER, FRAME, "destruction of a spin lock that is held");

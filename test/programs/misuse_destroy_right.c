@@ -1,7 +1,7 @@
 // Destroyed when nobody can use it any more, and made anew.
 // expect: pass
 // traces: 2 (who locks first)
-// longest: 7 (two locks and unlocks, the destruction, one more lock and unlock)
+// longest: 8 (two locks and unlocks, the destruction, the initialisation, one more lock and unlock)
 #include <pthread.h>
 #include <stddef.h>
 
