@@ -163,25 +163,42 @@ void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, 
     interleave(addr, size, write, pc, frame);
 }
 
-/* Reads one range and writes another, in one go. */
-void plain_copy_slowly(uint64_t from, uint64_t to, uint64_t size, uint64_t pc, void *frame) {
-  if (size == 0)
-    return;
-  not_spinning();
-  bool both =
-      rt.plain == PLAIN_VISIBLE && !touch_privately(from, size) && !touch_privately(to, size);
-  if (!both) {
-    plain_access_slowly(from, size, false, pc, frame);
-    plain_access_slowly(to, size, true, pc, frame);
+static bool is_seen_by_others(const struct plain_range *range) {
+  return range->size > 0 && range->addr >= FIRST_PAGE && !touch_privately(range->addr, range->size);
+}
+
+/* One event for all of them. */
+static void interleave_ranges(const struct plain_range *ranges, uint32_t n, uint64_t pc,
+                              void *frame) {
+  struct rv_access seen[MAX_RANGES];
+  const struct plain_range *which[MAX_RANGES];
+  uint32_t n_seen = 0;
+  for (uint32_t i = 0; i < n; i++)
+    if (is_seen_by_others(&ranges[i])) {
+      which[n_seen] = &ranges[i];
+      seen[n_seen++] = (struct rv_access){ranges[i].addr, (uint32_t)ranges[i].size,
+                                          ranges[i].write ? RV_WRITE : RV_READ};
+    }
+  if (n_seen > 0)
+    visible_ranges(seen, n_seen, pc);
+  for (uint32_t i = 0; i < n; i++)
+    if (!ranges[i].unsure && ranges[i].size > 0)
+      memory_check(ranges[i].addr, ranges[i].size, ranges[i].write, pc, frame);
+  if (n_seen > 0)
+    performed(contents(seen[0].addr, seen[0].size));
+  for (uint32_t i = 0; i < n_seen; i++)
+    record_plain(which[i]->addr, which[i]->size, which[i]->write, pc);
+}
+
+void plain_ranges(const struct plain_range *ranges, uint32_t n, uint64_t pc, void *frame) {
+  if (plain_is_visible() && (n > 1 || ranges[0].unsure)) {
+    not_spinning();
+    interleave_ranges(ranges, n, pc, frame);
     return;
   }
-  struct rv_access ranges[2] = {{from, (uint32_t)size, RV_READ}, {to, (uint32_t)size, RV_WRITE}};
-  visible_ranges(ranges, 2, pc);
-  memory_check(from, size, false, pc, frame);
-  memory_check(to, size, true, pc, frame);
-  performed(contents(from, size));
-  record_plain(from, size, false, pc);
-  record_plain(to, size, true, pc);
+  for (uint32_t i = 0; i < n; i++)
+    if (!ranges[i].unsure)
+      plain_access(ranges[i].addr, ranges[i].size, ranges[i].write, pc, frame);
 }
 
 /* --- ordered accesses ----------------------------------------------------------------------------

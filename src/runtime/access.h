@@ -18,7 +18,6 @@ static inline uint64_t contents(uint64_t addr, uint64_t size) {
 }
 
 void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame);
-void plain_copy_slowly(uint64_t from, uint64_t to, uint64_t size, uint64_t pc, void *frame);
 
 /* A load or store that is neither atomic nor volatile is about to happen. */
 static inline void plain_access(uint64_t addr, uint64_t size, bool write, uint64_t pc,
@@ -29,6 +28,20 @@ static inline void plain_access(uint64_t addr, uint64_t size, bool write, uint64
       datarace_covered(rt.current->tid, addr, size, write ? DATARACE_WRITE : DATARACE_READ))
     return;
   plain_access_slowly(addr, size, write, pc, frame);
+}
+
+/* Several ranges that code of a library is about to access in one go, at most MAX_RANGES. */
+struct plain_range {
+  uint64_t addr, size;
+  bool write;
+  bool unsure; /* how much of it is accessed is not known yet */
+};
+void plain_ranges(const struct plain_range *ranges, uint32_t n, uint64_t pc, void *frame);
+
+/* Are plain accesses events? Then they have to be announced before they are made. */
+static inline bool plain_is_visible(void) {
+  const uint32_t plain = rt.plain == PLAIN_WATCHED ? rt.behind : rt.plain;
+  return plain == PLAIN_VISIBLE && !rt.current->await;
 }
 
 /* An operation on memory that is ordered with those of other threads is about to happen: waits

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/relocations.h"
 #include "runtime/runtime.h"
 
 /* Keep nothing that could make a difference. Sorted. What libravel itself defines need not be here,
@@ -94,65 +95,15 @@ static void judge(const char *name, struct imports *imports) {
   }
 }
 
-struct tables {
-  const ElfW(Sym) * symbols;
-  const char *strings;
-  const ElfW(Rela) * relocations, *calls;
-  size_t n_relocations, n_calls;
-};
-
-static struct tables read_tables(const struct dl_phdr_info *info) {
-  struct tables found = {0};
-  const ElfW(Dyn) *entry = NULL;
-  for (int i = 0; i < info->dlpi_phnum; i++)
-    if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
-      entry = (const ElfW(Dyn) *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
-  for (; entry && entry->d_tag != DT_NULL; entry++) {
-    const void *at = (const void *)entry->d_un.d_ptr;
-    switch (entry->d_tag) {
-    case DT_SYMTAB:
-      found.symbols = at;
-      break;
-    case DT_STRTAB:
-      found.strings = at;
-      break;
-    case DT_RELA:
-      found.relocations = at;
-      break;
-    case DT_RELASZ:
-      found.n_relocations = entry->d_un.d_val / sizeof(ElfW(Rela));
-      break;
-    case DT_JMPREL:
-      found.calls = at;
-      break;
-    case DT_PLTRELSZ:
-      found.n_calls = entry->d_un.d_val / sizeof(ElfW(Rela));
-      break;
-    }
-  }
-  return found;
-}
-
-/* Everything a module imports is in a relocation. */
-static void judge_all(const struct tables *tables, const ElfW(Rela) * first, size_t n,
-                      struct imports *imports) {
-  for (size_t i = 0; i < n; i++) {
-    const ElfW(Sym) *symbol = &tables->symbols[ELF64_R_SYM(first[i].r_info)];
-    if (symbol->st_name &&
-        (symbol->st_shndx == SHN_UNDEF || ELF64_ST_TYPE(symbol->st_info) == STT_OBJECT))
-      judge(tables->strings + symbol->st_name, imports);
-  }
+static void judge_import(const struct relocation *relocation, void *imports) {
+  if (relocation->imported)
+    judge(relocation->name, imports);
 }
 
 static int judge_module(struct dl_phdr_info *info, size_t size, void *imports) {
   (void)size;
-  if (is_system_library(info->dlpi_name) || strstr(info->dlpi_name, "libstdc++.so"))
-    return 0;
-  struct tables tables = read_tables(info);
-  if (tables.symbols && tables.strings) {
-    judge_all(&tables, tables.relocations, tables.n_relocations, imports);
-    judge_all(&tables, tables.calls, tables.n_calls, imports);
-  }
+  if (!is_system_library(info->dlpi_name) && !strstr(info->dlpi_name, "libstdc++.so"))
+    relocations_of(info, judge_import, imports);
   return 0;
 }
 

@@ -121,3 +121,29 @@ EXPORT void __tsan_ignore_thread_begin(void) {
 void __tsan_ignore_thread_end(void);
 EXPORT void __tsan_ignore_thread_end(void) {
 }
+
+/* Newer compilers call these instead of memcpy and its kind. */
+static void copies(const void *from, void *to, size_t n, uint64_t pc, void *frame) {
+  const struct plain_range ranges[] = {{ADDRESS(from), n, false, false},
+                                       {ADDRESS(to), n, true, false}};
+  if (rt.plain != PLAIN_NOTHING && n > 0)
+    plain_ranges(ranges, 2, pc, frame);
+}
+
+void *__tsan_memcpy(void *to, const void *from, size_t n);
+EXPORT void *__tsan_memcpy(void *to, const void *from, size_t n) {
+  copies(from, to, n, CALLER, FRAME);
+  return memcpy(to, from, n);
+}
+
+void *__tsan_memmove(void *to, const void *from, size_t n);
+EXPORT void *__tsan_memmove(void *to, const void *from, size_t n) {
+  copies(from, to, n, CALLER, FRAME);
+  return memmove(to, from, n);
+}
+
+void *__tsan_memset(void *to, int byte, size_t n);
+EXPORT void *__tsan_memset(void *to, int byte, size_t n) {
+  plain_access(ADDRESS(to), n, true, CALLER, FRAME);
+  return memset(to, byte, n);
+}

@@ -1,5 +1,6 @@
 /*
- * Functions of libc that return strings they have allocated: the blocks are the program's own.
+ * Functions of libc that return strings they have allocated: the blocks are the program's own. What
+ * they read is in libc_table_strings.c and libc_table_stdio.c.
  */
 #define _GNU_SOURCE
 #include <stdarg.h>
@@ -7,14 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/access.h"
 #include "runtime/allocation.h"
-#include "runtime/real.h"
-
-static void reads(const void *from, size_t n, uint64_t pc, void *frame) {
-  if (rt.plain != PLAIN_NOTHING && rt.current && !in_libc(pc))
-    plain_access((uintptr_t)from, n, false, pc, frame);
-}
+#include "runtime/runtime.h"
 
 static char *new_string(const char *from, size_t n, uint64_t pc, void *frame) {
   char *to = allocate_from(n + 1, pc, frame);
@@ -26,27 +21,23 @@ static char *new_string(const char *from, size_t n, uint64_t pc, void *frame) {
 }
 
 EXPORT char *strdup(const char *string) {
-  size_t n = REAL(strlen)(string);
-  reads(string, n + 1, CALLER, FRAME);
-  return new_string(string, n, CALLER, FRAME);
+  return new_string(string, strlen(string), CALLER, FRAME);
 }
 
 EXPORT char *strndup(const char *string, size_t most) {
-  size_t n = REAL(strnlen)(string, most);
-  reads(string, n < most ? n + 1 : most, CALLER, FRAME);
-  return new_string(string, n, CALLER, FRAME);
+  return new_string(string, strnlen(string, most), CALLER, FRAME);
 }
 
 static int print(char **to, const char *format, va_list arguments, uint64_t pc, void *frame) {
   va_list copied;
   va_copy(copied, arguments);
-  int n = REAL(vsnprintf)(NULL, 0, format, copied);
+  int n = vsnprintf(NULL, 0, format, copied);
   va_end(copied);
   char *made = n < 0 ? NULL : allocate_from((size_t)n + 1, pc, frame);
   if (!made)
     return -1;
   *to = made;
-  return REAL(vsnprintf)(made, (size_t)n + 1, format, arguments);
+  return vsnprintf(made, (size_t)n + 1, format, arguments);
 }
 
 EXPORT int vasprintf(char **restrict to, const char *restrict format, va_list arguments) {

@@ -29,6 +29,7 @@ static struct {
   size_t n;
   uint64_t libc_begin[8], libc_end[8]; /* libc, the dynamic linker and the like */
   size_t n_libc;
+  uint64_t own_begin, own_end;                               /* this library */
   uint64_t code_begin[MAX_SEGMENTS], code_end[MAX_SEGMENTS]; /* of the program's modules */
   size_t n_code;
 } restored;
@@ -52,6 +53,10 @@ bool in_libc(uint64_t pc) {
   return false;
 }
 
+bool in_runtime(uint64_t pc) {
+  return pc >= restored.own_begin && pc < restored.own_end;
+}
+
 bool in_program(uint64_t pc) {
   for (size_t i = 0; i < restored.n_code; i++)
     if (pc >= restored.code_begin[i] && pc < restored.code_end[i])
@@ -71,20 +76,24 @@ static void extent(const struct dl_phdr_info *info, uint64_t *begin, uint64_t *e
   }
 }
 
-static int find_libc(struct dl_phdr_info *info, size_t size, void *unused) {
+static int find_libraries(struct dl_phdr_info *info, size_t size, void *unused) {
   (void)size, (void)unused;
+  uint64_t begin, end;
+  extent(info, &begin, &end);
+  if ((uintptr_t)&restored >= begin && (uintptr_t)&restored < end)
+    restored.own_begin = begin, restored.own_end = end;
   const char *name = strrchr(info->dlpi_name, '/');
   name = name ? name + 1 : info->dlpi_name;
   bool libc = strncmp(name, "libc.so", 7) == 0 || strncmp(name, "ld-linux", 8) == 0;
   if (libc && restored.n_libc < 8) {
-    extent(info, &restored.libc_begin[restored.n_libc], &restored.libc_end[restored.n_libc]);
-    restored.n_libc++;
+    restored.libc_begin[restored.n_libc] = begin;
+    restored.libc_end[restored.n_libc++] = end;
   }
   return 0;
 }
 
 void restore_init(void) {
-  dl_iterate_phdr(find_libc, NULL);
+  dl_iterate_phdr(find_libraries, NULL);
 }
 
 static void note_module(const struct dl_phdr_info *info) {

@@ -298,7 +298,7 @@ char *tls_data(const struct thread *thread, size_t *size); /* of the modules */
 
 /* --- restore.c: the program's writable segments ----------------------------------------------- */
 
-void restore_init(void); /* learn where libc is; before anything allocates */
+void restore_init(void); /* learn where libc and this library are; before anything allocates */
 void restore_snapshot(void);
 void restore(void);
 void restore_pieces(void);

@@ -4,7 +4,6 @@
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
-#include <link.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +22,7 @@
 #include "runtime/heap.h"
 #include "runtime/hidden_reads.h"
 #include "runtime/imports.h"
-#include "runtime/memory_functions.h"
+#include "runtime/libc_patch.h"
 #include "runtime/private.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
@@ -41,24 +40,6 @@ static _Noreturn void quit_in(enum worker_state state) {
 
 /* --- taking over
  * ---------------------------------------------------------------------------------- */
-
-static int find_own(struct dl_phdr_info *info, size_t size, void *data) {
-  (void)size;
-  uint64_t *range = data, here = (uintptr_t)&find_own, begin = UINT64_MAX, end = 0;
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    const ElfW(Phdr) *part = &info->dlpi_phdr[i];
-    if (part->p_type != PT_LOAD)
-      continue;
-    uint64_t from = info->dlpi_addr + part->p_vaddr, to = from + part->p_memsz;
-    begin = from < begin ? from : begin;
-    end = to > end ? to : end;
-  }
-  if (here < begin || here >= end)
-    return 0;
-  range[0] = begin;
-  range[1] = end;
-  return 1;
-}
 
 static struct shared *map_shared(int fd) {
   void *at = mmap((void *)SHARED_BASE, SHARED_SIZE, PROT_READ | PROT_WRITE,
@@ -80,9 +61,6 @@ static void silence(int fd, int flags) {
 
 /* Before any constructor of the program: what they allocate belongs to the initial state. */
 __attribute__((constructor)) static void take_over(void) {
-  uint64_t range[2] = {0, 0};
-  dl_iterate_phdr(find_own, range);
-  memory_functions_init(range[0], range[1]);
   restore_init();
   const char *fd = getenv(SHARED_FD_VARIABLE);
   if (!fd)
@@ -302,6 +280,7 @@ int worker_main(int argc, char **argv, char **envp) {
   shared->attached++;
   shared->state = WORKER_RUNNING;
   arguments_init(argc, argv, envp);
+  libc_patch();
   restore_snapshot();
   tls_snapshot();
   heap_snapshot();

@@ -1,0 +1,239 @@
+#include "runtime/libc_call.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "runtime/access.h"
+#include "runtime/libc_format.h"
+#include "runtime/libc_patch.h"
+#include "runtime/libc_table.h"
+#include "runtime/libc_unknown.h"
+#include "runtime/memory_errors.h"
+
+/* Of one call, before it or after it. */
+struct libc_ranges {
+  struct plain_range list[MAX_RANGES];
+  uint32_t n;
+  bool after;
+  const struct libc_call *call;
+};
+
+static void add(struct libc_ranges *ranges, struct plain_range range) {
+  if (range.size == 0)
+    return;
+  if (ranges->n == MAX_RANGES) { /* the rest of a long list is made in several goes */
+    plain_ranges(ranges->list, ranges->n, ranges->call->pc, ranges->call->frame);
+    ranges->n = 0;
+  }
+  ranges->list[ranges->n++] = range;
+}
+
+void libc_touches(struct libc_ranges *ranges, uint64_t addr, uint64_t size, bool write) {
+  add(ranges, (struct plain_range){addr, size, write, false});
+}
+
+void libc_may_write(struct libc_ranges *ranges, uint64_t addr, uint64_t size) {
+  add(ranges, (struct plain_range){addr, size, true, !ranges->after});
+}
+
+bool libc_has_returned(const struct libc_ranges *ranges) {
+  return ranges->after;
+}
+
+/* --- how far ------------------------------------------------------------------------------------
+ */
+
+uint64_t libc_string(uint64_t addr, uint64_t most) {
+  const char *const at = (const char *)addr;
+  const uint64_t n = most > PTRDIFF_MAX ? strlen(at) : strnlen(at, most);
+  return n < most ? n + 1 : n;
+}
+
+uint64_t libc_wide_string(uint64_t addr, uint64_t most) {
+  const wchar_t *const at = (const wchar_t *)addr;
+  uint64_t n = 0;
+  while (n < most && at[n])
+    n++;
+  return (n < most ? n + 1 : n) * sizeof *at;
+}
+
+static uint64_t limit(const struct libc_call *call, const struct libc_touch *touch) {
+  return touch->x == LIBC_NO_LIMIT ? UINT64_MAX : libc_argument(call, touch->x);
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b) {
+  return a < b ? a : b;
+}
+
+static uint64_t string_extent(uint64_t addr, uint64_t most, uint64_t size) {
+  return size == 1 ? libc_string(addr, most) : libc_wide_string(addr, most);
+}
+
+/* Known before the call, and not changed by it. */
+static uint64_t extent_before(const struct libc_function *row, const struct libc_touch *touch,
+                              const struct libc_call *call) {
+  const uint64_t addr = libc_argument(call, touch->arg);
+  switch (touch->extent) {
+  case LIBC_ONE:
+    return touch->size;
+  case LIBC_TIMES:
+    return libc_argument(call, touch->x) * touch->size;
+  case LIBC_PRODUCT:
+    return libc_argument(call, touch->x) * libc_argument(call, touch->y);
+  case LIBC_STRING:
+    return string_extent(addr, UINT64_MAX, touch->size);
+  case LIBC_STRING_N:
+    return string_extent(addr, libc_argument(call, touch->x), touch->size);
+  case LIBC_PRINTED:
+    return smaller(libc_format_length(row, call), limit(call, touch));
+  case LIBC_FOUND:
+    return row->found(call, touch->arg);
+  default:
+    return limit(call, touch) * touch->size;
+  }
+}
+
+static uint64_t extent_after(const struct libc_touch *touch, const struct libc_call *call) {
+  const int64_t result = (int64_t)call->result[0];
+  switch (touch->extent) {
+  case LIBC_RESULT:
+    return result > 0 ? smaller((uint64_t)result, limit(call, touch)) * touch->size : 0;
+  case LIBC_LINE:
+    return string_extent(libc_argument(call, touch->arg), limit(call, touch), touch->size);
+  default:
+    return extent_before(NULL, touch, call);
+  }
+}
+
+/* --- when ---------------------------------------------------------------------------------------
+ */
+
+static bool is_known_after(const struct libc_touch *touch) {
+  return touch->extent == LIBC_RESULT || touch->extent == LIBC_LINE || touch->when != LIBC_ALWAYS;
+}
+
+bool libc_has_after(const struct libc_function *row) {
+  bool has = row->returned || row->format == LIBC_SCANS || row->format == LIBC_SCANS_LIST ||
+             row->more_after;
+  for (uint32_t i = 0; i < LIBC_MAX_TOUCHES && row->touches[i].extent; i++)
+    has |= is_known_after(&row->touches[i]);
+  return has;
+}
+
+static bool has_happened(const struct libc_touch *touch, uint64_t result) {
+  switch (touch->when) {
+  case LIBC_IF_ZERO:
+    return (int)result == 0;
+  case LIBC_IF_NOT_ZERO:
+    return result != 0;
+  case LIBC_IF_NOT_NEGATIVE:
+    return (int)result >= 0;
+  default:
+    return true;
+  }
+}
+
+static void collect_before(const struct libc_function *row, struct libc_ranges *ranges) {
+  const struct libc_call *const call = ranges->call;
+  for (uint32_t i = 0; i < LIBC_MAX_TOUCHES && row->touches[i].extent; i++) {
+    const struct libc_touch *const touch = &row->touches[i];
+    const uint64_t addr = libc_argument(call, touch->arg);
+    const bool unsure = is_known_after(touch);
+    if (addr && (!unsure || plain_is_visible()))
+      add(ranges, (struct plain_range){addr, extent_before(row, touch, call),
+                                       touch->how & LIBC_WRITES, unsure});
+  }
+  if (row->format)
+    libc_format(row, call, ranges);
+  if (row->more)
+    row->more(call, ranges);
+}
+
+static void collect_after(const struct libc_function *row, struct libc_ranges *ranges) {
+  const struct libc_call *const call = ranges->call;
+  for (uint32_t i = 0; i < LIBC_MAX_TOUCHES && row->touches[i].extent; i++) {
+    const struct libc_touch *const touch = &row->touches[i];
+    const uint64_t addr = libc_argument(call, touch->arg);
+    if (addr && is_known_after(touch) && has_happened(touch, call->result[0]))
+      libc_touches(ranges, addr, extent_after(touch, call), touch->how & LIBC_WRITES);
+  }
+  if (row->format)
+    libc_format(row, call, ranges);
+  if (row->more_after)
+    row->more(call, ranges);
+}
+
+/* --- before and after ---------------------------------------------------------------------------
+ */
+
+static bool has_grown(const struct libc_ranges *before, const struct libc_ranges *now) {
+  if (now->n != before->n)
+    return true;
+  for (uint32_t i = 0; i < now->n; i++)
+    if (now->list[i].addr != before->list[i].addr || now->list[i].size > before->list[i].size)
+      return true;
+  return false;
+}
+
+/* While the thread waited for its turn others may have changed the memory that says how far the
+ * call goes. The last event before the call covers all of it. */
+static void touch_before(const struct libc_function *row, const struct libc_call *call) {
+  struct libc_ranges ranges = {.n = 0, .call = call}, now = {.n = 0, .call = call};
+  collect_before(row, &ranges);
+  while (ranges.n > 0) {
+    plain_ranges(ranges.list, ranges.n, call->pc, call->frame);
+    if (!plain_is_visible())
+      return;
+    now.n = 0;
+    collect_before(row, &now);
+    if (!has_grown(&ranges, &now))
+      return;
+    ranges = now;
+  }
+}
+
+/* What was announced as visible only remains to be checked. */
+static void touch_after(const struct libc_function *row, const struct libc_call *call) {
+  struct libc_ranges ranges = {.n = 0, .after = true, .call = call};
+  collect_after(row, &ranges);
+  for (uint32_t i = 0; i < ranges.n; i++) {
+    const struct plain_range *range = &ranges.list[i];
+    if (plain_is_visible())
+      memory_check(range->addr, range->size, range->write, call->pc, call->frame);
+    else
+      plain_access(range->addr, range->size, range->write, call->pc, call->frame);
+  }
+}
+
+enum { STACK_WORDS = 4 }; /* of a function with a fixed number of arguments */
+
+/* True: the function is to be called, and libc_after() after it. False: it is to be jumped to. */
+bool libc_before(struct libc_call *call) {
+  const struct libc_slot *const slot = libc_slot(call->slot);
+  call->real = slot->real;
+  if (!rt.current || rt.plain == PLAIN_NOTHING)
+    return false;
+  if (!slot->row) {
+    libc_unknown(slot->name);
+    return false;
+  }
+  if (slot->row->object && slot->row->mode != LIBC_LOOK)
+    not_spinning();
+  touch_before(slot->row, call);
+  call->words = slot->row->format ? libc_format_words(slot->row, call) : STACK_WORDS;
+  return slot->has_after;
+}
+
+void libc_after(struct libc_call *call) {
+  const int error = errno;
+  const struct libc_function *const row = libc_slot(call->slot)->row;
+  touch_after(row, call);
+  if (row->returned)
+    row->returned(call);
+  errno = error;
+}
+
+_Static_assert(sizeof(struct libc_call) <= 272 && sizeof(struct libc_call) % 8 == 0, "libc_stub.S");
+_Static_assert(offsetof(struct libc_call, floating) == 8 * LIBC_REGISTERS, "libc_stub.S");
+_Static_assert(offsetof(struct libc_call, other) == 8 * LIBC_REGISTERS + 128, "libc_stub.S");
+_Static_assert(offsetof(struct libc_call, result) == 8 * LIBC_REGISTERS + 184, "libc_stub.S");

@@ -1,0 +1,153 @@
+/*
+ * The addresses of library functions that a module has imported are replaced by those of slots
+ * (libc_stub.S), as soon as the module is loaded. What is in no table and not in a system library
+ * that keeps nothing is unknown, and goes through a slot too. Functions whose row says that there
+ * is nothing to tell of them are left alone.
+ */
+#define _GNU_SOURCE
+#include "runtime/libc_patch.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "runtime/relocations.h"
+#include "runtime/runtime.h"
+
+extern const char libc_slots[], libc_slots_end[];
+
+enum { SLOT_SIZE = 16, MAX_SLOTS = 4096, MAX_PATCHED = 512, PAGE = 4096 };
+
+static struct libc_slot slots[MAX_SLOTS];
+static uint64_t n_slots;
+
+static ElfW(Addr) patched[MAX_PATCHED]; /* modules, by where they are loaded */
+static uint32_t n_patched;
+
+const struct libc_slot *libc_slot(uint64_t number) {
+  return &slots[number];
+}
+
+static void *slot_address(uint64_t number) {
+  return (void *)(libc_slots + number * SLOT_SIZE);
+}
+
+/* Something is to be done at a call of it. */
+static bool is_of_interest(const struct libc_function *row) {
+  return !row || row->touches[0].extent || row->more || row->returned || row->format || row->object;
+}
+
+/* The slot of a function; NULL: it is called as it is. */
+static void *slot_for(void *real, const char *name) {
+  const struct libc_function *const row = libc_find(name);
+  if (!is_of_interest(row))
+    return NULL;
+  for (uint64_t i = 0; i < n_slots; i++)
+    if (slots[i].real == real && slots[i].row == row)
+      return slot_address(i);
+  if (n_slots == MAX_SLOTS)
+    return NULL;
+  slots[n_slots] = (struct libc_slot){real, name, row, row && libc_has_after(row)};
+  return slot_address(n_slots++);
+}
+
+/* --- which functions -----------------------------------------------------------------------------
+ */
+
+static bool is_in(const char *path, const char *library) {
+  return strstr(path, library) != NULL;
+}
+
+static bool is_function(const ElfW(Sym) * symbol) {
+  return symbol && (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC ||
+                    ELF64_ST_TYPE(symbol->st_info) == STT_GNU_IFUNC);
+}
+
+/* Where a name leads to. What the linker has already filled in is right; what it has left for the
+ * first call leads back into the module. */
+static void *target_of(const struct relocation *relocation, Dl_info *info) {
+  const ElfW(Sym) *symbol = NULL;
+  Dl_info own;
+  void *real = *relocation->at;
+  if (!dladdr(relocation->at, &own) || !real)
+    return NULL;
+  const bool found = dladdr1(real, info, (void **)&symbol, RTLD_DL_SYMENT);
+  if (found && info->dli_fbase != own.dli_fbase)
+    return is_function(symbol) || !symbol ? real : NULL;
+  real = dlsym(RTLD_DEFAULT, relocation->name);
+  if (!real || !dladdr1(real, info, (void **)&symbol, RTLD_DL_SYMENT) ||
+      info->dli_fbase == own.dli_fbase)
+    return NULL;
+  return is_function(symbol) || !symbol ? real : NULL;
+}
+
+/* Of our own library, what touches the program's memory; of libc, whatever there is a row for, and
+ * what is unknown. libm, libgcc and the C++ library keep nothing that is not the program's. */
+static bool is_patched(const char *path, const char *name) {
+  if (is_in(path, "libravel.so") || is_in(path, "libm.so"))
+    return libc_find(name) != NULL;
+  return is_in(path, "libc.so") || is_in(path, "ld-linux");
+}
+
+/* --- patching ------------------------------------------------------------------------------------
+ */
+
+struct module {
+  uintptr_t read_only_begin, read_only_end; /* since the linker has done its work */
+  bool writable;
+};
+
+static void make_writable(struct module *module, bool writable) {
+  if (module->read_only_end > module->read_only_begin && module->writable != writable)
+    mprotect((void *)module->read_only_begin, module->read_only_end - module->read_only_begin,
+             writable ? PROT_READ | PROT_WRITE : PROT_READ);
+  module->writable = writable;
+}
+
+static void patch_one(const struct relocation *relocation, void *data) {
+  struct module *const module = data;
+  Dl_info info;
+  if (!relocation->imported || !relocation->is_address)
+    return;
+  void *const real = target_of(relocation, &info);
+  if (!real || !info.dli_fname || !is_patched(info.dli_fname, relocation->name))
+    return;
+  void *const slot = slot_for(real, relocation->name);
+  if (!slot)
+    return;
+  const uintptr_t at = (uintptr_t)relocation->at;
+  if (at >= module->read_only_begin && at < module->read_only_end)
+    make_writable(module, true);
+  *relocation->at = slot;
+}
+
+static bool was_patched(ElfW(Addr) base) {
+  for (uint32_t i = 0; i < n_patched; i++)
+    if (patched[i] == base)
+      return true;
+  return false;
+}
+
+static int patch_module(struct dl_phdr_info *info, size_t size, void *unused) {
+  (void)size, (void)unused;
+  if (is_system_library(info->dlpi_name) || was_patched(info->dlpi_addr) ||
+      n_patched == MAX_PATCHED)
+    return 0;
+  patched[n_patched++] = info->dlpi_addr;
+  struct module module = {0};
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    if (info->dlpi_phdr[i].p_type == PT_GNU_RELRO) {
+      const uintptr_t begin = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+      module.read_only_begin = begin & ~(uintptr_t)(PAGE - 1);
+      module.read_only_end = (begin + info->dlpi_phdr[i].p_memsz) & ~(uintptr_t)(PAGE - 1);
+    }
+  relocations_of(info, patch_one, &module);
+  make_writable(&module, false);
+  return 0;
+}
+
+void libc_patch(void) {
+  dl_iterate_phdr(patch_module, NULL);
+}

@@ -1,0 +1,22 @@
+/* The functions that the program's modules import, each with the slot that is called instead. */
+#ifndef RAVEL_RUNTIME_LIBC_PATCH_H
+#define RAVEL_RUNTIME_LIBC_PATCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "runtime/libc_table.h"
+
+struct libc_slot {
+  void *real;
+  const char *name;
+  const struct libc_function *row; /* NULL: it is unknown */
+  bool has_after;
+};
+
+const struct libc_slot *libc_slot(uint64_t number);
+
+/* Patches the modules that have been loaded since it was called last. */
+void libc_patch(void);
+
+#endif
