@@ -1,6 +1,7 @@
 #include "cli/findings.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/files.h"
@@ -9,17 +10,32 @@
 
 /* --- recording ------------------------------------------------------------------------------- */
 
+/* The marks with which the schedule of an error holds: those that were known when its exploration
+ * began, and what became shared on the way. */
+static uint32_t marks_of(const struct shared *shared, const struct shared_error *error,
+                         uint64_t *marks) {
+  const uint64_t other_kinds = SPINLOOP_MARK | HIDDEN_READ_MARK;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < error->n_marks_met && i < SHARED_MAX_MARKS; i++)
+    if (i < error->n_marks)
+      marks[n++] = shared->marks[i];
+    else if (!(shared->marks[i] & other_kinds))
+      marks[n++] = shared->marks[i] | PRIVATE_MARK_LATER;
+  return n;
+}
+
 /* Runs the schedule of an error again. */
 static void record(const struct program *program, const struct memory *memory,
                    const struct request *request, const struct shared_error *error,
                    struct watch *watch, struct trace *trace) {
   const struct shared *shared = memory->shared;
   struct part schedule = memory_schedule(memory, error->schedule_first, error->schedule_length);
+  uint64_t *marks = must_alloc((error->n_marks_met + 1) * sizeof *marks);
   struct recipe recipe = {.request = *request,
                           .threads = shared->threads,
                           .n_threads = shared->n_threads,
-                          .marks = shared->marks,
-                          .n_marks = error->n_marks,
+                          .marks = marks,
+                          .n_marks = marks_of(shared, error, marks),
                           .choices = schedule.first,
                           .n_choices = schedule.first ? error->schedule_length : 0,
                           .algorithm = rv_algorithm_name(request->explorer.algorithm),
@@ -27,6 +43,7 @@ static void record(const struct program *program, const struct memory *memory,
                           .error = error};
   record_error(program, &recipe, memory, watch, trace);
   trace->error.execution = error->execution;
+  free(marks);
   part_free(&schedule);
 }
 

@@ -8,6 +8,7 @@
 #ifndef RAVEL_CORE_EVENT_H
 #define RAVEL_CORE_EVENT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The dense number of a thread. It stands for a parentage (the k-th thread created by p) and is
@@ -77,6 +78,10 @@ enum rv_effect_kind {
   RV_EFFECT_CREATE, /* `thread` created `other` */
   RV_EFFECT_JOIN,   /* `thread` saw the end of `other` */
   RV_EFFECT_END,    /* `thread` ended; `other` is unused */
+  /* `thread` goes no further; `other` is unused. The others run on (theirs may be the write that an
+   * assumption needs), and the execution then ends as incomplete. */
+  RV_EFFECT_ASSUMED, /* an assumption of it failed: there is no such execution */
+  RV_EFFECT_BOUNDED, /* it met a bound: there is, and it is not explored further */
 };
 
 /* Something that happened in the local code of a step, to any thread (a child that starts, a
@@ -86,5 +91,10 @@ struct rv_effect {
   rv_tid thread;
   rv_tid other;
 };
+
+/* The thread makes no further step. */
+static inline bool rv_effect_stops(const struct rv_effect *effect) {
+  return effect->kind == RV_EFFECT_ASSUMED || effect->kind == RV_EFFECT_BOUNDED;
+}
 
 #endif

@@ -113,7 +113,7 @@ static inline enum rv_status rv_heed(struct rv_explorer *x, enum rv_status statu
 /* The same; whether the step was made, whatever came of it. */
 static inline bool rv_was_made(struct rv_explorer *x, enum rv_status status) {
   rv_heed(x, status);
-  return status == RV_OK || rv_is_cut(status) || status == RV_ENDED;
+  return status == RV_OK || status == RV_ENDED;
 }
 
 /* Takes the system to the state after the first n events on the stack. */

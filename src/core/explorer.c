@@ -114,7 +114,7 @@ static void count_size(struct rv_explorer *x) {
   count_at_most(&x->stats.threads, x->trace.created);
 }
 
-/* Reads which threads can go on. Those that an assumption or a bound stopped cannot. */
+/* Reads which threads can go on. Those that were stopped cannot. */
 static void read_enabled(struct rv_explorer *x, struct rv_state *state) {
   const struct rv_system *const system = x->system;
   size_t words;
@@ -192,16 +192,10 @@ enum rv_status rv_go_back(struct rv_explorer *x, uint64_t n) {
 
 /* To the last state on the stack, which at first is the initial one. */
 static enum rv_status begin(struct rv_explorer *x) {
-  if (x->arrived) {
-    const enum rv_status status = rv_go_back(x, x->trace.n);
-    return rv_is_cut(status) ? RV_OK : status;
-  }
+  if (x->arrived)
+    return rv_go_back(x, x->trace.n);
   struct rv_step begun = {0};
   const enum rv_status status = x->system->reset(x->system->self, &begun);
-  if (rv_is_cut(status)) { /* in every execution */
-    x->ending = status == RV_BOUND_MET ? RV_BOUNDED : RV_ASSUMED;
-    return RV_OK;
-  }
   if (status != RV_OK && status != RV_ENDED)
     return status;
   rv_trace_begin(&x->trace, &begun);
@@ -223,7 +217,7 @@ static enum rv_status make_step(struct rv_explorer *x) {
   const enum rv_status status =
       system->step(system->self, event->step.thread, event->step.choice, &done);
   x->under_way = false;
-  if (status != RV_OK && !rv_is_cut(status) && status != RV_ENDED)
+  if (status != RV_OK && status != RV_ENDED)
     return status;
 
   if (!rv_observes(x)) {
@@ -236,8 +230,6 @@ static enum rv_status make_step(struct rv_explorer *x) {
   count_size(x);
   if (status == RV_ENDED)
     return status;
-  if (rv_is_cut(status))
-    rv_trace_stop(&x->trace, event, status == RV_BOUND_MET);
   arrive(x, done.awaits);
   return RV_OK;
 }

@@ -196,9 +196,12 @@ bool rv_future_is_independent(struct rv_explorer *x, const struct rv_event *step
 }
 
 static bool ends(const struct rv_event *step) {
-  for (uint32_t i = 0; i < step->n_effects; i++)
-    if (step->effects[i].kind == RV_EFFECT_END && step->effects[i].thread == step->step.thread)
+  for (uint32_t i = 0; i < step->n_effects; i++) {
+    const struct rv_effect *const effect = &step->effects[i];
+    if ((effect->kind == RV_EFFECT_END || rv_effect_stops(effect)) &&
+        effect->thread == step->step.thread)
       return true;
+  }
   return false;
 }
 

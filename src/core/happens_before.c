@@ -211,7 +211,7 @@ static inline void leave(struct rv_visit *visit) {
 static void apply_effects(struct rv_happens_before *hb, struct rv_trace *trace,
                           const struct rv_effect *effects, uint32_t n, struct rv_undo **undo) {
   for (uint32_t i = 0; i < n; i++) {
-    if (effects[i].kind == RV_EFFECT_END)
+    if (effects[i].kind == RV_EFFECT_END || rv_effect_stops(&effects[i]))
       continue;
     const bool create = effects[i].kind == RV_EFFECT_CREATE;
     const rv_tid from = create ? effects[i].thread : effects[i].other;

@@ -66,7 +66,7 @@ static const struct rv_seen *look_again(struct rv_explorer *x, const struct rv_s
 static const struct rv_seen *add_effects(struct rv_explorer *x, const struct rv_seen *list,
                                          const struct rv_effect *effects, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
-    if (effects[i].kind != RV_EFFECT_END)
+    if (effects[i].kind == RV_EFFECT_CREATE || effects[i].kind == RV_EFFECT_JOIN)
       list =
           add(x, list, effects[i].kind == RV_EFFECT_CREATE ? effects[i].other : effects[i].thread);
   return list;

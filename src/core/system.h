@@ -32,19 +32,11 @@ struct rv_replay {
 };
 
 enum rv_status {
-  RV_OK,    /* the execution can go on (or has no enabled thread left) */
-  RV_ENDED, /* the system wants this execution to end here: an error, and no --keep-going */
-  /* The thread that made the step is stopped, the others run on (theirs may be the write that the
-   * assumption needs), and the execution then ends as incomplete, nothing wrong. */
-  RV_ASSUMPTION_FAILED, /* there is no such execution */
-  RV_BOUND_MET,         /* there is, and it is not explored further */
-  RV_DIVERGED,          /* a replayed step was not what was recorded */
-  RV_RESTART,           /* what is shared has grown: begin the whole exploration again */
+  RV_OK,       /* the execution can go on (or has no enabled thread left) */
+  RV_ENDED,    /* the system wants this execution to end here: an error, and no --keep-going */
+  RV_DIVERGED, /* a replayed step was not what was recorded */
+  RV_RESTART,  /* what is shared has grown: begin the whole exploration again */
 };
-
-static inline bool rv_is_cut(enum rv_status status) {
-  return status == RV_ASSUMPTION_FAILED || status == RV_BOUND_MET;
-}
 
 struct rv_system {
   void *self;

@@ -15,12 +15,29 @@ void rv_trace_init(struct rv_trace *trace, const struct rv_memory *memory, uint6
   rv_trace_clear(trace);
 }
 
+static void stop(struct rv_trace *trace, const struct rv_effect *effect) {
+  trace->threads[effect->thread].stopped = true;
+  trace->stopped++;
+  trace->bounded += effect->kind == RV_EFFECT_BOUNDED;
+}
+
+static void take_back(struct rv_trace *trace, const struct rv_effect *effects, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    trace->created -= effects[i].kind == RV_EFFECT_CREATE;
+    trace->ended -= effects[i].kind == RV_EFFECT_END;
+    if (rv_effect_stops(&effects[i])) {
+      trace->threads[effects[i].thread].stopped = false;
+      trace->stopped--;
+      trace->bounded -= effects[i].kind == RV_EFFECT_BOUNDED;
+    }
+  }
+}
+
 void rv_trace_clear(struct rv_trace *trace) {
   while (trace->n)
     rv_trace_pop(trace);
+  take_back(trace, trace->first, trace->n_first);
   trace->created = 1;
-  trace->ended = 0;
-  trace->stopped = trace->bounded = 0;
   trace->n_first = 0;
   rv_arena_release(&trace->arena, 0);
 }
@@ -43,7 +60,9 @@ static const struct rv_effect *copy_effects(struct rv_trace *trace, const struct
     trace->created += done->effects[i].kind == RV_EFFECT_CREATE;
     trace->ended += done->effects[i].kind == RV_EFFECT_END;
     widen(trace, done->effects[i].thread);
-    if (done->effects[i].kind != RV_EFFECT_END)
+    if (rv_effect_stops(&done->effects[i]))
+      stop(trace, &done->effects[i]);
+    else if (done->effects[i].kind != RV_EFFECT_END)
       widen(trace, done->effects[i].other);
   }
   return copy;
@@ -76,7 +95,6 @@ struct rv_event *rv_trace_push(struct rv_trace *trace, const struct rv_step *don
   trace->n++;
   event->index = thread->events;
   event->arena_top = trace->arena.top;
-  event->stopped = event->bounded = false;
   event->step.value = done->value;
   event->expected = done->expected;
   rv_op_copy(&event->step.op, &done->op, &trace->arena);
@@ -86,27 +104,12 @@ struct rv_event *rv_trace_push(struct rv_trace *trace, const struct rv_step *don
   return event;
 }
 
-void rv_trace_stop(struct rv_trace *trace, struct rv_event *event, bool by_bound) {
-  event->stopped = trace->threads[event->step.thread].stopped = true;
-  event->bounded = by_bound;
-  trace->stopped++;
-  trace->bounded += by_bound;
-}
-
 struct rv_event *rv_trace_pop(struct rv_trace *trace) {
   assert(trace->n > 0);
   struct rv_event *const event = &trace->events[--trace->n];
   struct rv_thread *const thread = &trace->threads[event->step.thread];
   thread->events--;
-  if (event->stopped) {
-    thread->stopped = false;
-    trace->stopped--;
-    trace->bounded -= event->bounded;
-  }
-  for (uint32_t i = 0; i < event->n_effects; i++) {
-    trace->created -= event->effects[i].kind == RV_EFFECT_CREATE;
-    trace->ended -= event->effects[i].kind == RV_EFFECT_END;
-  }
+  take_back(trace, event->effects, event->n_effects);
   rv_arena_release(&trace->arena, event->arena_top);
   return event;
 }

@@ -19,8 +19,6 @@ struct rv_event {
   uint32_t index;     /* i: it is the index-th event of its thread, from 1 */
   uint32_t n_effects; /* what happened beside it */
   const struct rv_effect *effects;
-  bool stopped;                  /* its thread goes no further: an assumption failed, */
-  bool bounded;                  /* or it was a bound */
   struct rv_object *object;      /* of its first access, where observers.h asks for it */
   const struct rv_event *source; /* RV_OP_BOUND: the store it reads; NULL: what was there */
   uint64_t arena_top;
@@ -73,9 +71,6 @@ void rv_trace_begin(struct rv_trace *trace, const struct rv_step *begin);
 
 /* Appends an event: thread and choice are already in the first free entry. */
 struct rv_event *rv_trace_push(struct rv_trace *trace, const struct rv_step *done);
-
-/* The last event's thread goes no further. */
-void rv_trace_stop(struct rv_trace *trace, struct rv_event *event, bool by_bound);
 
 /* Removes the last event. It stays readable until the next push. */
 struct rv_event *rv_trace_pop(struct rv_trace *trace);

@@ -29,16 +29,11 @@ void note_mark(uint64_t mark) {
   shared->marks[shared->n_marks++] = mark;
 }
 
-static void note_marks(uint64_t last) {
-  private_marks(last, note_mark);
-  rt.grew = true;
-}
-
 bool touch_privately(uint64_t addr, uint64_t size) {
   uint64_t before = private_grew;
   bool is_private = private_touch(rt.current->tid, addr, size);
   if (unlikely(private_grew != before))
-    note_marks(private_grew - before);
+    private_marks(private_grew - before, note_mark);
   return is_private;
 }
 
@@ -46,7 +41,7 @@ static void touch_atomically(uint64_t addr, uint64_t size) {
   const uint64_t before = private_grew;
   private_touch_atomically(rt.current->tid, addr, size);
   if (unlikely(private_grew != before))
-    note_marks(private_grew - before);
+    private_marks(private_grew - before, note_mark);
 }
 
 bool is_marked(uint64_t addr) {
@@ -58,7 +53,7 @@ void mark(uint64_t addr) {
   if (is_marked(addr))
     return;
   private_mark(addr);
-  note_marks(1);
+  private_marks(1, note_mark);
 }
 
 /* --- data races ----------------------------------------------------------------------------------

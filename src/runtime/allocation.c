@@ -10,6 +10,8 @@
 
 #include "runtime/access.h"
 #include "runtime/allocation.h"
+#include "runtime/atomic_block.h"
+#include "runtime/atomic_undo.h"
 #include "runtime/heap.h"
 #include "runtime/hidden_reads.h"
 #include "runtime/memory_errors.h"
@@ -72,6 +74,8 @@ static void before_free(void *block, uint64_t pc, void *frame) {
 
 static void release(void *block, uint64_t pc, void *frame) {
   not_spinning();
+  if (in_atomic_block())
+    atomic_undo_lasts("freeing memory");
   pc = place(pc, frame);
   before_free(block, pc, frame);
   check_free(heap_free(self(), block, pc), block, pc, frame);
@@ -130,6 +134,8 @@ EXPORT void *realloc(void *block, size_t size) {
   }
   enum heap_status status;
   hidden_read((uintptr_t)block, heap_usable_size(block));
+  if (in_atomic_block())
+    atomic_undo_lasts("freeing memory");
   before_free(block, CALLER, FRAME);
   void *moved = heap_realloc(self(), block, size, CALLER, &status);
   check_free(status, block, CALLER, FRAME);

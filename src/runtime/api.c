@@ -21,7 +21,7 @@ uint32_t choose(uint32_t n, uint64_t pc) {
 }
 
 EXPORT void ravel_runtime_cut(void) {
-  cut_by_assumption();
+  cut_by_assumption(CALLER, FRAME);
 }
 
 EXPORT unsigned ravel_runtime_choose(unsigned n) {

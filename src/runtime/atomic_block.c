@@ -1,6 +1,7 @@
 #include "runtime/atomic_block.h"
 
 #include "runtime/access.h"
+#include "runtime/atomic_undo.h"
 #include "runtime/pages.h"
 
 enum { MAX_ACCESSES = UINT16_MAX, RECENT = 8 };
@@ -40,6 +41,7 @@ void atomic_block_begin(uint64_t pc, void *frame) {
   atomic_block_calls = 0;
   block.n = 0;
   block.seen = 0;
+  atomic_undo_begin();
   block.plain_before = rt.plain;
   rt.plain = PLAIN_IN_BLOCK;
   rt.step.value = 0;
@@ -60,6 +62,16 @@ void atomic_block_leave(void) {
   rt.step.op.access = block.accesses[0];
   rt.step.op.more = block.accesses + 1;
   rt.step.op.more_count = (uint16_t)(block.n - 1);
+}
+
+/* To the others it is as if the thread still stood before the block, which has read something. */
+void atomic_block_cut(uint64_t pc, void *frame) {
+  const char *lasts = atomic_undo();
+  if (lasts)
+    fail(ERROR_UNSUPPORTED, pc, frame,
+         "an assumption that fails after %s inside an atomic block is not supported", lasts);
+  for (uint32_t i = 0; i < block.n; i++)
+    block.accesses[i].mode = RV_READ;
 }
 
 void atomic_block_end(uint64_t pc) {
@@ -121,12 +133,16 @@ void atomic_block_operation(uint64_t pc, void *frame) {
     atomic_block_refuse("waiting for another thread", pc, frame);
   add_value();
   rt.step.value = 0;
+  if (op->flags || op->kind == RV_OP_AWAIT)
+    atomic_undo_lasts("the use of a synchronisation object");
   for (uint32_t i = 0; i <= op->more_count && op->access.size > 0; i++) {
     struct rv_access access = i == 0 ? op->access : op->more[i - 1];
     if (op->kind == RV_OP_MEMORY)
       synchronises(&access, pc, frame);
     else
       access.mode = RV_READ | RV_WRITE;
+    if (access.mode != RV_READ)
+      atomic_undo_note(access.addr, access.size);
     note(access, pc, frame);
   }
 }
@@ -136,6 +152,8 @@ void atomic_block_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc, v
   add_value();
   rt.step.value = contents(addr, size);
   synchronises(&access, pc, frame);
+  if (write)
+    atomic_undo_note(addr, size);
   note(access, pc, frame);
   record_plain(addr, size, write, pc);
 }

@@ -28,6 +28,9 @@ void atomic_block_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc, v
 /* The thread does not go on in this step: its block ends where it is. */
 void atomic_block_leave(void);
 
+/* An assumption fails in it: it has not been made. */
+void atomic_block_cut(uint64_t pc, void *frame);
+
 _Noreturn void atomic_block_refuse(const char *what, uint64_t pc, void *frame);
 
 /* Functions that are blocks by their names. */

@@ -1,16 +1,19 @@
 #include "runtime/cut.h"
 
-#include "runtime/runtime.h"
+#include "runtime/atomic_block.h"
 
-static void cut_execution(enum cut cut) {
-  rt.cut = cut;
+static void stop(enum rv_effect_kind why) {
   rt.bounded = true;
+  effect(why, rt.current->tid, RV_NO_THREAD);
   stop_for_good(THREAD_FAILED);
 }
 
-void cut_by_assumption(void) {
-  if (rt.current)
-    cut_execution(CUT_BY_ASSUMPTION);
+void cut_by_assumption(uint64_t pc, void *frame) {
+  if (!rt.current)
+    return;
+  if (in_atomic_block())
+    atomic_block_cut(pc, frame);
+  stop(RV_EFFECT_ASSUMED);
 }
 
 void bound_met(enum bound bound) {
@@ -21,5 +24,5 @@ void cut_by_bound(enum bound bound) {
   if (!rt.current)
     return;
   bound_met(bound);
-  cut_execution(CUT_BY_BOUND);
+  stop(RV_EFFECT_BOUNDED);
 }

@@ -107,6 +107,7 @@ static struct shared_error *report(enum error_kind kind, rv_tid thread, uint64_t
   error.other.thread = error.origin.thread = RV_NO_THREAD;
   error.execution = rt.shared->stats.executions + 1;
   error.n_marks = rt.shared->n_marks_known;
+  error.n_marks_met = rt.shared->n_marks;
   error.pc = pc;
   error.n_frames = stack_frames(&rt.threads[thread], pc, frame, error.frames, SHARED_MAX_FRAMES);
   vsnprintf(error.message, sizeof error.message, format, arguments);

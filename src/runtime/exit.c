@@ -139,7 +139,7 @@ EXPORT _Noreturn void abort(void) {
   if (!rt.current)
     REAL(abort)();
   if (in_assumption(CALLER))
-    cut_by_assumption();
+    cut_by_assumption(CALLER, FRAME);
   char text[SHARED_MESSAGE - 64];
   if (exception_describe(text, sizeof text)) {
     const uint64_t place = exception_place();

@@ -38,7 +38,6 @@ void hidden_reads_note(uint64_t addr, uint64_t size) {
       continue;
     cell->read |= (uint8_t)news;
     note_mark(addr / SHADOW_GRANULE * SHADOW_GRANULE | news << BYTES_SHIFT | HIDDEN_READ_MARK);
-    rt.grew = true;
   }
 }
 

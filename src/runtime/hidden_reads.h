@@ -9,8 +9,6 @@
 
 #include "runtime/runtime.h"
 
-#define HIDDEN_READ_MARK (UINT64_C(1) << 61) /* the address of a granule that is read so */
-
 uint32_t hidden_reads_store(uint64_t addr, uint64_t size);
 void hidden_reads_note(uint64_t addr, uint64_t size);
 void hidden_reads_import(uint64_t mark);

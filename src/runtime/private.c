@@ -1,6 +1,7 @@
 #include "runtime/private.h"
 
 #include "runtime/pages.h"
+#include "runtime/shared.h"
 
 enum { PRIVATE_MAX_MARKS = 1 << 28 };
 
@@ -10,11 +11,15 @@ uint64_t private_grew;
 static uint64_t *marks;
 static uint64_t n_marks;
 
+/* A mark is the address of a granule and its last owner. */
+enum { OWNER_SHIFT = 48, OWNER_ATOMIC = 0x1fff };
+
 static void share(private_owner *owner, uint64_t addr) {
   if (!marks)
     marks = pages_reserve(PRIVATE_MAX_MARKS * sizeof *marks);
+  const uint64_t last = *owner == PRIVATE_ATOMIC ? OWNER_ATOMIC : *owner;
   *owner = PRIVATE_SHARED;
-  marks[n_marks++] = addr >> SHADOW_GRANULE_BITS << SHADOW_GRANULE_BITS;
+  marks[n_marks++] = addr >> SHADOW_GRANULE_BITS << SHADOW_GRANULE_BITS | last << OWNER_SHIFT;
 }
 
 static bool touch_granule(rv_tid thread, uint64_t addr) {
@@ -48,13 +53,23 @@ void private_touch_atomically(rv_tid thread, uint64_t addr, uint64_t size) {
   }
 }
 
+void private_import(uint64_t mark) {
+  const uint64_t addr = mark & ((UINT64_C(1) << OWNER_SHIFT) - 1);
+  const uint64_t last = mark >> OWNER_SHIFT & OWNER_ATOMIC;
+  if (mark & PRIVATE_MARK_LATER)
+    *(private_owner *)shadow_cell(&private_owners, addr, sizeof(private_owner)) =
+        last == OWNER_ATOMIC ? PRIVATE_ATOMIC : (private_owner)last;
+  else
+    private_mark(addr);
+}
+
 void private_mark(uint64_t addr) {
   private_owner *owner = shadow_cell(&private_owners, addr, sizeof *owner);
   if (*owner != PRIVATE_SHARED)
     share(owner, addr);
 }
 
-void private_marks(uint64_t last, void (*callback)(uint64_t addr)) {
+void private_marks(uint64_t last, void (*callback)(uint64_t mark)) {
   for (uint64_t i = n_marks - (last < n_marks ? last : n_marks); i < n_marks; i++)
     callback(marks[i]);
 }

@@ -15,12 +15,17 @@
 /* How many granules were found to be shared by private_touch, since the process began. */
 extern uint64_t private_grew;
 
-/* Makes the granule of an address shared, as found in an earlier process. */
+/* Makes the granule of an address shared. */
 void private_mark(uint64_t addr);
 
-/* The last granules that were found to be shared, at most so many, in the order they were found;
- * `addr` is a multiple of SHADOW_GRANULE. */
-void private_marks(uint64_t last, void (*callback)(uint64_t addr));
+/* The last granules that were found to be shared, at most so many, in the order they were found, as
+ * marks for private_import. */
+void private_marks(uint64_t last, void (*callback)(uint64_t mark));
+
+/* A granule that was found to be shared in an earlier process. With PRIVATE_MARK_LATER it was found
+ * in the execution that is to be made again: it has its last owner, and becomes shared at the same
+ * access as then. */
+void private_import(uint64_t mark);
 
 /* The owner of a granule, one more than its thread's number; 0: nobody yet. */
 typedef uint16_t private_owner;

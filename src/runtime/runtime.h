@@ -163,13 +163,11 @@ struct runtime {
   bool started;       /* main has begun: whatever runs without a current thread is the driver */
   bool recording;     /* TASK_RECORD: every event goes into the record area */
   bool solo;          /* the execution is over, exit handlers run: no scheduling, no events */
-  uint8_t cut;        /* enum cut: what the step that was made last was cut by (cut.h) */
   bool cancels;       /* the program can cancel threads: there are cancellation points */
   bool unrepeatable;  /* local code must not be run and undone: it may have effects elsewhere */
   bool observers;     /* it is told which stores are blind (hidden_reads.h) */
   bool ends_shown;    /* the end of a thread is an event: others can ask, or stop waiting, for it */
   bool unfit;         /* this process should not go on with further executions */
-  bool grew;          /* memory thought private turned out to be shared */
   bool spun;          /* a spin loop was found that the exploration did not know of when it began */
   bool fsgsbase;      /* the thread pointer can be set without a system call */
   uint32_t choice;    /* the explorer's value for the RV_OP_CHOOSE being performed */

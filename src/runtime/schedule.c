@@ -58,7 +58,6 @@ static inline void begin_step(struct thread *thread, uint32_t choice) {
   rt.step.choice = rt.choice = choice;
   rt.step.n_effects = 0;
   rt.step.awaits = false;
-  rt.cut = false;
   rt.steps++;
   rt.progress++;
   if (unlikely(thread->watch))

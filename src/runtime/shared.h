@@ -192,10 +192,11 @@ struct shared_error {
   uint32_t thread;
   uint64_t execution; /* in which it was found, from 1 */
   uint64_t schedule_first,
-      schedule_length; /* in the schedule area; the last step shows the error */
-  uint32_t n_marks;    /* of the marks, that the schedule has steps for */
-  uint64_t pc;         /* where, as a return address (pc - 1 is inside the call); 0: unknown */
-  uint32_t n_frames;   /* the stack of `thread`, innermost first; frames[0] == pc */
+      schedule_length;  /* in the schedule area; the last step shows the error */
+  uint32_t n_marks;     /* of the marks, that the schedule has steps for from its beginning; */
+  uint32_t n_marks_met; /* and those made by then, in this execution too */
+  uint64_t pc;          /* where, as a return address (pc - 1 is inside the call); 0: unknown */
+  uint32_t n_frames;    /* the stack of `thread`, innermost first; frames[0] == pc */
   uint64_t frames[SHARED_MAX_FRAMES];
   /* The other side: what a data race is with, where a block was freed, a mutex locked. And where
    * the block was allocated. TASK_RECORD fills them in. */
@@ -207,6 +208,13 @@ struct shared_error {
   uint32_t line;
   char message[SHARED_MESSAGE];
 };
+
+/* What is known for good is a mark: the address of a granule of memory that was thought private and
+ * is shared (private.h), or with one of these bits something else. */
+#define SPINLOOP_MARK (UINT64_C(1) << 63)      /* the address of an operation that spins, */
+#define SPINLOOP_CYCLES (UINT64_C(1) << 62)    /* with others */
+#define HIDDEN_READ_MARK (UINT64_C(1) << 61)   /* a granule that is read unseen (hidden_reads.h) */
+#define PRIVATE_MARK_LATER (UINT64_C(1) << 62) /* the granule is not shared from the beginning */
 
 /* A loaded module: file addresses are pc - bias. */
 struct shared_module {
@@ -336,7 +344,6 @@ struct shared {
   char failure[SHARED_MESSAGE];  /* the worker could not run: why, in one line */
   struct shared_thread threads[SHARED_MAX_THREADS];
   struct shared_module modules[SHARED_MAX_MODULES];
-  /* What is known for good: granules of private memory found to be shared, spin loops. */
   uint64_t marks[SHARED_MAX_MARKS];
   struct shared_error errors[SHARED_MAX_ERRORS];
   uint32_t n_unjoined;

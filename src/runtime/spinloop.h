@@ -16,10 +16,6 @@
 
 #include "runtime/runtime.h"
 
-/* What is known of a place; in shared->marks, beside the granules that are shared. */
-#define SPINLOOP_MARK (UINT64_C(1) << 63)   /* the address of an operation that spins */
-#define SPINLOOP_CYCLES (UINT64_C(1) << 62) /* with others */
-
 /* Takes a mark from an earlier process, or from before the exploration began again. */
 void spinloop_import(uint64_t mark);
 

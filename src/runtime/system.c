@@ -24,33 +24,12 @@
 #include "runtime/spinloop.h"
 #include "runtime/thread_names.h"
 
-/* Errors found so far when the execution began. */
-static struct {
-  uint32_t errors;
-  uint64_t schedules;
-} before_execution;
-
-/* The schedule of an execution in which memory turned out to be shared lacks the steps that this
- * memory takes from now on. What it found will be found again, with them. */
-static void forget_errors(void) {
-  rt.shared->n_errors = before_execution.errors;
-  rt.shared->schedules_used = before_execution.schedules;
-}
-
+/* What an execution has found is reported even if the exploration then begins again: its schedule
+ * holds, with the marks it was found with. */
 static enum rv_status status(void) {
-  if (rt.spun) {
-    forget_errors();
-    return RV_RESTART;
-  }
-  if (rt.erroneous && rt.grew) {
-    forget_errors();
-    return RV_RESTART;
-  }
   if (rt.erroneous && !rt.shared->request.keep_going)
     return RV_ENDED;
-  return rt.cut == CUT_BY_BOUND        ? RV_BOUND_MET
-         : rt.cut == CUT_BY_ASSUMPTION ? RV_ASSUMPTION_FAILED
-                                       : RV_OK;
+  return rt.spun ? RV_RESTART : RV_OK;
 }
 
 /* --- reset --------------------------------------------------------------------------------------
@@ -67,7 +46,6 @@ static void begin_running(void) {
              : rt.races == RACES_INTERLEAVE ? PLAIN_VISIBLE
                                             : PLAIN_BOUNDED;
   rt.solo = false;
-  rt.cut = CUT_NOT;
 }
 
 static void everything_back(void) {
@@ -91,10 +69,8 @@ static void everything_back(void) {
   rt.steps = 0;
   rt.exit_status = 0;
   rt.exit_pc = 0;
-  rt.exiting = rt.erroneous = rt.failed = rt.bounded = rt.grew = false;
+  rt.exiting = rt.erroneous = rt.failed = rt.bounded = false;
   rt.step = (struct rv_step){.effects = rt.effects};
-  before_execution.errors = rt.shared->n_errors;
-  before_execution.schedules = rt.shared->schedules_used;
 }
 
 /* The worker before this one died in the step that is about to be made again: that is what the
@@ -199,16 +175,19 @@ static enum rv_status too_long(struct thread *thread) {
     error_report(ERROR_NONTERMINATION, thread->tid, thread->pc, NULL,
                  "the execution is longer than %lu steps (--max-steps)%s", (unsigned long)rt.steps,
                  spinloop_writes(thread) ? ", in a loop that changes memory each time round" : "");
+  rt.step = (struct rv_step){.op = thread->pending, .effects = rt.effects};
   bound_met(BOUND_STEPS);
-  return status() == RV_ENDED ? RV_ENDED : RV_BOUND_MET;
+  effect(RV_EFFECT_BOUNDED, thread->tid, RV_NO_THREAD);
+  return status();
 }
 
 static enum rv_status system_step(void *self, rv_tid tid, uint32_t choice, struct rv_step *done) {
   (void)self;
   struct thread *thread = &rt.threads[tid];
   if (rt.steps >= rt.shared->request.explorer.max_steps) {
-    *done = (struct rv_step){.op = thread->pending};
-    return too_long(thread);
+    enum rv_status ended = too_long(thread);
+    *done = rt.step;
+    return ended;
   }
   rt.shared->step_under_way = UNDER_WAY_STEP;
   if (unlikely(rt.shared->deadly_step == UNDER_WAY_STEP)) {
@@ -328,14 +307,14 @@ static enum rv_status system_finish(void *self, bool complete) {
     judge_end();
   if (rt.shared->request.show_output)
     fflush(NULL);
-  if (datarace_met && !rt.shared->plain_shared) {
-    rt.shared->plain_shared = 1;
-    rt.grew |= rt.shared->states_compared;
+  struct shared *shared = rt.shared;
+  bool grew = shared->n_marks != shared->n_marks_known;
+  if (datarace_met && !shared->plain_shared) {
+    shared->plain_shared = 1;
+    grew |= shared->states_compared;
   }
   enum rv_status ended = status();
-  if (ended == RV_ENDED || ended == RV_RESTART)
-    return ended;
-  return rt.grew ? RV_RESTART : RV_OK;
+  return ended == RV_OK && grew ? RV_RESTART : ended;
 }
 
 const struct rv_system runtime_system = {

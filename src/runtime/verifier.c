@@ -53,7 +53,7 @@ EXPORT void *__VERIFIER_nondet_pointer(void) {
 void __VERIFIER_assume(int condition);
 EXPORT void __VERIFIER_assume(int condition) {
   if (!condition)
-    cut_by_assumption();
+    cut_by_assumption(CALLER, FRAME);
 }
 
 static _Noreturn void reached(const char *function, uint64_t pc, void *frame) {

@@ -140,7 +140,7 @@ static void import_marks(bool begins) {
     if (shared->marks[imported] & HIDDEN_READ_MARK)
       hidden_reads_import(shared->marks[imported]);
     else if (!(shared->marks[imported] & SPINLOOP_MARK))
-      private_mark(shared->marks[imported]);
+      private_import(shared->marks[imported]);
   for (; spins < shared->n_marks_known; spins++)
     if (shared->marks[spins] & SPINLOOP_MARK)
       spinloop_import(shared->marks[spins]);

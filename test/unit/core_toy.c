@@ -15,7 +15,7 @@ static void effect(struct toy *toy, uint32_t *n, uint32_t kind, unsigned thread,
 }
 
 /* One local operation; false if the thread stands before a visible one. */
-static bool local(struct toy *toy, unsigned thread, uint32_t *n, bool *cut) {
+static bool local(struct toy *toy, unsigned thread, uint32_t *n) {
   struct toy_thread *const t = &toy->thread[thread];
   if (t->state != 1)
     return false;
@@ -39,7 +39,7 @@ static bool local(struct toy *toy, unsigned thread, uint32_t *n, bool *cut) {
   case TOY_ASSUME:
     if (!op.value) {
       t->state = 3;
-      *cut = true;
+      effect(toy, n, RV_EFFECT_ASSUMED, thread, 0);
       return true;
     }
     break;
@@ -51,12 +51,12 @@ static bool local(struct toy *toy, unsigned thread, uint32_t *n, bool *cut) {
 }
 
 /* Everybody runs up to just before a visible operation. */
-static uint32_t run_local(struct toy *toy, bool *cut) {
+static uint32_t run_local(struct toy *toy) {
   uint32_t n = 0;
   for (bool again = true; again;) {
     again = false;
     for (unsigned t = 0; t < toy->threads; t++)
-      while (local(toy, t, &n, cut))
+      while (local(toy, t, &n))
         again = true;
   }
   return n;
@@ -64,12 +64,11 @@ static uint32_t run_local(struct toy *toy, bool *cut) {
 
 static enum rv_status reset(void *self, struct rv_step *begin) {
   struct toy *const toy = self;
-  bool cut = false;
   memset(toy->cell, 0, sizeof toy->cell);
   memset(toy->thread, 0, sizeof toy->thread);
   toy->steps = 0;
   toy->thread[0].state = 1;
-  begin->n_effects = run_local(toy, &cut);
+  begin->n_effects = run_local(toy);
   begin->effects = toy->effects;
   return RV_OK;
 }
@@ -99,7 +98,7 @@ static struct rv_op described(const struct toy_op *op) {
   return result;
 }
 
-static bool make(struct toy *toy, unsigned thread, uint32_t choice, struct rv_step *done) {
+static void make(struct toy *toy, unsigned thread, uint32_t choice, struct rv_step *done) {
   struct toy_thread *const t = &toy->thread[thread];
   const struct toy_op op = next_of(toy, thread);
   done->op = described(&op);
@@ -121,11 +120,9 @@ static bool make(struct toy *toy, unsigned thread, uint32_t choice, struct rv_st
   }
   t->pc++;
   toy->steps++;
-  bool cut = false;
-  done->n_effects = run_local(toy, &cut);
+  done->n_effects = run_local(toy);
   done->effects = toy->effects;
   done->awaits = true;
-  return cut;
 }
 
 static enum rv_status step(void *self, rv_tid thread, uint32_t choice, struct rv_step *done) {
@@ -141,7 +138,8 @@ static enum rv_status step(void *self, rv_tid thread, uint32_t choice, struct rv
     return RV_RESTART;
   if (toy->made == toy->end_at)
     return RV_ENDED;
-  return make(toy, thread, choice, done) ? RV_ASSUMPTION_FAILED : RV_OK;
+  make(toy, thread, choice, done);
+  return RV_OK;
 }
 
 static enum rv_status replay(void *self, const struct rv_replay *first, size_t stride, size_t n) {

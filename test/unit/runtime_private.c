@@ -2,16 +2,19 @@
  * Private memory: who touched what, and the marks that survive.
  */
 #include "runtime/private.h"
+#include "runtime/shared.h"
 
 #include "check.h"
 
 enum { PLACE = 0x50000, MANY = 4000 };
 
+#define ADDRESS ((UINT64_C(1) << 48) - 1)
+
 static uint64_t listed[MANY];
 static unsigned n_listed;
 
-static void list(uint64_t addr) {
-  listed[n_listed++] = addr;
+static void list(uint64_t mark) {
+  listed[n_listed++] = mark;
 }
 
 static unsigned count_marks(void) {
@@ -81,7 +84,7 @@ static void test_marks(void) {
     CHECK(!private_touch(2000, PLACE + 0x1000 + 16 * i, 1));
   CHECK_EQ(count_marks(), before + 1000);
   for (unsigned i = 0; i < 1000; i++)
-    CHECK_EQ(listed[before + i], PLACE + 0x1000 + 16 * (uint64_t)i);
+    CHECK_EQ(listed[before + i] & ADDRESS, PLACE + 0x1000 + 16 * (uint64_t)i);
 
   TEST("what is marked is shared from the start, and did not grow");
   uint64_t grew = private_grew;
@@ -91,12 +94,37 @@ static void test_marks(void) {
   CHECK(private_touch(1, PLACE + 0x10008, 1));
   CHECK_EQ(private_grew, grew);
   CHECK_EQ(count_marks(), before + 1001);
-  CHECK_EQ(listed[before + 1000], PLACE + 0x10000);
+  CHECK_EQ(listed[before + 1000] & ADDRESS, PLACE + 0x10000);
 
   TEST("a mark takes memory from its owner");
   private_mark(PLACE + 0x10008);
   CHECK(!private_touch(1, PLACE + 0x10008, 1));
   CHECK_EQ(private_grew, grew);
+
+  TEST("an imported mark is shared from the start, whoever owned it");
+  CHECK(private_touch(7, PLACE + 0x11000, 8));
+  CHECK(!private_touch(8, PLACE + 0x11000, 8));
+  const uint64_t owned = listed[count_marks() - 1];
+  private_import(owned + 0x100);
+  CHECK(!private_touch(7, PLACE + 0x11100, 8));
+
+  TEST("one for later has its owner and becomes shared when another thread comes");
+  grew = private_grew;
+  private_import((owned + 0x200) | PRIVATE_MARK_LATER);
+  CHECK(private_touch(7, PLACE + 0x11200, 8));
+  CHECK_EQ(private_grew, grew);
+  CHECK(!private_touch(8, PLACE + 0x11200, 8));
+  CHECK_EQ(private_grew, grew + 1);
+
+  TEST("the same for one that was accessed atomically");
+  private_touch_atomically(7, PLACE + 0x12000, 8);
+  CHECK(!private_touch(7, PLACE + 0x12000, 8));
+  private_import((listed[count_marks() - 1] + 0x100) | PRIVATE_MARK_LATER);
+  grew = private_grew;
+  private_touch_atomically(8, PLACE + 0x12100, 8);
+  CHECK_EQ(private_grew, grew);
+  CHECK(!private_touch(8, PLACE + 0x12100, 8));
+  CHECK_EQ(private_grew, grew + 1);
 }
 
 int main(void) {
