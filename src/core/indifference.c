@@ -3,6 +3,7 @@
 #include "core/bitset.h"
 #include "core/dependence.h"
 #include "core/observers.h"
+#include "core/reread.h"
 
 static bool is_plain_read(const struct rv_op *op) {
   return op->kind == RV_OP_MEMORY && !op->more_count && op->access.mode == RV_READ &&
@@ -65,14 +66,12 @@ static bool step(struct rv_explorer *x, const struct rv_event *event) {
 }
 
 /* Runs, in the order of E, the events that happen before the read or the store, other than these
- * two; those that the store happens before are made with `after`, the others without. */
-static bool run(struct rv_explorer *x, const struct rv_event *read, const struct rv_event *store,
-                bool after) {
+ * two. As a part of E that has what happens before each of its events, it reads what E reads. */
+static bool run(struct rv_explorer *x, const struct rv_event *read, const struct rv_event *store) {
   const struct rv_event *const end = read < store ? store : read;
   bool good = true;
   for (const struct rv_event *f = x->trace.events; good && f < end; f++)
-    if (f != read && f != store && (rv_happens_before(f, read) || rv_happens_before(f, store)) &&
-        rv_happens_before(store, f) == after)
+    if (f != read && f != store && (rv_happens_before(f, read) || rv_happens_before(f, store)))
       good = step(x, f);
   return good;
 }
@@ -85,22 +84,39 @@ static bool start(struct rv_explorer *x) {
 static bool same_before_and_after(struct rv_explorer *x, const struct rv_event *read,
                                   const struct rv_event *store) {
   const struct rv_system *const system = x->system;
-  return start(x) && run(x, read, store, false) && step(x, read) && step(x, store) &&
-         system->remember(system->self) && start(x) && run(x, read, store, false) &&
-         step(x, store) && step(x, read) && system->as_remembered(system->self, NULL);
+  return start(x) && run(x, read, store) && step(x, read) && step(x, store) &&
+         system->remember(system->self) && start(x) && run(x, read, store) && step(x, store) &&
+         step(x, read) && system->as_remembered(system->self, NULL);
 }
 
-/* The store always comes before the read: as the last store, or where it is in E. */
+/* What happens before the read, with the store and what happens after that put off. */
+static void put_off(struct rv_explorer *x, const struct rv_event *read,
+                    const struct rv_event *store) {
+  rv_sequence_clear(&x->v, &x->trace);
+  for (unsigned after = 0; after < 2; after++)
+    for (const struct rv_event *f = x->trace.events; f <= read; f++)
+      if ((f == read || rv_happens_before(f, read)) &&
+          (f == store || rv_happens_before(store, f)) == after)
+        rv_sequence_append(&x->v, f, &f->step.op);
+}
+
+/* The store always comes before the read: as the last store, or where it is in E. In the first of
+ * these bound reads must read what they read in E: that is the only difference that may be made,
+ * since another one could make up for it. */
 static bool same_as_last(struct rv_explorer *x, const struct rv_event *read,
                          const struct rv_event *store) {
   const struct rv_system *const system = x->system;
+  put_off(x, read, store);
+  if (rv_first_changed(x, 0, NULL, NULL))
+    return false;
   bool good = start(x);
   for (const struct rv_event *f = x->trace.events; good && f < read; f++)
     if (rv_happens_before(f, read))
       good = step(x, f);
-  return good && step(x, read) && system->remember(system->self) && start(x) &&
-         run(x, read, store, false) && step(x, store) && run(x, read, store, true) &&
-         step(x, read) && system->as_remembered(system->self, &store->step.op.access);
+  good = good && step(x, read) && system->remember(system->self) && start(x);
+  for (uint32_t i = 0; good && i < x->v.n; i++)
+    good = step(x, &x->trace.events[x->v.items[i].position]);
+  return good && system->as_remembered(system->self, &store->step.op.access);
 }
 
 static bool is_store_to(const struct rv_event *event, const struct rv_event *read) {

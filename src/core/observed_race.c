@@ -70,7 +70,7 @@ uint64_t rv_observed_reverse(struct rv_explorer *x, const struct rv_event *e, st
   return rest;
 }
 
-bool rv_observed_races(struct rv_explorer *x, rv_await_reverse *reverse, uint64_t *known) {
+bool rv_observed_races(struct rv_explorer *x, rv_await_reverse *reverse) {
   const bool first = !(x->stats.executions | x->stats.blocked | x->stats.bounded);
   const bool written = rv_observe_written(x), awaited = rv_note_awaits(x);
   const bool news = rv_find_differences(x) || written || awaited;
@@ -80,10 +80,10 @@ bool rv_observed_races(struct rv_explorer *x, rv_await_reverse *reverse, uint64_
   rv_happens_before_shrink(&x->hb, &x->trace, rv_observe_trace(x));
   if (x->grown)
     return false;
-  *known = x->hb.n;
   if (x->options.context) {
+    const uint64_t known = x->hb.n; /* these have the order that they had */
     rv_happens_before_extend(&x->hb, &x->trace);
-    x->grown |= !rv_try_indifference(x, *known);
+    x->grown |= !rv_try_indifference(x, known);
     if (x->grown)
       return false;
   }

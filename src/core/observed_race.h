@@ -18,7 +18,7 @@ uint64_t rv_observed_reverse(struct rv_explorer *x, const struct rv_event *e, st
                              enum rv_extent extent, rv_observed_plan *plan);
 
 /* Says what is seen in the execution on the stack, and calls `reverse` for every race. False if the
- * search has to begin again. `known` is how many of its events have the order that they had. */
-bool rv_observed_races(struct rv_explorer *x, rv_await_reverse *reverse, uint64_t *known);
+ * search has to begin again. */
+bool rv_observed_races(struct rv_explorer *x, rv_await_reverse *reverse);
 
 #endif

@@ -141,7 +141,7 @@ static void reread(struct rv_explorer *x, struct reading *reading, rv_plan_v *pl
   plan(x, (uint64_t)(event - x->trace.events));
 }
 
-void rv_reread(struct rv_explorer *x, uint64_t known, rv_plan_v *plan) {
+void rv_reread(struct rv_explorer *x, rv_plan_v *plan) {
   const struct rv_event *const events = x->trace.events, *const end = events + x->trace.n;
   const uint64_t top = x->hb.arena.top;
   struct reading reading = {.place = rv_arena_alloc(&x->hb.arena, x->trace.n * sizeof(enum place))};
@@ -150,9 +150,9 @@ void rv_reread(struct rv_explorer *x, uint64_t known, rv_plan_v *plan) {
       continue;
     reading.read = read;
     reading.store = NULL;
-    if (read >= events + known && read->source)
+    if (read->source)
       reread(x, &reading, plan);
-    for (const struct rv_event *s = read < events + known ? events + known : events; s < end; s++) {
+    for (const struct rv_event *s = events; s < end; s++) {
       reading.store = s;
       if (is_store(s, read->object) && s != read->source && !rv_happens_before(read, s))
         reread(x, &reading, plan);
@@ -174,16 +174,22 @@ static const struct rv_event *source_in_v(const struct rv_explorer *x, uint64_t 
   return NULL;
 }
 
-bool rv_reads_are_kept(struct rv_explorer *x, uint64_t prefix, const struct rv_event *read,
-                       const struct rv_event *store) {
+const struct rv_event *rv_first_changed(const struct rv_explorer *x, uint64_t prefix,
+                                        const struct rv_event *read, const struct rv_event *store) {
   for (uint32_t i = 0; i < x->v.n; i++) {
     if (!(x->v.items[i].op->flags & RV_OP_BOUND))
       continue;
     const struct rv_event *const event = &x->trace.events[x->v.items[i].position];
-    if (source_in_v(x, prefix, i, event->object) == (event == read ? store : event->source))
-      continue;
-    rv_order_accesses(x, event->object);
-    return false;
+    if (source_in_v(x, prefix, i, event->object) != (event == read ? store : event->source))
+      return event;
   }
-  return true;
+  return NULL;
+}
+
+bool rv_reads_are_kept(struct rv_explorer *x, uint64_t prefix, const struct rv_event *read,
+                       const struct rv_event *store) {
+  const struct rv_event *const changed = rv_first_changed(x, prefix, read, store);
+  if (changed)
+    rv_order_accesses(x, changed->object);
+  return !changed;
 }

@@ -14,13 +14,17 @@
 /* To be explored after the first `prefix` events of E: x->v. */
 typedef void rv_plan_v(struct rv_explorer *x, uint64_t prefix);
 
-/* All bound reads of the execution on the stack and all stores to their ranges, except where both
- * are among the first `known` events. */
-void rv_reread(struct rv_explorer *x, uint64_t known, rv_plan_v *plan);
+/* All bound reads of the execution on the stack and all stores to their ranges. Those of a prefix
+ * that was there before, too: v has all that follows, and that is new. */
+void rv_reread(struct rv_explorer *x, rv_plan_v *plan);
 
-/* Whether the bound reads in x->v, which is made after the first `prefix` events of E, all read
- * what they read in E, but for `read`, which reads `store`. If not, these reads are ordered with
- * all stores from now on, and the search begins again. */
+/* The first bound read in x->v, which is made after the first `prefix` events of E, that does not
+ * read there what it read in E, or if it is `read`, `store`; NULL if there is none. */
+const struct rv_event *rv_first_changed(const struct rv_explorer *x, uint64_t prefix,
+                                        const struct rv_event *read, const struct rv_event *store);
+
+/* Whether there is none. If there is, accesses to what it reads are ordered from now on, and the
+ * search begins again. */
 bool rv_reads_are_kept(struct rv_explorer *x, uint64_t prefix, const struct rv_event *read,
                        const struct rv_event *store);
 

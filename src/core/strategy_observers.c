@@ -35,9 +35,8 @@ static void insert_reread(struct rv_explorer *x, uint64_t prefix) {
 }
 
 static void ended(struct rv_explorer *x) {
-  uint64_t known;
-  if (rv_observed_races(x, reverse, &known) && x->options.context)
-    rv_reread(x, known, insert_reread);
+  if (rv_observed_races(x, reverse) && x->options.context)
+    rv_reread(x, insert_reread);
 }
 
 static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {

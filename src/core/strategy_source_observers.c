@@ -86,8 +86,7 @@ static void ended(struct rv_explorer *x) {
   for (const struct rv_sleeper *q = rv_present(x)->sleep; q; q = q->next)
     if (q->doze == RV_HIDDEN)
       explore_around(x, q);
-  uint64_t known;
-  rv_observed_races(x, reverse, &known);
+  rv_observed_races(x, reverse);
 }
 
 /* A store that was explored further down, and that others came before since then: most of what

@@ -2,9 +2,8 @@
 
 #include "program.h"
 
-/* A small generator of random numbers (xorshift*), so that a seed gives the same program
- * everywhere. */
-static uint64_t next(uint64_t *state) {
+/* xorshift*. */
+uint64_t program_random(uint64_t *state) {
   *state ^= *state >> 12;
   *state ^= *state << 25;
   *state ^= *state >> 27;
@@ -26,7 +25,7 @@ struct maker {
 };
 
 static unsigned upto(struct maker *g, unsigned n) {
-  return (unsigned)(next(&g->random) % n);
+  return (unsigned)(program_random(&g->random) % n);
 }
 
 static bool chance(struct maker *g, unsigned percent) {
@@ -76,6 +75,26 @@ static void branch(struct maker *g, unsigned thread, unsigned r, unsigned value,
   i->length = (uint8_t)(code->n - begin);
 }
 
+bool instruction_tells(const struct instruction *i) {
+  switch (i->kind) {
+  case READ:
+  case ADD:
+  case CAS:
+  case CHOOSE:
+  case RECEIVE:
+  case RECEIVE_IF_ANY:
+  case TRYLOCK:
+  case SEM_TRYWAIT:
+  case SEM_VALUE:
+  case TRYRDLOCK:
+  case TRYWRLOCK:
+  case BARRIER:
+    return true;
+  default:
+    return false;
+  }
+}
+
 /* The register that the last instruction set, if it set one. */
 static bool last_result(const struct maker *g, unsigned thread, unsigned *r) {
   const struct code *const code = &g->p->code[thread];
@@ -83,9 +102,7 @@ static bool last_result(const struct maker *g, unsigned thread, unsigned *r) {
     return false;
   const struct instruction *const i = &code->at[code->n - 1];
   *r = i->r;
-  return i->kind == READ || i->kind == ADD || i->kind == CAS || i->kind == CHOOSE ||
-         i->kind == RECEIVE || i->kind == RECEIVE_IF_ANY || i->kind == SEM_TRYWAIT ||
-         i->kind == SEM_VALUE || i->kind == BARRIER;
+  return instruction_tells(i);
 }
 
 static void locked(struct maker *g, unsigned thread, unsigned depth) {
@@ -291,7 +308,11 @@ void program_generate(struct program *p, uint64_t seed, unsigned features) {
   struct maker maker = {.p = p, .random = seed * UINT64_C(0x9e3779b97f4a7c15) + 1};
   struct maker *const g = &maker;
   for (unsigned i = 0; i < 4; i++)
-    next(&g->random);
+    program_random(&g->random);
+  if (features & FEATURE_JOINS) {
+    program_generate_joins(p, g->random);
+    return;
+  }
   for (unsigned f = 1; f < FEATURES_ALL; f *= 2)
     if (chance(g, f <= FEATURES_OFTEN ? 60 : 45))
       g->features |= f & features;
@@ -331,6 +352,7 @@ void program_generate(struct program *p, uint64_t seed, unsigned features) {
       append(g, 0, JOIN)->thread = (uint8_t)t;
   g->visible[0] = chance(g, 20);
   block(g, 0, 1, 1);
+  p->keeps = chance(g, 50);
 }
 
 void program_remove(struct program *p, unsigned thread, unsigned at) {

@@ -37,6 +37,11 @@ static bool local(const struct program *p, struct machine *m, unsigned thread,
   case IF:
     t->pc = (uint8_t)(t->pc + 1 + (t->r[i->r] == i->value ? 0 : i->length));
     return true;
+  case COMBINE:
+    t->r[i->r] = t->r[i->r] == i->value && t->r[i->r2] == i->expected;
+    t->r[i->r2] = i->r2 == i->r ? t->r[i->r] : 0;
+    t->pc++;
+    return true;
   case ATOMIC:
     if (i->length)
       return false;
@@ -162,6 +167,14 @@ static uint64_t make_visible(const struct program *p, struct machine *m, unsigne
   }
 }
 
+/* A thread is told something: it has that in a register until the next time, and in its history. */
+static void tell(const struct program *p, struct machine_thread *t, const struct instruction *i,
+                 uint64_t value) {
+  t->r[i->r] = value;
+  if (p->keeps && instruction_tells(i))
+    t->history = (t->history + value + 1) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
 static void make_atomic(const struct program *p, struct machine *m, unsigned thread,
                         struct machine_step *step) {
   struct machine_thread *const t = &m->thread[thread];
@@ -171,7 +184,7 @@ static void make_atomic(const struct program *p, struct machine *m, unsigned thr
     const struct instruction *const i = &p->code[thread].at[t->pc];
     if (i->kind != IF) {
       t->pc++;
-      t->r[i->r] = make_visible(p, m, thread, step, i);
+      tell(p, t, i, make_visible(p, m, thread, step, i));
       seen = 31 * seen + step->value;
     } else if (!local(p, m, thread, step))
       break;
@@ -190,8 +203,8 @@ void machine_make(const struct program *p, struct machine *m, unsigned thread, u
   if (i->kind == ATOMIC) {
     make_atomic(p, m, thread, step);
   } else {
-    t->r[i->r] = i->kind == CHOOSE ? (step->value = choice) : make_visible(p, m, thread, step, i);
     const bool goes_on = object_goes_on(i, t->phase);
+    tell(p, t, i, i->kind == CHOOSE ? (step->value = choice) : make_visible(p, m, thread, step, i));
     t->phase = (uint8_t)(goes_on ? t->phase + 1 : 0);
     t->pc = (uint8_t)(t->pc + !goes_on);
   }

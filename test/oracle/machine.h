@@ -16,6 +16,7 @@ struct machine_thread {
   uint8_t arrived; /* how often, at barriers */
   uint8_t sent;    /* messages */
   uint64_t r[MAX_REGISTERS];
+  uint64_t history; /* all that it was ever told, in order, if threads keep that */
 };
 
 struct machine_rwlock {

@@ -5,7 +5,7 @@ SUITES += check-oracle check-oracle-c
 
 ORACLE := $(BUILD)/test/oracle
 ORACLE_COUNT ?= 2500
-ORACLE_PARTS := $(patsubst %,$(BUILD)/obj/test/oracle/%.o,generate machine objects brute)
+ORACLE_PARTS := $(patsubst %,$(BUILD)/obj/test/oracle/%.o,generate joins machine objects brute)
 SEED ?= 1
 COUNT ?= 2000
 

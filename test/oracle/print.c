@@ -99,6 +99,10 @@ static void instruction(const struct program *p, const struct instruction *i) {
   case IF:
     printf("if r%u == %u: the next %u", i->r, i->value, i->length);
     break;
+  case COMBINE:
+    printf("r%u = r%u == %u and r%u == %u; r%u = 0", i->r, i->r, i->value, i->r2, i->expected,
+           i->r2);
+    break;
   case ATOMIC:
     printf("in one step: the next %u", i->length);
     break;
@@ -114,8 +118,9 @@ static void instruction(const struct program *p, const struct instruction *i) {
 }
 
 void program_print(const struct program *p) {
-  printf("program %" PRIu64 ", semaphores %u and %u, %u at the barrier\n", p->seed, p->semaphore[0],
-         p->semaphore[1], p->parties);
+  printf("program %" PRIu64 ", semaphores %u and %u, %u at the barrier%s\n", p->seed,
+         p->semaphore[0], p->semaphore[1], p->parties,
+         p->keeps ? "; all that is read is kept" : "");
   for (unsigned t = 0; t < p->threads; t++) {
     printf("  thread %u\n", t);
     for (unsigned i = 0; i < p->code[t].n; i++) {

@@ -48,6 +48,7 @@ enum instruction_kind {
   ATOMIC,         /* the next `length` instructions in one step: accesses to memory, and branches */
   CHOOSE,         /* r = a value below `value` */
   IF,             /* skip the next `length` instructions unless r == value */
+  COMBINE,        /* r = r == value && r2 == expected; r2 = 0: what was read is forgotten */
   CREATE,         /* thread */
   JOIN,           /* thread */
 };
@@ -57,7 +58,7 @@ enum await_form { AWAIT_ONE, AWAIT_BOTH, AWAIT_EITHER, AWAIT_THEN_BOTH, AWAIT_EL
 
 struct instruction {
   uint8_t kind;
-  uint8_t r;
+  uint8_t r, r2;
   uint8_t var, var2;
   uint8_t mutex, object, thread;
   uint8_t value, expected;
@@ -82,6 +83,7 @@ struct program {
   unsigned threads, vars, mutexes;
   uint8_t semaphore[MAX_OBJECTS]; /* what they are at the start */
   uint8_t parties;                /* that a barrier waits for; no more threads use it */
+  bool keeps;                     /* threads keep all they read, and not only in registers */
   struct variable var[MAX_VARS];
   struct code code[MAX_THREADS]; /* of each thread; 0 is main */
 };
@@ -100,10 +102,20 @@ enum feature {
   FEATURES_ALL = 511,
   FEATURE_STORES = 512,     /* mostly stores, to few variables: only where it is asked for */
   FEATURE_MAILBOXES = 1024, /* only where it is asked for */
+  FEATURE_JOINS = 2048, /* nothing but reads, writes and joins (joins.c), where it is asked for */
 };
 
 void program_generate(struct program *p, uint64_t seed, unsigned features);
 void program_print(const struct program *p);
+
+/* Those of FEATURE_JOINS, with this random number to begin with. */
+void program_generate_joins(struct program *p, uint64_t random);
+
+/* A small generator of random numbers, so that a seed gives the same program everywhere. */
+uint64_t program_random(uint64_t *state);
+
+/* Whether an instruction tells its thread something that it did not know. */
+bool instruction_tells(const struct instruction *i);
 
 /* The program without one instruction of one thread. */
 void program_remove(struct program *p, unsigned thread, unsigned at);
