@@ -1,5 +1,6 @@
 #include "brute.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -160,10 +161,12 @@ void trace_name(const struct program *p, const struct equivalence *equivalence,
   }
   if (!equivalence->observers)
     return;
-  /* Stores that nobody read may have left another value. */
+  /* Stores that nobody read may have left another value. But all that was read is the same. */
+  const struct machine made = name->last;
   machine_start(p, &name->last, &begin);
   for (unsigned i = 0; i < n; i++)
     machine_make(p, &name->last, name->pick[i].thread, name->pick[i].choice, &o.step[i]);
+  assert(memcmp(made.thread, name->last.thread, sizeof made.thread) == 0);
 }
 
 static int compare(const struct trace_name *a, const struct trace_name *b) {

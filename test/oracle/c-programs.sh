@@ -1,12 +1,13 @@
 #!/bin/sh
 # Random small programs as C, through the whole of Ravel: every algorithm must find as many traces
-# as brute force does, and a deadlock if and only if there is one.
+# as brute force does, all outcomes (what was read), and a deadlock if and only if there is one.
 #
 #   c-programs.sh RAVEL EMIT FIRST_SEED COUNT [FEATURES]
 #
 # FEATURES is a sum of 1 (await), 2 (choose), 4 (locks), 8 (variables that overlap), 16 (semaphores),
 # 32 (read-write locks), 64 (condition variables) and 128 (barriers), of 512 (mostly stores) and of
-# 1024 (messages). The default is the first eight, and messages in one program of five.
+# 1024 (messages); 2048 (reads, writes and joins) goes alone. The default is the first eight, with
+# messages in one program of five, or 2048 in one of three.
 # On a mismatch the program is kept, and its name is printed.
 set -u
 ravel=$1 emit=$2 seed=$3 count=$4 features=${5:-}
@@ -26,8 +27,12 @@ judge() { # ORDER EXECUTIONS ALGORITHM [OPTION ...]
     --trace="$work/trace.json" --json="$work/result.json" "$work/program" >"$work/output" 2>&1
   status=$?
   grep -q '"verdict": *"fail"' "$work/result.json" 2>/dev/null && verdict=1 || verdict=0
-  [ "$status" -eq "$deadlock" ] && [ "$verdict" -eq "$deadlock" ] ||
-    { echo "exit status $status, deadlock expected: $deadlock"; return; }
+  found=$(grep -c '"kind": "assertion"' "$work/result.json")
+  [ "$found" = "$outcomes" ] || { echo "$found outcomes, not $outcomes"; return; }
+  grep -q '"kind": "deadlock"' "$work/result.json" && stuck=1 || stuck=0
+  [ "$stuck" -eq "$deadlock" ] || { echo "deadlock: $stuck, not $deadlock"; return; }
+  [ "$status" -eq "$fails" ] && [ "$verdict" -eq "$fails" ] ||
+    { echo "exit status $status, not $fails"; return; }
   found=$(number executions "$work/result.json")
   case $* in
     *--context-sensitive*)
@@ -42,12 +47,14 @@ judge() { # ORDER EXECUTIONS ALGORITHM [OPTION ...]
 
 passed=0 failed=0
 while [ $((passed + failed)) -lt "$count" ]; do
-  messages=$((seed % 5 ? 0 : 1024))
-  "$emit" "$seed" "${features:-$((255 + messages))}" >"$work/program.c" || { seed=$((seed + 1)); continue; }
+  usual=$((seed % 3 == 1 ? 2048 : seed % 5 ? 255 : 255 + 1024))
+  "$emit" "$seed" "${features:-$usual}" >"$work/program.c" || { seed=$((seed + 1)); continue; }
   first=$(head -n 1 "$work/program.c")
   traces=${first#*: } && traces=${traces%% *}
   observed=${first#*traces, } && observed=${observed%% *}
+  outcomes=${first#*observers, } && outcomes=${outcomes%% *}
   case $first in *"no deadlock"*) deadlock=0 ;; *) deadlock=1 ;; esac
+  fails=$((outcomes || deadlock))
   case $((seed % 3)) in 0) order=round-robin ;; 1) order=youngest ;; *) order=random ;; esac
   wrong=
   if "$ravel" cc -O1 -o "$work/program" "$work/program.c" >"$work/output" 2>&1; then

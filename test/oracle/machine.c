@@ -172,7 +172,7 @@ static void tell(const struct program *p, struct machine_thread *t, const struct
                  uint64_t value) {
   t->r[i->r] = value;
   if (p->keeps && instruction_tells(i))
-    t->history = (t->history + value + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    t->history = MACHINE_MIX(t->history, value);
 }
 
 static void make_atomic(const struct program *p, struct machine *m, unsigned thread,
@@ -216,4 +216,33 @@ bool machine_stuck(const struct program *p, const struct machine *m) {
     if (m->thread[t].state == RUNNING)
       return true;
   return false;
+}
+
+/* Whether a thread has an instruction for another thread. */
+static bool has(const struct program *p, unsigned thread, unsigned kind, unsigned other) {
+  for (unsigned i = 0; i < p->code[thread].n; i++)
+    if (p->code[thread].at[i].kind == kind && p->code[thread].at[i].thread == other)
+      return true;
+  return false;
+}
+
+bool program_joins_last(const struct program *p, unsigned thread) {
+  return has(p, 0, CREATE, thread) && !has(p, 0, JOIN, thread);
+}
+
+uint64_t machine_outcome(const struct program *p, const struct machine *m) {
+  uint64_t outcome[MAX_THREADS];
+  for (unsigned t = p->threads; t-- > 0;) { /* who is created has a higher number */
+    uint64_t joined = 0;
+    for (unsigned i = 0; i < p->code[t].n; i++)
+      if (p->code[t].at[i].kind == JOIN)
+        joined = MACHINE_MIX(joined, outcome[p->code[t].at[i].thread]);
+    for (unsigned other = 1; t == 0 && other < p->threads; other++)
+      if (program_joins_last(p, other))
+        joined = MACHINE_MIX(joined, outcome[other]);
+    outcome[t] = MACHINE_MIX(m->thread[t].history, joined);
+    for (unsigned r = 0; r < MAX_REGISTERS; r++)
+      outcome[t] = MACHINE_MIX(outcome[t], m->thread[t].r[r]);
+  }
+  return outcome[0];
 }

@@ -125,6 +125,17 @@ static inline void machine_touch(struct machine_step *step, enum touch how, unsi
       (struct machine_touch){how, {.offset = (uint8_t)place, .size = (uint8_t)size}};
 }
 
+/* What the threads that main created came to, and those that these joined, as one number: what is
+ * in their registers, and all that they were told if they keep that. Of a state in which all have
+ * ended. */
+uint64_t machine_outcome(const struct program *p, const struct machine *m);
+
+/* How that is put together; C programs do the same. */
+#define MACHINE_MIX(outcome, value) (((outcome) + (value) + 1) * UINT64_C(0x9e3779b97f4a7c15))
+
+/* Whether main has to join a thread when it is done, so that it knows what that came to. */
+bool program_joins_last(const struct program *p, unsigned thread);
+
 /* Some thread has neither ended nor can go on; to be asked when none is enabled. */
 bool machine_stuck(const struct program *p, const struct machine *m);
 

@@ -4,7 +4,8 @@
  *
  *   oracle FIRST_SEED COUNT [FEATURES [PARTS]]
  *
- * prints the program, made smaller, on the first mismatch. PARTS are letters: p for the algorithms
+ * FEATURES is a sum of enum feature (program.h). Prints the program, made smaller, on the first
+ * mismatch. PARTS are letters: p for the algorithms
  * that find exactly the traces, n for bounds of preemptions, o for observers, c for context
  * sensitivity, b for both, l for one program in four made longer; all by default.
  */
@@ -223,8 +224,8 @@ static const char *judge_observers(const struct program *p, struct rv_options *o
   return wrong;
 }
 
-/* Whether every state in which a trace ends is one in which one of the others ends. */
-static bool same_end(const struct machine *a, const struct machine *b, bool observers) {
+/* With observers, whatever is in memory and in mailboxes at the end: nobody looks at it. */
+static bool is_same_end(const struct machine *a, const struct machine *b, bool observers) {
   struct machine without = *a;
   if (observers) {
     memcpy(without.memory, b->memory, sizeof without.memory);
@@ -233,12 +234,13 @@ static bool same_end(const struct machine *a, const struct machine *b, bool obse
   return memcmp(&without, b, sizeof without) == 0;
 }
 
+/* Whether every state in which a trace ends is one in which one of the others ends. */
 static bool ends_are_among(const struct trace_set *traces, const struct trace_set *others,
                            bool observers) {
   for (size_t i = 0; i < traces->n; i++) {
     bool found = false;
     for (size_t j = 0; !found && j < others->n; j++)
-      found = same_end(&traces->at[i].last, &others->at[j].last, observers);
+      found = is_same_end(&traces->at[i].last, &others->at[j].last, observers);
     if (!found)
       return false;
   }
@@ -297,9 +299,9 @@ static const char *judge_both(const struct program *p, struct rv_options *option
   struct equivalence equivalence = {.observers = true};
   const char *wrong = NULL;
   if (brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces))
-    for (unsigned order = 0; !wrong && order < RV_ORDERS; order++) {
-      *options = (struct rv_options){.algorithm = RV_OPTIMAL,
-                                     .order = order,
+    for (unsigned i = 0; !wrong && i < 2 * RV_ORDERS; i++) {
+      *options = (struct rv_options){.algorithm = reducing[i % 2],
+                                     .order = i / 2,
                                      .context = true,
                                      .observers = true,
                                      .seed = p->seed,
@@ -392,8 +394,11 @@ static void report(struct program *p) {
   fflush(stdout); /* a long run may be cut short */
 }
 
-/* All of them, and in one program of five messages. */
+/* All of them, and in one program of five messages; or in one of three nothing but reads, writes
+ * and joins. */
 static unsigned features_of(uint64_t seed) {
+  if (seed % 3 == 1)
+    return FEATURE_JOINS;
   return seed % 5 ? FEATURES_ALL : FEATURES_ALL | FEATURE_MAILBOXES;
 }
 
