@@ -1,7 +1,7 @@
 # The oracle: random small programs judged by brute force.
 #   make oracle SEED=1 COUNT=100000      programs in memory, all strategies and orders
-#   make oracle-c SEED=1 COUNT=2000      programs in C, through the whole of Ravel
-SUITES += check-oracle check-oracle-c
+#   make oracle-traces SEED=1 COUNT=2000     programs in C, through the whole of Ravel
+SUITES += check-oracle check-oracle-traces
 
 ORACLE := $(BUILD)/test/oracle
 ORACLE_COUNT ?= 2500
@@ -19,13 +19,13 @@ $(ORACLE)/oracle $(ORACLE)/emit:
 check-oracle: $(ORACLE)/oracle
 	@$(ORACLE)/oracle 1 $(ORACLE_COUNT)
 
-check-oracle-c: all $(ORACLE)/emit
+check-oracle-traces: all $(ORACLE)/emit
 	@test/oracle/c-programs.sh $(BUILD)/ravel $(ORACLE)/emit 1 40
 
 oracle: $(ORACLE)/oracle
 	@$(ORACLE)/oracle $(SEED) $(COUNT)
 
-oracle-c: all $(ORACLE)/emit
+oracle-traces: all $(ORACLE)/emit
 	@test/oracle/c-programs.sh $(BUILD)/ravel $(ORACLE)/emit $(SEED) $(COUNT)
 
-.PHONY: check-oracle check-oracle-c oracle oracle-c
+.PHONY: check-oracle check-oracle-traces oracle oracle-traces

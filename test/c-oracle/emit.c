@@ -1,0 +1,384 @@
+/*
+ * Programs as C. Every statement has a line of its own, by which what Ravel reports is told apart.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "search.h"
+
+static const char head[] =
+    "#define _GNU_SOURCE\n"
+    "#include <assert.h>\n#include <errno.h>\n#include <fcntl.h>\n#include <pthread.h>\n"
+    "#include <sched.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdint.h>\n"
+    "#include <stdlib.h>\n#include <sys/stat.h>\n#include <time.h>\n#include <unistd.h>\n"
+    "#include <ravel.h>\n"
+    "#define KEEP __asm__ volatile(\"\" ::: \"memory\")\n"
+    "/* Exactly one plain access, whatever the compiler would make of several. */\n"
+    "#define PLAIN_LOAD(v) ({ KEEP; __typeof__(v) x_ = (v); __asm__ volatile(\"\" : \"+r\"(x_)); "
+    "KEEP; x_; })\n"
+    "#define PLAIN_STORE(v, x) do { KEEP; (v) = (x); KEEP; } while (0)\n"
+    "#define CAS(bits, v, e, x, o, f) ({ uint##bits##_t e_ = (e); "
+    "atomic_compare_exchange_strong_explicit(v, &e_, x, o, f); })\n"
+    "#define VALUE(s) ({ int v_; sem_getvalue(s, &v_); v_; })\n"
+    "#define FUNCTION __attribute__((noinline)) static unsigned\n"
+    "FUNCTION get_a1(_Atomic uint8_t *v, memory_order o) { return atomic_load_explicit(v, o); }\n"
+    "FUNCTION get_a2(_Atomic uint16_t *v, memory_order o) { return atomic_load_explicit(v, o); }\n"
+    "FUNCTION get_a4(_Atomic uint32_t *v, memory_order o) { return atomic_load_explicit(v, o); }\n"
+    "FUNCTION get_a8(_Atomic uint64_t *v, memory_order o) { return "
+    "(unsigned)atomic_load_explicit(v, o); }\n"
+    "static __attribute__((unused)) const struct timespec soon = {2000000000, 0};\n"
+    "static int chosen;\n"
+    "static void finish(const uint64_t *set, int n, uint64_t got) {\n"
+    "  int i = 0;\n"
+    "  while (i < n && set[i] != got)\n    i++;\n"
+    "  assert(i < n && \"impossible outcome\");\n"
+    "  if (chosen == i)\n    assert(!\"chosen outcome\");\n"
+    "  if (chosen == -2)\n    switch (i % 8) {\n"
+    "    case 0: assert(!\"outcome 0\");\n    case 1: assert(!\"outcome 1\");\n"
+    "    case 2: assert(!\"outcome 2\");\n    case 3: assert(!\"outcome 3\");\n"
+    "    case 4: assert(!\"outcome 4\");\n    case 5: assert(!\"outcome 5\");\n"
+    "    case 6: assert(!\"outcome 6\");\n    case 7: assert(!\"outcome 7\");\n    }\n"
+    "}\n"
+    "static __attribute__((unused)) unsigned read_byte(int fd) {\n"
+    "  unsigned char c;\n  return read(fd, &c, 1) == 1 ? c : 7;\n}\n"
+    "static __attribute__((unused)) void write_byte(int fd, unsigned char c) {\n"
+    "  if (write(fd, &c, 1) != 1)\n    abort();\n}\n"
+    "static __attribute__((unused)) unsigned environment(void) {\n"
+    "  const char *v = getenv(\"RAVEL_ORACLE\");\n  return v ? (unsigned)(*v - '0') : 0;\n}\n";
+
+void emit_head(FILE *to) {
+  fputs(head, to);
+}
+
+static const char *const orders[] = {"relaxed", "acquire", "release", "acq_rel", "seq_cst"};
+
+static const char *load_order(unsigned order) {
+  return order == RELEASE ? "relaxed" : order == ACQ_REL ? "acquire" : orders[order];
+}
+
+static const char *store_order(unsigned order) {
+  return order == ACQUIRE ? "relaxed" : order == ACQ_REL ? "release" : orders[order];
+}
+
+static void emit_name(FILE *to, unsigned k, unsigned var) {
+  fprintf(to, "p%u_v%u", k, var);
+}
+
+static void emit_load(FILE *to, const struct program *p, unsigned k, const struct statement *s,
+                      unsigned var) {
+  if (var >= VOLATILE_VAR) {
+    if (var == VOLATILE_VAR && s->plain)
+      fprintf(to, "PLAIN_LOAD(*(uint%u_t *)&p%u_v%u)", 8u * p->size[var], k, var);
+    else if (var == VOLATILE_VAR)
+      emit_name(to, k, var);
+    else
+      fprintf(to, "PLAIN_LOAD(p%u_v%u)", k, var);
+  } else if (s->way == WAY_FUNCTION) {
+    fprintf(to, "get_a%u(&p%u_v%u, memory_order_%s)", p->size[var], k, var, load_order(s->order));
+  } else {
+    fprintf(to, "atomic_load_explicit(%sp%u_%s%u, memory_order_%s)",
+            s->way == WAY_POINTER ? "" : "&", k, s->way == WAY_POINTER ? "q" : "v", var,
+            load_order(s->order));
+  }
+}
+
+static void emit_store(FILE *to, const struct program *p, unsigned k, const struct statement *s) {
+  char value[64];
+  if (s->from_register)
+    snprintf(value, sizeof value, "(r%u + %u) & 7", s->r, s->imm);
+  else
+    snprintf(value, sizeof value, "%u", s->imm);
+  if (s->var < VOLATILE_VAR)
+    fprintf(to, "atomic_store_explicit(&p%u_v%u, %s, memory_order_%s)", k, s->var, value,
+            store_order(s->order));
+  else if (s->var == VOLATILE_VAR && s->plain)
+    fprintf(to, "PLAIN_STORE(*(uint%u_t *)&p%u_v%u, %s)", 8u * p->size[s->var], k, s->var, value);
+  else if (s->var == VOLATILE_VAR)
+    fprintf(to, "p%u_v%u = %s", k, s->var, value);
+  else
+    fprintf(to, "PLAIN_STORE(p%u_v%u, %s)", k, s->var, value);
+}
+
+static void emit_cas(FILE *to, const struct program *p, unsigned k, const struct statement *s) {
+  fprintf(to, "CAS(%u, &p%u_v%u, %u, %u, memory_order_%s, memory_order_%s)", 8u * p->size[s->var],
+          k, s->var, s->imm, s->imm2, orders[s->order], load_order(s->order));
+}
+
+static void emit_update(FILE *to, const struct statement *s) {
+  static const char *const updates[UPDATES] = {[UPDATE_NONE] = ";",
+                                               [UPDATE_FLAG] = "r%u = 1;",
+                                               [UPDATE_COUNT] = "if (r%u < 2) r%u++;",
+                                               [UPDATE_TOGGLE] = "r%u ^= 1;",
+                                               [UPDATE_LAST] = "r%u = l & 7;",
+                                               [UPDATE_YIELD] = "sched_yield();"};
+  fprintf(to, updates[s->update], s->r, s->r);
+}
+
+/* l is what the loop has seen last. */
+static void emit_loop(FILE *to, const struct program *p, unsigned k, const struct statement *s) {
+  fprintf(to, "{ unsigned l = 0; (void)l; r%u = 0; while (", s->r);
+  switch (s->kind) {
+  case SPIN:
+    fprintf(to, "(l = ");
+    emit_load(to, p, k, s, s->var);
+    fprintf(to, ") %s %u", s->either ? "==" : "!=", s->imm);
+    break;
+  case SPIN_TWO:
+    fprintf(to, "(l = ");
+    emit_load(to, p, k, s, s->var);
+    fprintf(to, ") != %u %s (l = ", s->imm, s->either ? "||" : "&&");
+    emit_load(to, p, k, s, s->var2);
+    fprintf(to, ") != %u", s->imm2);
+    break;
+  case SPIN_EXCHANGE:
+    fprintf(to, "(l = atomic_exchange(&p%u_v%u, 1)) != 0", k, s->var);
+    break;
+  case SPIN_CAS:
+    fprintf(to, "!(l = ");
+    emit_cas(to, p, k, s);
+    fprintf(to, ")");
+    break;
+  case SPIN_TRYLOCK:
+    fprintf(to, "pthread_mutex_trylock(&p%u_m%u)", k, s->var);
+    break;
+  default:
+    fprintf(to, "sem_trywait(&p%u_s%u)", k, s->var);
+  }
+  fprintf(to, ") { ");
+  emit_update(to, s);
+  fprintf(to, " } }");
+}
+
+static void emit_memory(FILE *to, const struct program *p, unsigned k, const struct statement *s) {
+  switch (s->kind) {
+  case LOAD:
+    fprintf(to, "r%u = ", s->r);
+    emit_load(to, p, k, s, s->var);
+    fprintf(to, " & 7;");
+    break;
+  case STORE:
+    emit_store(to, p, k, s);
+    fprintf(to, ";");
+    break;
+  case ADD:
+    fprintf(to, "r%u = atomic_fetch_add_explicit(&p%u_v%u, %u, memory_order_%s) & 7;", s->r, k,
+            s->var, s->imm, orders[s->order]);
+    break;
+  case EXCHANGE:
+    fprintf(to, "r%u = atomic_exchange_explicit(&p%u_v%u, %u, memory_order_%s) & 7;", s->r, k,
+            s->var, s->imm, orders[s->order]);
+    break;
+  case CAS:
+    fprintf(to, "r%u = ", s->r);
+    emit_cas(to, p, k, s);
+    fprintf(to, ";");
+    break;
+  case FENCE:
+    fprintf(to, "atomic_thread_fence(memory_order_%s);", orders[s->order]);
+    break;
+  default: /* RETRY */
+    fprintf(to, "for (r%u = 0; r%u < 2 && ", s->r, s->r);
+    emit_load(to, p, k, s, s->var);
+    fprintf(to, " %s %u;) r%u++;", s->either ? "==" : "!=", s->imm, s->r);
+  }
+}
+
+/* $ stands for the program, # for the object, ^ for the register, ! for the constant. */
+static const char *const calls[] = {
+    [LOCK] = "pthread_mutex_lock(&p$_m#);",
+    [UNLOCK] = "pthread_mutex_unlock(&p$_m#);",
+    [TRYLOCK] = "r^ = pthread_mutex_trylock(&p$_m#) == 0;",
+    [TIMEDLOCK] = "r^ = pthread_mutex_timedlock(&p$_m#, &soon) == 0;",
+    [MUTEX_INIT] = "pthread_mutex_init(&p$_m#, NULL);",
+    [MUTEX_DESTROY] = "pthread_mutex_destroy(&p$_m#);",
+    [POST] = "sem_post(&p$_s#);",
+    [WAIT] = "sem_wait(&p$_s#);",
+    [TRYWAIT] = "r^ = sem_trywait(&p$_s#) == 0;",
+    [TIMEDWAIT] = "r^ = sem_timedwait(&p$_s#, &soon) == 0;",
+    [GETVALUE] = "r^ = VALUE(&p$_s#) & 7;",
+    [SEM_INIT] = "sem_init(&p$_s#, 0, !);",
+    [SEM_DESTROY] = "sem_destroy(&p$_s#);",
+    [RDLOCK] = "pthread_rwlock_rdlock(&p$_w);",
+    [WRLOCK] = "pthread_rwlock_wrlock(&p$_w);",
+    [TRYRDLOCK] = "r^ = pthread_rwlock_tryrdlock(&p$_w) == 0;",
+    [TRYWRLOCK] = "r^ = pthread_rwlock_trywrlock(&p$_w) == 0;",
+    [TIMEDWRLOCK] = "r^ = pthread_rwlock_timedwrlock(&p$_w, &soon) == 0;",
+    [RWUNLOCK] = "pthread_rwlock_unlock(&p$_w);",
+    [RW_INIT] = "pthread_rwlock_init(&p$_w, NULL);",
+    [RW_DESTROY] = "pthread_rwlock_destroy(&p$_w);",
+    [COND_WAIT] = "pthread_cond_wait(&p$_c, &p$_m0);",
+    [COND_TIMEDWAIT] = "r^ = pthread_cond_timedwait(&p$_c, &p$_m0, &soon) == 0;",
+    [SIGNAL] = "pthread_cond_signal(&p$_c);",
+    [BROADCAST] = "pthread_cond_broadcast(&p$_c);",
+    [COND_INIT] = "pthread_cond_init(&p$_c, NULL);",
+    [COND_DESTROY] = "pthread_cond_destroy(&p$_c);",
+    [BARRIER] = "r^ = pthread_barrier_wait(&p$_b) == PTHREAD_BARRIER_SERIAL_THREAD;",
+    [CHOOSE] = "r^ = (unsigned)ravel_choose(!);",
+    [ASSUME] = "ravel_assume(r^ != !);",
+    [TSD_SET] = "pthread_setspecific(p$_key, (void *)!);",
+    [TSD_GET] = "r^ = (unsigned)(uintptr_t)pthread_getspecific(p$_key);",
+    [TLS_SET] = "p$_tls = !;",
+    [TLS_GET] = "r^ = p$_tls;",
+    [EXIT] = "exit(!);",
+    [EXIT_NOW] = "_exit(!);",
+    [YIELD] = "sched_yield();",
+    [PIPE_WRITE] = "write_byte(p$_pipe[1], !);",
+    [PIPE_READ] = "r^ = read_byte(p$_pipe[0]);",
+    [FILE_READ] = "r^ = read_byte(p$_file);",
+    [UMASK] = "r^ = umask(!);",
+    [SETENV] = "setenv(\"RAVEL_ORACLE\", \"!\", 1);",
+    [GETENV] = "r^ = environment();",
+    [OPEN] = "r^ = (unsigned)(open(\"/dev/null\", O_RDONLY) - p$_first);",
+    [CREATE] = "pthread_create(&p$_t#, NULL, p$_f#, NULL);",
+};
+
+static void emit_call(FILE *to, unsigned k, const struct statement *s) {
+  for (const char *at = calls[s->kind]; *at; at++)
+    switch (*at) {
+    case '$':
+      fprintf(to, "%u", k);
+      break;
+    case '#':
+      fprintf(to, "%u", s->var);
+      break;
+    case '^':
+      fprintf(to, "%u", s->r);
+      break;
+    case '!':
+      if (at[1] == '=')
+        fputc('!', to);
+      else
+        fprintf(to, "%u", s->imm);
+      break;
+    default:
+      fputc(*at, to);
+    }
+}
+
+static void emit_statement(FILE *to, const struct program *p, unsigned k,
+                           const struct statement *s) {
+  fprintf(to, "#line %u\n  ", 1000 * (k + 1) + s->id);
+  if (s->guarded)
+    fprintf(to, "if (r%u == %u) { ", s->guard, s->guard_imm);
+  if (s->kind == ASSERT)
+    fprintf(to, "if (r%u == %u) assert(!\"statement %u\");", s->r, s->imm, s->id);
+  else if (s->kind <= FENCE || s->kind == RETRY)
+    emit_memory(to, p, k, s);
+  else if (s->kind <= SPIN_SEMAPHORE)
+    emit_loop(to, p, k, s);
+  else if (s->kind == JOIN && p->by_value[s->var])
+    fprintf(to, "{ void *x; pthread_join(p%u_t%u, &x); p%u_out[%u] = (uint64_t)(uintptr_t)x; }", k,
+            s->var, k, s->var);
+  else if (s->kind == JOIN)
+    fprintf(to, "pthread_join(p%u_t%u, NULL);", k, s->var);
+  else
+    emit_call(to, k, s);
+  if (s->kind == CREATE && p->detached[s->var])
+    fprintf(to, " pthread_detach(p%u_t%u);", k, s->var);
+  fprintf(to, "%s\n", s->guarded ? " }" : "");
+}
+
+static void emit_globals(FILE *to, const struct program *p, unsigned k) {
+  for (unsigned v = 0; v < VARS; v++) {
+    const char *const way = v < VOLATILE_VAR ? "_Atomic " : v == VOLATILE_VAR ? "volatile " : "";
+    fprintf(to, "%suint%u_t p%u_v%u;", way, 8u * p->size[v], k, v);
+    if (v < LOCK_VAR)
+      fprintf(to, " _Atomic uint%u_t *p%u_q%u = &p%u_v%u;", 8u * p->size[v], k, v, k, v);
+    fputc('\n', to);
+  }
+  fprintf(
+      to,
+      "pthread_mutex_t p%u_m0 = PTHREAD_MUTEX_INITIALIZER, p%u_m1 = PTHREAD_MUTEX_INITIALIZER;\n",
+      k, k);
+  fprintf(to, "sem_t p%u_s0, p%u_s1; pthread_rwlock_t p%u_w = PTHREAD_RWLOCK_INITIALIZER;\n", k, k,
+          k);
+  fprintf(to, "pthread_cond_t p%u_c = PTHREAD_COND_INITIALIZER; pthread_barrier_t p%u_b;\n", k, k);
+  fprintf(to, "pthread_key_t p%u_key; _Thread_local unsigned p%u_tls; uint64_t p%u_out[4];\n", k, k,
+          k);
+  fprintf(to, "int p%u_pipe[2], p%u_file, p%u_first;\n", k, k, k);
+  for (unsigned t = 1; t < p->threads; t++)
+    fprintf(to, "pthread_t p%u_t%u; static __attribute__((unused)) void *p%u_f%u(void *);\n", k, t,
+            k, t);
+  fprintf(to,
+          "static __attribute__((unused)) void p%u_destroy(void *v) { (void)v; "
+          "atomic_fetch_add(&p%u_v%u, 1); }\n",
+          k, k, p->destructor_var);
+}
+
+/* What there must be before the first statement of main. */
+static void emit_beginning(FILE *to, const struct program *p, unsigned k) {
+  if (program_uses(p, POST, SEM_DESTROY) || program_uses(p, SPIN_SEMAPHORE, SPIN_SEMAPHORE))
+    for (unsigned i = 0; i < OBJECTS; i++)
+      fprintf(to, "  sem_init(&p%u_s%u, 0, %u);\n", k, i, p->semaphore[i]);
+  if (program_uses(p, BARRIER, BARRIER))
+    fprintf(to, "  pthread_barrier_init(&p%u_b, NULL, 2);\n", k);
+  if (program_uses(p, TSD_SET, TSD_GET))
+    fprintf(to, "  pthread_key_create(&p%u_key, p%u_destroy);\n", k, k);
+  if (program_uses(p, PIPE_WRITE, PIPE_READ))
+    fprintf(to, "  if (pipe2(p%u_pipe, O_NONBLOCK)) abort();\n", k);
+  if (program_uses(p, FILE_READ, FILE_READ)) {
+    fprintf(to, "  { int ends[2]; if (pipe2(ends, O_NONBLOCK)) abort(); p%u_file = ends[0];\n", k);
+    fprintf(to, "    for (unsigned char i = 0; i < 7; i++) write_byte(ends[1], i); }\n");
+  }
+  if (program_uses(p, UMASK, UMASK))
+    fprintf(to, "  umask(0);\n");
+  if (program_uses(p, OPEN, OPEN))
+    fprintf(to, "  p%u_first = open(\"/dev/null\", O_RDONLY); close(p%u_first);\n", k, k);
+}
+
+static void emit_registers(FILE *to) {
+  fprintf(to, "((uint64_t)r0 << 6 | r1 << 3 | r2)");
+}
+
+static void emit_thread(FILE *to, const struct program *p, unsigned k, unsigned t) {
+  fprintf(to, "static void *p%u_f%u(void *unused) {\n  unsigned r0 = 0, r1 = 0, r2 = 0;\n", k, t);
+  for (unsigned i = 0; i < p->code[t].n; i++)
+    emit_statement(to, p, k, &p->code[t].at[i]);
+  fprintf(to, "#line %u\n  (void)r0; (void)r1; (void)r2;\n", 1000 * (k + 1) + 990 + t);
+  if (p->by_value[t]) {
+    fprintf(to, "  return (void *)(uintptr_t)");
+    emit_registers(to);
+    fprintf(to, ";\n}\n");
+  } else {
+    fprintf(to, "  %sp%u_out[%u] = ", program_joins(p, t) ? "" : "if (!unused) return unused;\n  ",
+            k, t);
+    emit_registers(to);
+    fprintf(to, ";\n  return unused;\n}\n");
+  }
+}
+
+/* Main ends with what the interpreter calls the outcome. */
+static void emit_finish(FILE *to, const struct program *p, unsigned k, const struct expected *e) {
+  fprintf(to, "#line %u\n  static const uint64_t set[] = {", 1000 * (k + 1) + 990);
+  for (unsigned i = 0; i < e->n; i++)
+    fprintf(to, "%" PRIu64 "u,", e->outcome[i]);
+  fprintf(to, "~UINT64_C(0)};\n  uint64_t got = ");
+  emit_registers(to);
+  fprintf(to, ";\n");
+  for (unsigned t = 1; t < p->threads; t++)
+    if (program_joins(p, t))
+      fprintf(to, "  got = got << 9 | p%u_out[%u];\n", k, t);
+    else
+      fprintf(to, "  got = got << 9;\n");
+  fprintf(to, "  finish(set, %u, got);\n  return %u;\n}\n", e->n, p->returns);
+}
+
+void program_emit(FILE *to, const struct program *p, unsigned k, const struct expected *expected) {
+  emit_globals(to, p, k);
+  for (unsigned t = 1; t < p->threads; t++)
+    emit_thread(to, p, k, t);
+  fprintf(to, "static int p%u_main(void) {\n  unsigned r0 = 0, r1 = 0, r2 = 0;\n", k);
+  emit_beginning(to, p, k);
+  for (unsigned i = 0; i < p->code[0].n; i++)
+    emit_statement(to, p, k, &p->code[0].at[i]);
+  emit_finish(to, p, k, expected);
+}
+
+void emit_tail(FILE *to, unsigned programs) {
+  fprintf(to, "static int (*const programs[])(void) = {");
+  for (unsigned i = 0; i < programs; i++)
+    fprintf(to, "p%u_main, ", i);
+  fprintf(to, "};\nint main(int argc, char **argv) {\n"
+              "  chosen = argc > 2 ? atoi(argv[2]) : -1;\n"
+              "  return programs[argc > 1 ? atoi(argv[1]) : 0]();\n}\n");
+}

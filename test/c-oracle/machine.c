@@ -1,0 +1,549 @@
+#include "machine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct step {
+  const struct lowered *code;
+  struct machine *m;
+  unsigned thread, way;
+  bool races;
+  struct outcome *outcome;
+};
+
+static void misuse(struct step *s, const struct statement *of) {
+  s->outcome->kind = MISUSE;
+  s->outcome->id = of->id;
+}
+
+static void learn(struct step *s, unsigned from) {
+  if (s->races)
+    order_learn(s->m, s->thread, from);
+}
+
+static void tell(struct step *s, unsigned to) {
+  if (s->races)
+    order_tell(s->m, s->thread, to);
+}
+
+/* --- objects -------------------------------------------------------------------------------------
+ */
+
+/* False: the execution ends here, as the thread has given up as often as it may. */
+static bool give_up(struct step *s) {
+  if (s->m->thread[s->thread].timeouts++ < s->code->p->timeouts)
+    return true;
+  s->outcome->kind = CUT_BY_TIMEOUTS;
+  return false;
+}
+
+static void mutex_take(struct step *s, unsigned mutex) {
+  s->m->mutex[mutex] = (uint8_t)(s->thread + 1);
+  learn(s, OF_MUTEX + mutex);
+}
+
+static void mutex_leave(struct step *s, unsigned mutex) {
+  s->m->mutex[mutex] = 0;
+  tell(s, OF_MUTEX + mutex);
+}
+
+static bool mutex_mine(const struct step *s, unsigned mutex) {
+  return s->m->mutex[mutex] == s->thread + 1;
+}
+
+static void mutex_statement(struct step *s, const struct statement *of, uint8_t *result) {
+  struct machine *const m = s->m;
+  const unsigned i = of->kind == COND_WAIT || of->kind == COND_TIMEDWAIT ? 0 : of->var;
+  const bool free = m->mutex[i] == 0;
+  if (of->kind == MUTEX_INIT) {
+    if (!free && m->mutex_life[i] == READY)
+      misuse(s, of);
+    m->mutex_life[i] = READY;
+    m->mutex[i] = 0;
+    return;
+  }
+  if (m->mutex_life[i] != READY) {
+    misuse(s, of);
+    return;
+  }
+  switch (of->kind) {
+  case UNLOCK:
+    if (!mutex_mine(s, i))
+      misuse(s, of);
+    else
+      mutex_leave(s, i);
+    break;
+  case TRYLOCK:
+  case SPIN_TRYLOCK:
+  case TIMEDLOCK:
+    *result = free;
+    if (free)
+      mutex_take(s, i);
+    else if (of->kind == TIMEDLOCK)
+      give_up(s);
+    break;
+  case MUTEX_DESTROY:
+    if (!free)
+      misuse(s, of);
+    m->mutex_life[i] = DESTROYED;
+    break;
+  default:
+    if (mutex_mine(s, i))
+      misuse(s, of);
+    mutex_take(s, i);
+  }
+}
+
+static bool stands_before(const struct lowered *code, const struct machine *m, unsigned thread,
+                          unsigned kind, unsigned object) {
+  const struct instruction *const i = &code->code[thread].at[m->thread[thread].pc];
+  return m->thread[thread].life == RUNS && i->kind == I_STATEMENT && i->of->kind == kind &&
+         i->of->var == object;
+}
+
+static void semaphore_statement(struct step *s, const struct statement *of, uint8_t *result) {
+  struct machine *const m = s->m;
+  const unsigned i = of->var;
+  if (of->kind == SEM_INIT) {
+    m->sem_life[i] = READY;
+    m->semaphore[i] = of->imm;
+    return;
+  }
+  if (m->sem_life[i] != READY) {
+    misuse(s, of);
+    return;
+  }
+  const bool any = m->semaphore[i] > 0;
+  switch (of->kind) {
+  case POST:
+    m->semaphore[i]++;
+    tell(s, OF_SEMAPHORE + i);
+    break;
+  case WAIT:
+  case TRYWAIT:
+  case SPIN_SEMAPHORE:
+  case TIMEDWAIT:
+    if (of->kind != WAIT)
+      *result = any;
+    if (any) {
+      m->semaphore[i]--;
+      learn(s, OF_SEMAPHORE + i);
+    } else if (of->kind == TIMEDWAIT) {
+      give_up(s);
+    }
+    break;
+  case GETVALUE:
+    *result = m->semaphore[i] & MASK;
+    break;
+  default: /* SEM_DESTROY */
+    for (unsigned t = 0; t < s->code->p->threads; t++)
+      if (!any && t != s->thread && stands_before(s->code, m, t, WAIT, i))
+        misuse(s, of);
+    m->sem_life[i] = DESTROYED;
+  }
+}
+
+static bool has_readers(const struct machine *m) {
+  for (unsigned t = 0; t < MAX_THREADS; t++)
+    if (m->readers[t])
+      return true;
+  return false;
+}
+
+static void rwlock_statement(struct step *s, const struct statement *of, uint8_t *result) {
+  struct machine *const m = s->m;
+  if (of->kind == RW_INIT) {
+    if (m->rw_life == READY && (m->writer || has_readers(m)))
+      misuse(s, of);
+    m->rw_life = READY;
+    m->writer = 0;
+    memset(m->readers, 0, sizeof m->readers);
+    return;
+  }
+  if (m->rw_life != READY) {
+    misuse(s, of);
+    return;
+  }
+  const bool writes = of->kind == WRLOCK || of->kind == TRYWRLOCK || of->kind == TIMEDWRLOCK;
+  const bool mine = m->writer == s->thread + 1;
+  const bool free = !m->writer && !(writes && has_readers(m));
+  switch (of->kind) {
+  case RW_DESTROY:
+    if (m->writer || has_readers(m))
+      misuse(s, of);
+    m->rw_life = DESTROYED;
+    break;
+  case RWUNLOCK:
+    if (!mine && !m->readers[s->thread]) {
+      misuse(s, of);
+    } else if (mine) {
+      m->writer = 0;
+      tell(s, OF_WRITER);
+    } else {
+      m->readers[s->thread]--;
+      tell(s, OF_READERS);
+    }
+    break;
+  default:
+    if (of->kind != RDLOCK && of->kind != WRLOCK)
+      *result = free;
+    if (mine && (of->kind == RDLOCK || of->kind == WRLOCK || of->kind == TIMEDWRLOCK))
+      return; /* EDEADLK */
+    if (free) {
+      learn(s, OF_WRITER);
+      if (writes)
+        learn(s, OF_READERS), m->writer = (uint8_t)(s->thread + 1);
+      else
+        m->readers[s->thread]++;
+    } else if (of->kind == TIMEDWRLOCK) {
+      give_up(s);
+    }
+  }
+}
+
+/* Which of the waiting threads a signal wakes is a way of its own. */
+static unsigned waiting(const struct machine *m, unsigned *who) {
+  unsigned n = 0;
+  for (unsigned t = 0; t < MAX_THREADS; t++)
+    if (m->thread[t].waits == 1)
+      who[n++] = t;
+  return n;
+}
+
+static void condition_statement(struct step *s, const struct statement *of) {
+  struct machine *const m = s->m;
+  unsigned who[MAX_THREADS];
+  const unsigned n = waiting(m, who);
+  if (of->kind == COND_INIT) {
+    if (n && m->cond_life == READY)
+      misuse(s, of);
+    m->cond_life = READY;
+    return;
+  }
+  if (m->cond_life != READY) {
+    misuse(s, of);
+    return;
+  }
+  switch (of->kind) {
+  case SIGNAL:
+    if (n)
+      m->thread[who[s->way]].waits = 2;
+    break;
+  case BROADCAST:
+    for (unsigned i = 0; i < n; i++)
+      m->thread[who[i]].waits = 2;
+    break;
+  case COND_DESTROY:
+    if (n)
+      misuse(s, of);
+    m->cond_life = DESTROYED;
+    break;
+  default:
+    if (m->mutex_life[0] != READY || !mutex_mine(s, 0)) {
+      misuse(s, of);
+    } else {
+      mutex_leave(s, 0);
+      m->thread[s->thread].waits = 1;
+    }
+  }
+}
+
+static void condition_woken(struct step *s, const struct instruction *i) {
+  struct machine_thread *const t = &s->m->thread[s->thread];
+  const bool woken = t->waits == 2;
+  t->waits = 0;
+  if (i->of->kind == COND_TIMEDWAIT)
+    t->local[i->r] = woken;
+  if (!woken)
+    give_up(s);
+}
+
+enum { PARTIES = 2 };
+
+static void barrier_statement(struct step *s, const struct statement *of) {
+  struct machine *const m = s->m;
+  if (m->barrier_life != READY) {
+    misuse(s, of);
+    return;
+  }
+  m->thread[s->thread].passes = 1;
+  m->thread[s->thread].round = m->round;
+  tell(s, OF_ROUND + m->round % 2);
+  if (++m->arrived < PARTIES)
+    return;
+  for (unsigned t = 0; t < MAX_THREADS; t++)
+    if (m->thread[t].passes == 1)
+      m->thread[t].passes = 2;
+  m->arrived = 0;
+  m->round = (uint8_t)((m->round + 1) % 4);
+}
+
+static void barrier_leave(struct step *s, const struct instruction *i) {
+  struct machine *const m = s->m;
+  struct machine_thread *const self = &m->thread[s->thread];
+  const bool first = self->passes == 2;
+  for (unsigned t = 0; first && t < MAX_THREADS; t++)
+    if (m->thread[t].passes == 2 && m->thread[t].round == self->round)
+      m->thread[t].passes = 3;
+  learn(s, OF_ROUND + self->round % 2);
+  self->passes = self->round = 0;
+  self->local[i->r] = first;
+}
+
+/* --- what the system keeps -----------------------------------------------------------------------
+ */
+
+static uint8_t open_descriptor(struct machine *m) {
+  uint8_t number = 0;
+  while (m->descriptors >> number & 1)
+    number++;
+  m->descriptors |= (uint8_t)(1u << number);
+  return number;
+}
+
+static void system_statement(struct step *s, const struct statement *of, uint8_t *r) {
+  struct machine *const m = s->m;
+  switch (of->kind) {
+  case PIPE_WRITE:
+    if (m->piped < sizeof m->pipe)
+      m->pipe[m->piped++] = of->imm;
+    break;
+  case PIPE_READ:
+    *r = m->piped ? m->pipe[0] : MASK;
+    if (m->piped) {
+      memmove(m->pipe, m->pipe + 1, sizeof m->pipe - 1);
+      m->pipe[sizeof m->pipe - 1] = 0;
+      m->piped--;
+    }
+    break;
+  case FILE_READ:
+    *r = m->file_at++ & MASK;
+    break;
+  case UMASK:
+    *r = m->mask;
+    m->mask = of->imm;
+    break;
+  case SETENV:
+    m->environment = of->imm;
+    break;
+  case GETENV:
+    *r = m->environment;
+    break;
+  case OPEN:
+    *r = open_descriptor(m);
+    break;
+  case CLOSE:
+    m->descriptors &= (uint8_t) ~(1u << *r);
+    break;
+  case CHOOSE:
+    *r = (uint8_t)s->way;
+    break;
+  default:
+    abort();
+  }
+}
+
+static void statement(struct step *s, const struct instruction *i) {
+  const struct statement *const of = i->of;
+  uint8_t ignored, *const r = i->r < LOCALS ? &s->m->thread[s->thread].local[i->r] : &ignored;
+  if (i->r == 0xff || (of->kind >= LOCK && of->kind <= MUTEX_DESTROY) || of->kind == SPIN_TRYLOCK)
+    mutex_statement(s, of, r);
+  else if ((of->kind >= POST && of->kind <= SEM_DESTROY) || of->kind == SPIN_SEMAPHORE)
+    semaphore_statement(s, of, r);
+  else if (of->kind >= RDLOCK && of->kind <= RW_DESTROY)
+    rwlock_statement(s, of, r);
+  else if (of->kind >= COND_WAIT && of->kind <= COND_DESTROY)
+    condition_statement(s, of);
+  else if (of->kind == BARRIER)
+    barrier_statement(s, of);
+  else
+    system_statement(s, of, r);
+}
+
+/* --- memory --------------------------------------------------------------------------------------
+ */
+
+static void memory(struct step *s, const struct instruction *i) {
+  struct machine *const m = s->m;
+  uint8_t *const r = &m->thread[s->thread].local[i->r], *const var = &m->var[i->var];
+  const uint8_t old = *var;
+  const bool writes = i->kind != I_LOAD && (i->kind != I_CAS || old == i->imm);
+  if (s->races) {
+    if (order_access(m, s->thread, i->of, i->var, writes))
+      s->outcome->racing = i->of->id;
+    if (i->var < VOLATILE_VAR && i->kind == I_STORE)
+      order_store(m, s->thread, i->var, i->of->order);
+    else if (i->var < VOLATILE_VAR && writes)
+      order_update(m, s->thread, i->var, i->of->order);
+    else if (i->var < VOLATILE_VAR)
+      order_load(m, s->thread, i->var, i->of->order);
+  }
+  if (i->kind == I_STORE)
+    *var = i->of->from_register ? (*r + i->imm) & MASK : i->imm;
+  else if (i->kind == I_ADD)
+    *var += i->imm;
+  else if (i->kind == I_EXCHANGE)
+    *var = i->imm;
+  else if (i->kind == I_CAS && writes)
+    *var = i->imm2;
+  if (i->kind == I_CAS)
+    *r = writes;
+  else if (i->kind != I_STORE)
+    *r = old & MASK;
+}
+
+/* --- going on ------------------------------------------------------------------------------------
+ */
+
+static void run_locally(struct step *s, unsigned thread);
+
+static void create(struct step *s, unsigned thread) {
+  struct machine_thread *const t = &s->m->thread[thread];
+  t->life = RUNS;
+  if (s->races) {
+    const unsigned self = s->thread;
+    order_tell(s->m, self, thread);
+  }
+  run_locally(s, thread);
+}
+
+/* Up to the thread's next visible instruction. */
+static void run_locally(struct step *s, unsigned thread) {
+  struct machine_thread *const t = &s->m->thread[thread];
+  for (;;) {
+    const struct instruction *const i = &s->code->code[thread].at[t->pc];
+    switch (i->kind) {
+    case I_SET:
+      t->local[i->r] = i->imm;
+      break;
+    case I_COUNT:
+      t->local[i->r] += t->local[i->r] < 2;
+      break;
+    case I_TOGGLE:
+      t->local[i->r] ^= 1;
+      break;
+    case I_MOVE:
+      t->local[i->r] = t->local[i->r2];
+      break;
+    case I_JUMP:
+      t->pc = i->target;
+      continue;
+    case I_IF:
+    case I_IFNOT:
+      if ((t->local[i->r] == i->imm) == (i->kind == I_IFNOT)) {
+        t->pc = i->target;
+        t->local[SCRATCH] = 0;
+        continue;
+      }
+      break;
+    case I_CREATE: {
+      struct step by = *s;
+      by.thread = thread;
+      t->pc++;
+      create(&by, i->imm);
+      continue;
+    }
+    case I_ASSERT:
+    case I_ASSUME:
+      if (t->local[i->r] == i->imm)
+        return;
+      break;
+    case I_END:
+      t->life = ENDED;
+      return;
+    default:
+      return;
+    }
+    t->pc++;
+  }
+}
+
+static bool rwlock_goes_on(const struct machine *m, unsigned thread, const struct statement *of) {
+  if (of->kind != RDLOCK && of->kind != WRLOCK)
+    return true;
+  return m->writer == thread + 1 || (!m->writer && !(of->kind == WRLOCK && has_readers(m))) ||
+         m->rw_life != READY;
+}
+
+unsigned machine_ways(const struct lowered *code, const struct machine *m, unsigned thread) {
+  const struct machine_thread *const t = &m->thread[thread];
+  if (t->life != RUNS)
+    return 0;
+  const struct instruction *const i = &code->code[thread].at[t->pc];
+  const struct statement *const of = i->of;
+  unsigned who[MAX_THREADS];
+  switch (i->kind) {
+  case I_JOIN:
+    return m->thread[i->imm].life == ENDED;
+  case I_WOKEN:
+    return t->waits == 2 || of->kind == COND_TIMEDWAIT;
+  case I_LEAVE:
+    return t->passes >= 2;
+  case I_STATEMENT:
+    if (of->kind == LOCK)
+      return !m->mutex[of->var] || m->mutex[of->var] == thread + 1 ||
+             m->mutex_life[of->var] != READY;
+    if (i->r == 0xff)
+      return !m->mutex[0];
+    if (of->kind == WAIT)
+      return m->semaphore[of->var] > 0 || m->sem_life[of->var] != READY;
+    if (of->kind == CHOOSE)
+      return of->imm;
+    if (of->kind == SIGNAL && waiting(m, who) > 1)
+      return waiting(m, who);
+    return rwlock_goes_on(m, thread, of);
+  default:
+    return 1;
+  }
+}
+
+void machine_start(const struct lowered *code, struct machine *m, struct outcome *outcome) {
+  memset(m, 0, sizeof *m);
+  memset(outcome, 0, sizeof *outcome);
+  for (unsigned i = 0; i < OBJECTS; i++)
+    m->semaphore[i] = code->p->semaphore[i];
+  m->thread[0].life = RUNS;
+  struct step s = {.code = code, .m = m, .races = false, .outcome = outcome};
+  run_locally(&s, 0);
+}
+
+void machine_step(const struct lowered *code, struct machine *m, unsigned thread, unsigned way,
+                  bool races, struct outcome *outcome) {
+  struct step s = {code, m, thread, way, races, outcome};
+  const struct instruction *const i = &code->code[thread].at[m->thread[thread].pc];
+  memset(outcome, 0, sizeof *outcome);
+  switch (i->kind) {
+  case I_ASSERT:
+    *outcome = (struct outcome){.kind = FAILS, .id = i->of->id};
+    return;
+  case I_ASSUME:
+    outcome->kind = CUT_BY_ASSUMPTION;
+    return;
+  case I_EXIT:
+    *outcome = (struct outcome){.kind = EXITS, .id = i->imm, .finished = !i->of};
+    return;
+  case I_JOIN:
+    if (races)
+      order_learn(m, thread, i->imm);
+    break;
+  case I_STATEMENT:
+    statement(&s, i);
+    break;
+  case I_WOKEN:
+    condition_woken(&s, i);
+    break;
+  case I_LEAVE:
+    barrier_leave(&s, i);
+    break;
+  case I_FENCE:
+    if (races)
+      order_fence(m, thread, i->of->order);
+    break;
+  default:
+    memory(&s, i);
+  }
+  if (outcome->kind != NOTHING)
+    return;
+  m->thread[thread].pc++;
+  run_locally(&s, thread);
+}
