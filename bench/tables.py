@@ -73,6 +73,7 @@ SOURCE_SETS = [
     Row("control_flow", {"N": 1, "AS_PRINTED": 1}, 7),
     *rows("wakeup_stress", "N", {n: 2 * factorial(n) for n in range(1, 9)}),
     Row("await", {}, 8),
+    Row("await", {"UNUSED": 1}, 2),
     Row("two_messages", {}, 3),
     *rows("fib", "N", {4: 1107, 5: 8953, 6: 73789}, JOIN=1),
     *rows("fib", "N", {4: 19605, 5: 218243, 6: 2364418}, JOIN=0),

@@ -1,7 +1,8 @@
 /* N threads increment one counter; thread 0, and a thread that waits for those N, increment
  * another: 2 * N! traces, and wakeup trees that grow exponentially. J. ACM 2017, figure 12, with
- * joins for its barrier. */
+ * joins for its barrier. Every increment returns what it found: otherwise they would commute. */
 #include <stdatomic.h>
+#include <stdint.h>
 
 #include "threads.h"
 
@@ -12,20 +13,24 @@
 atomic_int counter1, counter2;
 static pthread_t workers[N];
 
-static void *first(void *arg) {
-  atomic_fetch_add(&counter1, 1);
-  return arg;
+static void *increment(atomic_int *counter) {
+  return (void *)(intptr_t)atomic_fetch_add(counter, 1);
 }
 
-static void *worker(void *arg) {
-  atomic_fetch_add(&counter2, 1);
-  return arg;
+static void *first(void *unused) {
+  (void)unused;
+  return increment(&counter1);
 }
 
-static void *last(void *arg) {
+static void *worker(void *unused) {
+  (void)unused;
+  return increment(&counter2);
+}
+
+static void *last(void *unused) {
+  (void)unused;
   join_all(workers, N);
-  atomic_fetch_add(&counter1, 1);
-  return arg;
+  return increment(&counter1);
 }
 
 int main(void) {

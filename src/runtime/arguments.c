@@ -2,12 +2,11 @@
  * The program's arguments. main may change the strings it is given, so each execution gets a
  * copy, on the first thread's terms: at the same address, with the same contents.
  */
-#define _GNU_SOURCE
 #include "runtime/runtime.h"
 
+#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "runtime/checkpoint.h"
 #include "runtime/leaks.h"
@@ -20,11 +19,13 @@ static struct {
   char **given;
   char **vector; /* the copy: pointers, then strings */
   size_t size;
+  char **environment;
 } arguments;
 
-void arguments_init(int argc, char **argv) {
+void arguments_init(int argc, char **argv, char **envp) {
   arguments.n = argc;
   arguments.given = argv;
+  arguments.environment = envp;
   arguments.size = ((size_t)argc + 1) * sizeof *argv;
   for (int i = 0; i < argc; i++)
     arguments.size += strlen(argv[i]) + 1;
@@ -38,6 +39,7 @@ void arguments_reset(void) {
     to = stpcpy(to, arguments.given[i]) + 1;
   }
   arguments.vector[arguments.n] = NULL;
+  optind = 0; /* libc keeps getopt's position: begin again */
 }
 
 void arguments_pieces(void) {
@@ -45,7 +47,7 @@ void arguments_pieces(void) {
 }
 
 _Noreturn void arguments_call_main(void) {
-  int status = program_main(arguments.n, arguments.vector, environ);
+  int status = program_main(arguments.n, arguments.vector, arguments.environment);
   if (rt.shared->request.leaks)
     leaks_clear_stack();
   exit(status);

@@ -4,6 +4,7 @@
  * detection alone.
  */
 #include "runtime/access.h"
+#include "runtime/combining.h"
 #include "runtime/coverage.h"
 #include "runtime/hidden_reads.h"
 
@@ -15,7 +16,7 @@ typedef unsigned __int128 a128;
 
 #define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
 
-enum access { LOAD, STORE, UPDATE };
+enum access { LOAD, STORE, UPDATE, ADD };
 
 /* Before the operation: its turn has come. */
 static inline bool begins(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame) {
@@ -33,6 +34,7 @@ static inline void synchronises(enum access what, uint64_t addr, uint32_t size, 
   rv_tid self = rt.current->tid;
   bool found = what == LOAD    ? datarace_atomic_load(self, addr, size, order, &race)
                : what == STORE ? datarace_atomic_store(self, addr, size, order, &race)
+               : what == ADD   ? datarace_atomic_add(self, addr, size, order, &race)
                                : datarace_atomic_rmw(self, addr, size, order, &race);
   if (unlikely(found))
     race_found(&race, ACCESS_ATOMIC, what != LOAD, pc, frame);
@@ -48,8 +50,9 @@ static void tell(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t v
 
 #define ORDER(order) ((order)&0xff) /* beyond the low byte are hints to the hardware */
 
-/* A read-modify-write: `next` computes what is stored from `old`. */
-#define DEFINE_UPDATE(bits, name, next)                                                            \
+/* A read-modify-write: `next` computes what is stored from `old`. Where it commutes with others of
+ * its kind, the program does not use `old`. */
+#define DEFINE_UPDATE(bits, name, kind, next)                                                      \
   a##bits __tsan_atomic##bits##_##name(volatile a##bits *object, a##bits value, int order);        \
   EXPORT a##bits __tsan_atomic##bits##_##name(volatile a##bits *object, a##bits value,             \
                                               int order) {                                         \
@@ -60,12 +63,13 @@ static void tell(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t v
       return old;                                                                                  \
     }                                                                                              \
     uint64_t addr = ADDRESS(object), pc = CALLER;                                                  \
-    bool event = begins(addr, bits / 8, RV_READ | RV_WRITE, pc, FRAME);                            \
-    synchronises(UPDATE, addr, bits / 8, ORDER(order), pc, FRAME);                                 \
+    const uint32_t mode = combining_mode(kind, addr, bits / 8, pc);                                \
+    bool event = begins(addr, bits / 8, mode, pc, FRAME);                                          \
+    synchronises(mode == RV_ADD ? ADD : UPDATE, addr, bits / 8, ORDER(order), pc, FRAME);          \
     a##bits old = *object;                                                                         \
     *object = (next);                                                                              \
     if (event) {                                                                                   \
-      performed((uint64_t)old);                                                                    \
+      performed(mode == RV_ADD ? 0 : (uint64_t)old);                                               \
       tell(RECORD_UPDATE, addr, bits / 8, (uint64_t)old, (uint64_t)(next), order, pc);             \
     }                                                                                              \
     return old;                                                                                    \
@@ -223,13 +227,13 @@ static void plain_store_128(volatile a128 *object, a128 value) {
 #define DEFINE_ATOMICS(bits)                                                                       \
   DEFINE_LOAD_AND_STORE(bits)                                                                      \
   DEFINE_COMPARE_EXCHANGE(bits)                                                                    \
-  DEFINE_UPDATE(bits, exchange, value)                                                             \
-  DEFINE_UPDATE(bits, fetch_add, (a##bits)(old + value))                                           \
-  DEFINE_UPDATE(bits, fetch_sub, (a##bits)(old - value))                                           \
-  DEFINE_UPDATE(bits, fetch_and, (a##bits)(old & value))                                           \
-  DEFINE_UPDATE(bits, fetch_or, (a##bits)(old | value))                                            \
-  DEFINE_UPDATE(bits, fetch_xor, (a##bits)(old ^ value))                                           \
-  DEFINE_UPDATE(bits, fetch_nand, (a##bits) ~(old & value))
+  DEFINE_UPDATE(bits, exchange, COMBINING_NOTHING, value)                                          \
+  DEFINE_UPDATE(bits, fetch_add, COMBINING_ADD, (a##bits)(old + value))                            \
+  DEFINE_UPDATE(bits, fetch_sub, COMBINING_ADD, (a##bits)(old - value))                            \
+  DEFINE_UPDATE(bits, fetch_and, COMBINING_AND, (a##bits)(old & value))                            \
+  DEFINE_UPDATE(bits, fetch_or, COMBINING_OR, (a##bits)(old | value))                              \
+  DEFINE_UPDATE(bits, fetch_xor, COMBINING_XOR, (a##bits)(old ^ value))                            \
+  DEFINE_UPDATE(bits, fetch_nand, COMBINING_NOTHING, (a##bits) ~(old & value))
 
 DEFINE_ATOMICS(8)
 DEFINE_ATOMICS(16)

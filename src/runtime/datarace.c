@@ -311,14 +311,14 @@ static bool atomic_access(rv_tid thread, uint64_t addr, uint64_t size, bool writ
 /* The access lies after what is acquired and before what is released. */
 bool datarace_atomic(rv_tid thread, uint64_t addr, uint64_t size, enum datarace_waits what,
                      int order, struct datarace *found) {
-  if (what != WAITS_STORE)
+  if (what == WAITS_LOAD || what == WAITS_UPDATE)
     objects_load(thread, addr, order);
   bool raced =
       atomic_access(thread, addr, size, what != WAITS_LOAD,
                     order == DATARACE_VOLATILE ? DATARACE_BY_VOLATILE : DATARACE_BY_ATOMIC, found);
   if (what == WAITS_STORE)
     objects_store(thread, addr, order);
-  else if (what == WAITS_UPDATE)
+  else if (what == WAITS_UPDATE || what == WAITS_ADD)
     objects_update(thread, addr, order);
   return raced;
 }

@@ -59,6 +59,10 @@ bool datarace_atomic_store(rv_tid thread, uint64_t addr, uint64_t size, int orde
                            struct datarace *found);
 bool datarace_atomic_rmw(rv_tid thread, uint64_t addr, uint64_t size, int order,
                          struct datarace *found);
+/* A read-modify-write whose result is not used (combining.h). It releases, and acquires nothing: it
+ * could as well have come before the one that it follows. */
+bool datarace_atomic_add(rv_tid thread, uint64_t addr, uint64_t size, int order,
+                         struct datarace *found);
 void datarace_fence(rv_tid thread, int order);
 
 /* The operations of the execution that wait until they matter: those from `settled` on, of `n`

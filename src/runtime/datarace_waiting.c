@@ -25,6 +25,7 @@ static void make(const struct datarace_operation *op) {
   case WAITS_LOAD:
   case WAITS_STORE:
   case WAITS_UPDATE:
+  case WAITS_ADD:
     datarace_atomic(op->thread, op->addr, op->size, op->what, op->order, &none);
     break;
   case WAITS_START:
@@ -128,6 +129,11 @@ bool datarace_atomic_store(rv_tid thread, uint64_t addr, uint64_t size, int orde
 bool datarace_atomic_rmw(rv_tid thread, uint64_t addr, uint64_t size, int order,
                          struct datarace *found) {
   return atomic_operation(thread, addr, size, WAITS_UPDATE, order, found);
+}
+
+bool datarace_atomic_add(rv_tid thread, uint64_t addr, uint64_t size, int order,
+                         struct datarace *found) {
+  return atomic_operation(thread, addr, size, WAITS_ADD, order, found);
 }
 
 /* Where nothing else waits, it is better made: the next one like it is known to be covered. */

@@ -12,6 +12,7 @@ enum datarace_waits {
   WAITS_LOAD,
   WAITS_STORE,
   WAITS_UPDATE,
+  WAITS_ADD,
   WAITS_START,
   WAITS_JOIN,
   WAITS_ACQUIRE,

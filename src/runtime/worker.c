@@ -17,19 +17,16 @@
 #include "runtime/atomic_block.h"
 #include "runtime/cancel.h"
 #include "runtime/checkpoint.h"
-#include "runtime/creation_mask.h"
+#include "runtime/combining.h"
 #include "runtime/datarace.h"
-#include "runtime/environment.h"
 #include "runtime/handlers.h"
 #include "runtime/heap.h"
 #include "runtime/hidden_reads.h"
 #include "runtime/imports.h"
 #include "runtime/libc_patch.h"
-#include "runtime/options.h"
 #include "runtime/private.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
-#include "runtime/signals.h"
 #include "runtime/spinloop.h"
 
 _Noreturn void worker_quit(void) {
@@ -139,6 +136,8 @@ static void import_marks(bool begins) {
   for (; imported < shared->n_marks; imported++)
     if (shared->marks[imported] & HIDDEN_READ_MARK)
       hidden_reads_import(shared->marks[imported]);
+    else if (shared->marks[imported] & COMBINING_MARK)
+      combining_import(shared->marks[imported]);
     else if (!(shared->marks[imported] & SPINLOOP_MARK))
       private_import(shared->marks[imported]);
   for (; spins < shared->n_marks_known; spins++)
@@ -263,11 +262,10 @@ static _Noreturn void record_schedule(void) {
  * ------------------------------------------------------------------------------------------ */
 
 /* Which ways back to an earlier state are right for this program, and what can happen in it. */
-static void look_at_imports(char **envp) {
+static void look_at_imports(void) {
   struct shared *shared = rt.shared;
   struct imports imports = imports_judge();
   handlers_snapshot(imports.loads);
-  environment_init(envp, imports.environment);
   rt.cancels = imports.cancels;
   rt.unrepeatable = imports.unrepeatable;
   rt.ends_shown = imports.cancels || imports.asks_for_ends;
@@ -284,15 +282,12 @@ int worker_main(int argc, char **argv, char **envp) {
   struct shared *shared = rt.shared;
   shared->attached++;
   shared->state = WORKER_RUNNING;
-  arguments_init(argc, argv);
+  arguments_init(argc, argv, envp);
   libc_patch();
-  creation_mask_init();
   restore_snapshot();
   tls_snapshot();
   heap_snapshot();
   atomic_functions_init();
-  options_snapshot();
-  signals_snapshot();
   crash_init();
   unwind_init();
   watchdog_init(shared->request.step_seconds);
@@ -301,7 +296,7 @@ int worker_main(int argc, char **argv, char **envp) {
   rt.recording = shared->request.task == TASK_RECORD;
   /* The search for leaks reads all there is at the end. */
   rt.observers = shared->request.explorer.observers && !shared->request.leaks;
-  look_at_imports(envp);
+  look_at_imports();
   rt.started = true;
   if (rt.recording)
     record_schedule();

@@ -39,6 +39,11 @@ static void memory_instruction(const struct program *p, const struct instruction
       printf(" + r%u", i->r);
     printf(")");
     break;
+  case COMBINE:
+    printf("atomic_fetch_add(");
+    location(p, i->var);
+    printf(", %u)", i->value);
+    break;
   case ADD:
     printf("r%u = atomic_fetch_add(", i->r);
     location(p, i->var);

@@ -22,6 +22,7 @@ struct maker {
   unsigned objects;              /* of each kind */
   unsigned eager;                /* for objects */
   unsigned reader;               /* who gets most messages */
+  bool in_block;                 /* an atomic one */
 };
 
 static unsigned upto(struct maker *g, unsigned n) {
@@ -51,6 +52,16 @@ static bool room(const struct maker *g, unsigned thread, unsigned n) {
   return g->p->code[thread].n + n < MAX_CODE && g->visible[thread] > 0;
 }
 
+/* Additions of different sizes do not commute. */
+static bool overlaps_another(const struct program *p, unsigned var) {
+  const struct variable v = p->var[var];
+  for (unsigned i = 0; i < p->vars; i++)
+    if (i != var && p->var[i].offset < v.offset + v.size &&
+        v.offset < p->var[i].offset + p->var[i].size)
+      return true;
+  return false;
+}
+
 static void memory_instruction(struct maker *g, unsigned thread) {
   static const uint8_t kinds[] = {READ, READ, READ, WRITE, WRITE, WRITE, ADD, CAS, CAS};
   const bool store = g->features & FEATURE_STORES && chance(g, 50);
@@ -61,6 +72,8 @@ static void memory_instruction(struct maker *g, unsigned thread) {
     i->with_register = chance(g, 60);
   if (i->kind != READ && i->value == 0 && chance(g, 60))
     i->value = 1;
+  if (i->kind == ADD && !g->in_block && chance(g, 60) && !overlaps_another(g->p, i->var))
+    i->kind = COMBINE;
 }
 
 static void block(struct maker *g, unsigned thread, unsigned length, unsigned depth);
@@ -200,6 +213,7 @@ static void atomic_block(struct maker *g, unsigned thread) {
   struct instruction *const i = append(g, thread, ATOMIC);
   const unsigned begin = code->n;
   g->visible[thread] = MAX_CODE;
+  g->in_block = true;
   for (unsigned n = 1 + upto(g, 2); n; n--) {
     unsigned r;
     memory_instruction(g, thread);
@@ -211,6 +225,7 @@ static void atomic_block(struct maker *g, unsigned thread) {
       memory_instruction(g, thread);
     }
   }
+  g->in_block = false;
   i->length = (uint8_t)(code->n - begin);
   g->visible[thread] = left ? left - 1 : 0;
 }

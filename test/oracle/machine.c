@@ -152,6 +152,10 @@ static uint64_t make_visible(const struct program *p, struct machine *m, unsigne
     touch(step, TOUCH_WRITE, v);
     store(m, v, old + i->value);
     return step->value = old;
+  case COMBINE:
+    touch(step, TOUCH_ADD, v);
+    store(m, v, old + i->value);
+    return r;
   case CAS:
     touch(step, old == i->expected ? TOUCH_WRITE : TOUCH_READ, v);
     if (old == i->expected)

@@ -70,6 +70,11 @@ static void instruction(const struct program *p, const struct instruction *i) {
     if (i->with_register)
       printf(" + r%u", i->r);
     break;
+  case COMBINE:
+    printf("add ");
+    variable(p, i->var);
+    printf(" += %u", i->value);
+    break;
   case ADD:
     printf("r%u = ", i->r);
     variable(p, i->var);

@@ -24,6 +24,7 @@ enum instruction_kind {
   READ,    /* r = var, or var <= value + 1 if `with_register` */
   WRITE,   /* var = value, plus r if `with_register` */
   ADD,     /* r = var; var += value, in one */
+  COMBINE, /* var += value, and nobody uses what was there */
   CAS,     /* r = var; if it equals `expected`, var = value, in one */
   LOCK,    /* mutex */
   UNLOCK,  /* mutex */

@@ -22,6 +22,7 @@ static const struct shape shapes[] = {
     [READ] = {RV_OP_MEMORY, RV_READ, 0},
     [WRITE] = {RV_OP_MEMORY, RV_WRITE, 0},
     [ADD] = {RV_OP_MEMORY, RV_READ | RV_WRITE, 0},
+    [COMBINE] = {RV_OP_MEMORY, RV_ADD, 0},
     [CAS] = {RV_OP_MEMORY, RV_READ | RV_WRITE, RV_OP_COMPARES},
     [LOCK] = {RV_OP_LOCK, RV_READ | RV_WRITE, 0},
     [UNLOCK] = {RV_OP_UNLOCK, RV_READ | RV_WRITE, 0},
@@ -74,6 +75,7 @@ static unsigned places(const struct program *p, const struct machine *m, unsigne
   case READ:
   case WRITE:
   case ADD:
+  case COMBINE:
   case CAS:
   case AWAIT:
     range[0] = p->var[i->var];

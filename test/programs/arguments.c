@@ -11,7 +11,7 @@
 static atomic_int shared;
 
 static void *thread(void *arg) {
-  atomic_fetch_add(&shared, 1);
+  assert(atomic_fetch_add(&shared, 1) >= 0);
   return arg;
 }
 

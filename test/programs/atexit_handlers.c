@@ -20,7 +20,7 @@ static void last_registered(void) {
 }
 
 static void *thread(void *arg) {
-  atomic_fetch_add(&shared, 1);
+  assert(atomic_fetch_add(&shared, 1) >= 0);
   return arg;
 }
 

@@ -9,7 +9,7 @@ static int shared, lock;
 static unsigned char byte = 6;
 
 static void *thread(void *arg) {
-  __sync_fetch_and_add(&shared, 1);
+  assert(__sync_fetch_and_add(&shared, 1) < 3);
   return arg;
 }
 

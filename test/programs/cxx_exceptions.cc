@@ -12,7 +12,7 @@ static std::atomic<int> shared{0};
 
 struct toucher {
   ~toucher() {
-    shared++; // runs while the exception is on its way
+    assert(shared++ >= 0); // runs while the exception is on its way
   }
 };
 
@@ -24,11 +24,11 @@ static void fail(const char *what) {
 static void thread(const char *what) {
   assert(std::uncaught_exceptions() == 0);
   try {
-    shared++;
+    assert(shared++ >= 0);
     fail(what);
     assert(!"nothing was thrown");
   } catch (const std::runtime_error &error) {
-    shared++;
+    assert(shared++ >= 0);
     assert(error.what() == std::string(what));
     assert(std::current_exception() != nullptr);
   }

@@ -10,12 +10,12 @@ static atomic_int shared;
 
 static void *independent(void *arg) {
   assert(pthread_detach(pthread_self()) == 0);
-  atomic_fetch_add(&shared, 1);
+  assert(atomic_fetch_add(&shared, 1) >= 0);
   return arg;
 }
 
 static void *detached(void *arg) {
-  atomic_fetch_add(&shared, 1);
+  assert(atomic_fetch_add(&shared, 1) >= 0);
   return arg;
 }
 

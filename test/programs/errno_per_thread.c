@@ -12,7 +12,7 @@ static atomic_int shared;
 static void *thread(void *arg) {
   int mine = (int)(uintptr_t)arg;
   errno = mine;
-  atomic_fetch_add(&shared, 1);
+  assert(atomic_fetch_add(&shared, 1) >= 0);
   assert(errno == mine);
   return NULL;
 }

@@ -18,7 +18,7 @@ static int calls(void) {
 }
 
 static void *thread(void *arg) {
-  atomic_fetch_add(&shared, 1);
+  assert(atomic_fetch_add(&shared, 1) >= 0);
   return arg;
 }
 

@@ -12,7 +12,7 @@
 static atomic_int shared;
 
 static void *thread(void *arg) {
-  atomic_fetch_add(&shared, 1);
+  assert(atomic_fetch_add(&shared, 1) >= 0);
   char *zeroed = calloc(10, 100);
   for (int i = 0; i < 1000; i++)
     assert(zeroed[i] == 0);

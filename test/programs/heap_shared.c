@@ -12,13 +12,13 @@ struct counters {
 
 static void *thread(void *arg) {
   struct counters *counters = arg;
-  atomic_fetch_add(counters->on_stack, 1);
+  assert(atomic_fetch_add(counters->on_stack, 1) >= 0);
   return NULL;
 }
 
 static void *other(void *arg) {
   struct counters *counters = arg;
-  atomic_fetch_add(counters->on_heap, 1);
+  assert(atomic_fetch_add(counters->on_heap, 1) >= 0);
   return NULL;
 }
 
@@ -29,8 +29,8 @@ int main(void) {
   pthread_t a, b;
   pthread_create(&a, NULL, thread, &counters);
   pthread_create(&b, NULL, other, &counters);
-  atomic_fetch_add(counters.on_heap, 1);
-  atomic_fetch_add(&on_stack, 1);
+  assert(atomic_fetch_add(counters.on_heap, 1) >= 0);
+  assert(atomic_fetch_add(&on_stack, 1) >= 0);
   pthread_join(a, NULL);
   pthread_join(b, NULL);
   assert(atomic_load(counters.on_heap) == 2 && atomic_load(&on_stack) == 2);

@@ -9,7 +9,7 @@
 static atomic_int shared;
 
 static void deep(uintptr_t value) {
-  atomic_fetch_add(&shared, 1);
+  assert(atomic_fetch_add(&shared, 1) >= 0);
   pthread_exit((void *)(value + 1));
 }
 
@@ -20,7 +20,7 @@ static void *leaver(void *arg) {
 }
 
 static void *returner(void *arg) {
-  atomic_fetch_add(&shared, 1);
+  assert(atomic_fetch_add(&shared, 1) >= 0);
   return arg;
 }
 

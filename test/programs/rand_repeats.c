@@ -13,7 +13,7 @@ static void *thread(void *arg) {
   atomic_int *half = &slots[32 * (uintptr_t)arg];
   for (int i = 0; i < 3; i++)
     atomic_store(&half[rand() % 32], i);
-  atomic_fetch_add(&last, 1);
+  assert(atomic_fetch_add(&last, 1) >= 0);
   return NULL;
 }
 

@@ -15,7 +15,7 @@ static void *thread(void *arg) {
   assert(number == 7 && zeroed[99] == 0);
   number = mine;
   zeroed[99] = (char)mine;
-  atomic_fetch_add(&shared, 1);
+  assert(atomic_fetch_add(&shared, 1) >= 0);
   assert(number == mine && zeroed[99] == mine);
   return NULL;
 }
