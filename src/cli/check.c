@@ -215,22 +215,33 @@ static bool search(struct check *check, const struct request *request, enum endi
   return sound;
 }
 
+static enum verdict judge(struct result *result) {
+  if (result_errors(result))
+    return VERDICT_FAIL;
+  if (result->n_errors)
+    result->failure = result->errors[0].message;
+  return result->n_errors || result->stopped_by ? VERDICT_INCOMPLETE : VERDICT_PASS;
+}
+
+/* An error that was found counts, whatever else goes wrong. */
+static int status_of(const struct result *result) {
+  return result->verdict == VERDICT_FAIL   ? STATUS_ERRORS
+         : result->verdict == VERDICT_PASS ? STATUS_PASS
+         : result->failure                 ? STATUS_USAGE
+                                           : STATUS_INCOMPLETE;
+}
+
 static int conclude(struct check *check, enum ending ending) {
   struct result *result = &check->result;
-  const bool good = findings_tell(&check->findings, &check->options, &check->look, &check->arena,
-                                  result, &check->report);
+  findings_tell(&check->findings, &check->options, &check->look, &check->arena, result,
+                &check->report);
   result->stopped_by = stopped_by(ending);
   if (!result->stopped_by)
     result->stopped_by = bounds_named(check);
-  result->verdict = result->n_errors     ? VERDICT_FAIL
-                    : result->stopped_by ? VERDICT_INCOMPLETE
-                                         : VERDICT_PASS;
+  result->verdict = judge(result);
   if (!check->options.quiet || result->verdict != VERDICT_FAIL)
     result_text(result, check->look.colour, check->options.quiet, &check->report);
-  return !good                                   ? STATUS_USAGE
-         : result->verdict == VERDICT_PASS       ? STATUS_PASS
-         : result->verdict == VERDICT_INCOMPLETE ? STATUS_INCOMPLETE
-                                                 : STATUS_ERRORS;
+  return status_of(result);
 }
 
 static int search_for_certain(struct check *check) {
@@ -263,21 +274,19 @@ static int run(struct check *check) {
 /* The JSON goes out however the run ended, and what people read with it. */
 static int finish(struct check *check, int status) {
   const char *json = check->options.json;
-  if (!stream_write(check->watch.stdout_is_ours ? 2 : 1, &check->report))
-    status = STATUS_USAGE;
+  struct result *result = &check->result;
+  bool told = stream_write(check->watch.stdout_is_ours ? 2 : 1, &check->report);
   if (json) {
     struct buffer text = {0};
-    if (status == STATUS_USAGE) {
-      check->result.failure = last_complaint();
-      if (check->result.verdict == VERDICT_PASS)
-        check->result.verdict = VERDICT_INCOMPLETE;
-    }
-    result_json(&check->result, &text);
-    if (!file_write(json, &text))
-      status = STATUS_USAGE;
+    if (!result->failure && (status == STATUS_USAGE || !told))
+      result->failure = last_complaint();
+    if (result->failure && result->verdict == VERDICT_PASS)
+      result->verdict = VERDICT_INCOMPLETE;
+    result_json(result, &text);
+    told &= file_write(json, &text);
     buffer_free(&text);
   }
-  return status;
+  return told || status == STATUS_ERRORS ? status : STATUS_USAGE;
 }
 
 int command_check(int argc, char **argv) {

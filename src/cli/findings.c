@@ -126,16 +126,14 @@ static void tell_divergence(const char *how, bool colour, bool quiet, struct buf
                         "written?\n\n");
 }
 
-bool findings_tell(const struct findings *findings, const struct options *options,
+void findings_tell(const struct findings *findings, const struct options *options,
                    const struct text_options *look, struct arena *arena, struct result *result,
                    struct buffer *report) {
-  bool good = true;
   for (uint32_t i = 0; i < findings->n; i++) {
     const struct trace *trace = &findings->traces[i];
     const struct trace_error *error = &trace->error;
     const char *path = trace_path(arena, options, trace->program.name, i);
     const bool written = write_trace(trace, path);
-    good &= written;
     tell_error(trace, written ? path : NULL, look, options->quiet, report);
     result->errors[result->n_errors++] =
         (struct result_error){.kind = error->kind,
@@ -154,5 +152,4 @@ bool findings_tell(const struct findings *findings, const struct options *option
                               .thread = "",
                               .execution = result->stats.executions + 1};
   }
-  return good;
 }

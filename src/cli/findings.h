@@ -21,9 +21,8 @@ bool findings_collect(struct findings *findings, const struct program *program,
                       const struct memory *memory, const struct request *request,
                       struct watch *watch);
 
-/* Writes the traces, puts the errors into the result and what people read into `report`. False: a
- * trace could not be written, which was complained about. */
-bool findings_tell(const struct findings *findings, const struct options *options,
+/* Writes the traces, puts the errors into the result and what people read into `report`. */
+void findings_tell(const struct findings *findings, const struct options *options,
                    const struct text_options *look, struct arena *arena, struct result *result,
                    struct buffer *report);
 

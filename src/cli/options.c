@@ -94,7 +94,10 @@ static const struct option table[] = {
      .commands = FOR_CHECK,
      .offset = AT(expect_exit),
      .argument = "N",
-     .help = "an execution that ends with another exit status is an error"},
+     .standard = "0",
+     .word = "any",
+     .help = "an execution that ends with another exit status is an error; any: none is (default "
+             "0)"},
     {.name = "keep-going",
      .kind = OPTION_FLAG,
      .commands = FOR_CHECK,
@@ -316,9 +319,13 @@ static bool set_range(struct range *field, const struct option *option, const ch
 
 static bool set_status(int32_t *field, const struct option *option, const char *value) {
   char *end;
+  if (strcmp(value, option->word) == 0) {
+    *field = ANY_EXIT;
+    return true;
+  }
   const unsigned long status = strtoul(value, &end, 10);
   if (*value < '0' || *value > '9' || *end || status > 255) {
-    complain("--%s wants an exit status, from 0 to 255, not '%s'", option->name, value);
+    complain("--%s wants an exit status, from 0 to 255, or any, not '%s'", option->name, value);
     return false;
   }
   *field = (int32_t)status;
@@ -417,7 +424,7 @@ static bool is_consistent(const struct options *options) {
 
 bool options_parse(struct options *options, unsigned command, const char *command_name, int argc,
                    char **argv) {
-  *options = (struct options){.expect_exit = ANY_EXIT};
+  *options = (struct options){0};
   options->files = must_alloc((size_t)(argc + 1) * sizeof *options->files);
   options->args = must_alloc((size_t)(argc + 1) * sizeof *options->args);
   for (size_t i = 0; i < N_OPTIONS; i++)

@@ -24,7 +24,7 @@ struct options {
   uint64_t max_executions, max_steps, step_seconds, timeouts, spurious;
   double max_seconds;
   bool observers, context;
-  int32_t expect_exit; /* ANY_EXIT: not given */
+  int32_t expect_exit; /* ANY_EXIT: it is not judged */
   struct range nondet;
   bool leaks;
   bool keep_going, verbose, quiet, help;

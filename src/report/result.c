@@ -1,7 +1,10 @@
 #include "report/result.h"
 
+#include <string.h>
+
 #include "report/json.h"
 #include "report/text.h"
+#include "report/trace.h"
 
 static void write_options(struct json_writer *json, const struct result *result) {
   const struct request *request = result->request;
@@ -21,7 +24,9 @@ static void write_options(struct json_writer *json, const struct result *result)
   json_string(json, "reset", reset_name(request->reset));
   json_bool(json, "keep_going", request->keep_going);
   json_bool(json, "leaks", request->leaks);
-  if (request->expect_exit != ANY_EXIT)
+  if (request->expect_exit == ANY_EXIT)
+    json_string(json, "expect_exit", "any");
+  else
     json_number(json, "expect_exit", (uint64_t)request->expect_exit);
   json_number(json, "max_executions", request->explorer.max_executions);
   json_seconds(json, "max_seconds", result->max_seconds);
@@ -59,6 +64,13 @@ static void write_sentences(struct json_writer *json, const char *name,
 void result_warn(struct result *result, const char *text) {
   if (result->n_warnings < RESULT_MAX_WARNINGS)
     result->warnings[result->n_warnings++] = text;
+}
+
+uint32_t result_errors(const struct result *result) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < result->n_errors; i++)
+    n += strcmp(result->errors[i].kind, error_kind_name(ERROR_UNSUPPORTED)) != 0;
+  return n;
 }
 
 void result_not_covered(struct result *result, const char *text) {
@@ -100,8 +112,11 @@ static void verdict_line(const struct result *result, bool colour, struct buffer
     buffer_printf(out, "%spass%s  %s: every execution explored, nothing wrong\n",
                   style(colour, STYLE_GOOD), plain, result->program);
   else if (result->verdict == VERDICT_FAIL)
-    buffer_printf(out, "%sfail%s  %s: %u error%s\n", style(colour, STYLE_BAD), plain,
-                  result->program, result->n_errors, result->n_errors == 1 ? "" : "s");
+    buffer_printf(out, "%sfail%s  %s: %s\n", style(colour, STYLE_BAD), plain, result->program,
+                  counted(result_errors(result), "error"));
+  else if (result->n_errors)
+    buffer_printf(out, "%sincomplete%s  %s: the program does what is not supported\n",
+                  style(colour, STYLE_WARN), plain, result->program);
   else
     buffer_printf(out, "%sincomplete%s  %s: stopped by %s, nothing wrong so far\n",
                   style(colour, STYLE_WARN), plain, result->program, result->stopped_by);
@@ -117,6 +132,8 @@ static const char *advice(const struct result *result) {
   const struct request *request = result->request;
   if (result->verdict == VERDICT_FAIL)
     return request->keep_going ? NULL : "--keep-going looks for further errors";
+  if (result->verdict == VERDICT_INCOMPLETE && result->n_errors)
+    return "nothing is said about the executions that were not explored";
   if (result->verdict == VERDICT_INCOMPLETE)
     return "raise the limit to explore the rest, or make the program smaller: fewer threads, "
            "fewer rounds";

@@ -23,7 +23,7 @@ struct result {
   double max_seconds; /* 0: no limit */
   enum verdict verdict;
   const char *stopped_by; /* VERDICT_INCOMPLETE: what ended the search; NULL: see failure */
-  const char *failure;    /* why there was no search; NULL: there was one */
+  const char *failure;    /* why there was no search, or no further one; NULL: there was */
   struct rv_stats stats;
   double seconds;
   uint64_t peak_rss_kib;
@@ -36,6 +36,9 @@ struct result {
   uint32_t n_not_covered;
   const char *not_covered[RESULT_MAX_NOT_COVERED]; /* sentences: what a pass says nothing about */
 };
+
+/* How many errors of the program there are: what is unsupported is none. */
+uint32_t result_errors(const struct result *result);
 
 /* What does not fit is dropped. The text is the caller's, and must stay. */
 void result_warn(struct result *result, const char *text);

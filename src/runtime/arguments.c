@@ -47,8 +47,9 @@ void arguments_pieces(void) {
 }
 
 _Noreturn void arguments_call_main(void) {
+  last_function_exit = 0;
   int status = program_main(arguments.n, arguments.vector, arguments.environment);
   if (rt.shared->request.leaks)
     leaks_clear_stack();
-  exit(status);
+  exit_from_main(status, last_function_exit);
 }

@@ -80,8 +80,8 @@ static bool report(bool (*is_deadlocked)(struct thread *thread), const char *oth
   return true;
 }
 
-void deadlock_report(void) {
-  report(has_not_ended, "");
+bool deadlock_report(void) {
+  return report(has_not_ended, "");
 }
 
 bool deadlock_report_partial(void) {

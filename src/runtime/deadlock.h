@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* No thread can go on: those that have not ended are deadlocked. */
-void deadlock_report(void);
+/* No thread can go on: those that have not ended are deadlocked. True: there are some. */
+bool deadlock_report(void);
 
 /* Others may go on, or the program has exited: deadlocked are those that wait for each other in a
  * circle, or for such a thread; where it has not exited, also those that wait for a mutex whose

@@ -77,7 +77,8 @@ static bool is_tried_only(void) {
 /* One place can fail in more than one way only where the message says what was checked; other
  * messages have addresses in them. */
 static bool same_error(const struct shared_error *a, const struct shared_error *b) {
-  bool by_message = a->kind == ERROR_ASSERTION || a->kind == ERROR_DEADLOCK;
+  bool by_message =
+      a->kind == ERROR_ASSERTION || a->kind == ERROR_DEADLOCK || a->kind == ERROR_EXIT_STATUS;
   return a->kind == b->kind && a->pc == b->pc &&
          (!by_message || strcmp(a->message, b->message) == 0);
 }

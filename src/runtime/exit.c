@@ -71,8 +71,16 @@ void thread_cleanups_run(void) {
 /* --- the calls -----------------------------------------------------------------------------------
  */
 
+/* For what is said of the exit status. */
+static void note_exit(int status, uint64_t pc, void *frame) {
+  rt.exit_status = status;
+  rt.exit_thread = rt.current->tid;
+  rt.exit_pc = pc;
+  rt.exit_frame = frame;
+}
+
 /* Ways to end the program that differ: who is first decides. */
-static void end_as(int status, enum ending ending, uint64_t pc) {
+static void end_as(int status, enum ending ending, uint64_t pc, void *frame) {
   if (is_marked(state_place(STATE_END)))
     state_access(state_place(STATE_END), RV_READ | RV_WRITE, pc);
   if (rt.exiting) {
@@ -81,28 +89,26 @@ static void end_as(int status, enum ending ending, uint64_t pc) {
     return;
   }
   rt.exiting = true;
-  rt.exit_status = status;
-  rt.exit_pc = in_runtime(pc) ? 0 : pc;
+  note_exit(status, pc, frame);
   handlers_begin(ending);
 }
 
 /* A handler ends the program once more: what is left of them runs, with the new status. */
-static _Noreturn void leave_again(int status, enum ending ending, uint64_t pc) {
-  rt.exit_status = status;
-  rt.exit_pc = pc;
+static _Noreturn void leave_again(int status, enum ending ending, uint64_t pc, void *frame) {
+  note_exit(status, pc, frame);
   if (ending != ENDING_BY_EXIT)
     handlers_begin(ending);
   handlers_run();
   stop_for_good(THREAD_ENDED);
 }
 
-static _Noreturn void leave(int status, enum ending ending, uint64_t pc) {
+static _Noreturn void leave(int status, enum ending ending, uint64_t pc, void *frame) {
   not_spinning();
   if (rt.solo)
-    leave_again(status, ending, pc);
+    leave_again(status, ending, pc, frame);
   if (ending == ENDING_BY_EXIT)
     thread_cleanups_run();
-  end_as(status, ending, pc);
+  end_as(status, ending, pc, frame);
   struct record *line = record(RECORD_EXIT, pc);
   if (line)
     line->value = (uint64_t)(int64_t)status;
@@ -114,25 +120,29 @@ static _Noreturn void leave(int status, enum ending ending, uint64_t pc) {
 EXPORT _Noreturn void exit(int status) {
   if (!rt.current)
     REAL(exit)(status);
-  leave(status, ENDING_BY_EXIT, CALLER);
+  leave(status, ENDING_BY_EXIT, CALLER, FRAME);
+}
+
+_Noreturn void exit_from_main(int status, uint64_t pc) {
+  leave(status, ENDING_BY_EXIT, pc, NULL);
 }
 
 EXPORT _Noreturn void _exit(int status) {
   if (!rt.current)
     REAL(_exit)(status);
-  leave(status, ENDING_AT_ONCE, CALLER);
+  leave(status, ENDING_AT_ONCE, CALLER, FRAME);
 }
 
 EXPORT _Noreturn void _Exit(int status) {
   if (!rt.current)
     REAL(_exit)(status);
-  leave(status, ENDING_AT_ONCE, CALLER);
+  leave(status, ENDING_AT_ONCE, CALLER, FRAME);
 }
 
 EXPORT _Noreturn void quick_exit(int status) {
   if (!rt.current)
     REAL(quick_exit)(status);
-  leave(status, ENDING_QUICKLY, CALLER);
+  leave(status, ENDING_QUICKLY, CALLER, FRAME);
 }
 
 EXPORT _Noreturn void abort(void) {

@@ -108,8 +108,11 @@ EXPORT void __tsan_func_entry(void *pc) {
     atomic_function_entry(CALLER, FRAME);
 }
 
+uint64_t last_function_exit;
+
 void __tsan_func_exit(void);
 EXPORT void __tsan_func_exit(void) {
+  last_function_exit = CALLER;
   if (unlikely(atomic_functions_exist) && rt.current)
     atomic_function_exit(CALLER);
 }

@@ -146,11 +146,13 @@ struct runtime {
     uint64_t steps; /* made in this execution */
     rv_tid high;    /* thread numbers in use in this execution are below this */
     int exit_status;
-    uint64_t exit_pc; /* of the call of exit; 0: main returned */
-    bool exiting;     /* some thread has called exit */
-    bool erroneous;   /* an error has been reported */
-    bool failed;      /* an error has stopped a thread for good */
-    bool bounded;     /* an assumption or a bound has stopped a thread */
+    rv_tid exit_thread; /* who ended the program, */
+    uint64_t exit_pc;   /* by this call, or by returning from main here; 0: it ended by itself */
+    void *exit_frame;
+    bool exiting;   /* some thread has called exit */
+    bool erroneous; /* an error has been reported */
+    bool failed;    /* an error has stopped a thread for good */
+    bool bounded;   /* an assumption or a bound has stopped a thread */
   };
   uint64_t ready[SHARED_MAX_THREADS / 64];     /* threads before a pending operation */
   uint64_t blockable[SHARED_MAX_THREADS / 64]; /* those whose operation others can disable */
@@ -385,9 +387,15 @@ void time_pass_until(clockid_t clock, const struct timespec *time); /* for the c
  * often as that: the execution is cut there. */
 void time_out(clockid_t clock, const struct timespec *time);
 
+/* --- instrument.c ------------------------------------------------------------------------------
+ */
+
+extern uint64_t last_function_exit; /* where the program's code last returned from a function */
+
 /* --- what is put back at the start of each execution, by the file that owns it ---------------- */
 
-void exit_handlers_run(void);   /* exit.c: what handlers.h has, in a thread that is fit for it */
+void exit_handlers_run(void); /* exit.c: what handlers.h has, in a thread that is fit for it */
+_Noreturn void exit_from_main(int status, uint64_t pc); /* main has returned there */
 void thread_cleanups_run(void); /* destructors of the current thread's thread-local objects */
 void random_thread_begins(rv_tid tid); /* random.c */
 void random_pieces(void);

@@ -61,8 +61,9 @@ enum error_kind {
   ERROR_LOCK_MISUSE,
   ERROR_CRASH,
   ERROR_ABORT,
+  ERROR_EXIT_STATUS,
   ERROR_NONTERMINATION,
-  ERROR_UNSUPPORTED,
+  ERROR_UNSUPPORTED, /* no error of the program */
   ERROR_KINDS
 };
 
@@ -70,7 +71,8 @@ enum error_kind {
 #define ERROR_KIND_NAMES                                                                           \
   {                                                                                                \
     "assertion", "deadlock", "data-race", "use-after-free", "double-free", "invalid-free",         \
-        "out-of-bounds", "leak", "lock-misuse", "crash", "abort", "nontermination", "unsupported"  \
+        "out-of-bounds", "leak", "lock-misuse", "crash", "abort", "exit-status", "nontermination", \
+        "unsupported"                                                                              \
   }
 
 /* What a place stands for. */

@@ -58,7 +58,9 @@ static void everything_back(void) {
   begin_running();
   rt.steps = 0;
   rt.exit_status = 0;
+  rt.exit_thread = 0;
   rt.exit_pc = 0;
+  rt.exit_frame = NULL;
   rt.exiting = rt.erroneous = rt.failed = rt.bounded = false;
   rt.step = (struct rv_step){.effects = rt.effects};
 }
@@ -260,28 +262,29 @@ static void warn_of_unjoined(void) {
 static void judge_exit_status(void) {
   int expected = rt.shared->request.expect_exit, status = rt.exit_status & 0xff;
   if (expected != ANY_EXIT && status != expected)
-    error_report(ERROR_ASSERTION, 0, rt.exit_pc, NULL, "exit status %d, expected %d", status,
-                 expected);
+    error_report(ERROR_EXIT_STATUS, rt.exit_thread, rt.exit_pc, rt.exit_frame,
+                 "exit status %d where %d is expected", status, expected);
 }
 
-/* The program has come to its end, and nothing is wrong so far. */
+/* The program has come to its end: no error has stopped one of its threads. */
 static void judge_end(void) {
-  warn_of_unjoined();
-  if (unlikely(rt.shared->request.expect_exit != ANY_EXIT))
-    judge_exit_status();
+  if (!rt.erroneous)
+    warn_of_unjoined();
+  judge_exit_status();
   if (unlikely(rt.shared->request.leaks) && !rt.erroneous)
     leaks_report();
 }
 
 static enum rv_status system_finish(void *self, bool complete) {
   (void)self;
-  if (complete && !rt.bounded && !rt.failed && !rt.exiting)
-    deadlock_report();
-  if (complete && !rt.bounded && !rt.failed && rt.exiting)
+  bool ended = complete && !rt.bounded && !rt.failed;
+  if (ended && rt.exiting)
     deadlock_report_partial();
+  else if (ended)
+    ended = !deadlock_report();
   if (complete && !rt.bounded && status() == RV_OK && handlers_exist())
     exit_handlers_run();
-  if (complete && !rt.bounded && !rt.erroneous)
+  if (ended && !rt.bounded && !rt.failed && status() != RV_ENDED)
     judge_end();
   if (rt.shared->request.show_output)
     fflush(NULL);
@@ -291,8 +294,8 @@ static enum rv_status system_finish(void *self, bool complete) {
     shared->plain_shared = 1;
     grew |= shared->states_compared;
   }
-  enum rv_status ended = status();
-  return ended == RV_OK && grew ? RV_RESTART : ended;
+  enum rv_status verdict = status();
+  return verdict == RV_OK && grew ? RV_RESTART : verdict;
 }
 
 const struct rv_system runtime_system = {

@@ -166,13 +166,57 @@ cp "$scratch/lost.c" .
 mkdir small
 if mount -t tmpfs -o size=4k tmpfs small 2>/dev/null; then
   head -c 4096 /dev/zero >small/filler
-  run 2 "$RAVEL" check lost.c --trace small/t.json --json r.json
+  run 1 "$RAVEL" check lost.c --trace small/t.json --json r.json
   says "cannot write 'small/t.json': No space left"
   one_line
   prints "^assertion:"
   [ "$(ls -A small)" = filler ] || wrong "left behind: $(ls -A small)"
   umount small
 fi
+end
+
+begin "a trace that cannot be written takes nothing from an error"
+cp "$scratch/lost.c" .
+mkdir lost.trace.json
+run 1 "$RAVEL" check lost.c --json r.json
+says "cannot write 'lost.trace.json'"
+one_line
+prints "^assertion:"
+field verdict fail r.json
+field errors.0.trace None r.json
+end
+
+begin "an error is exit status 1 where the result cannot be written"
+cp "$scratch/lost.c" .
+run 1 "$RAVEL" check lost.c --json /dev/full
+says "cannot write '/dev/full': No space left"
+prints "^assertion:"
+timeout 60 "$RAVEL" check lost.c --json r.json >/dev/full 2>"$scratch/err"
+[ $? -eq 1 ] || wrong "the status is not 1"
+field verdict fail r.json
+end
+
+begin "what is unsupported is no error of the program"
+cat >forks.c <<'EOF2'
+#include <assert.h>
+#include <pthread.h>
+#include <ravel.h>
+#include <unistd.h>
+int main(void) {
+  if (ravel_choose(2))
+    fork();
+  else if (FAILS)
+    assert(!ravel_choose(2));
+}
+EOF2
+run 2 "$RAVEL" check --keep-going --cflags=-DFAILS=0 forks.c --json r.json
+field verdict incomplete r.json
+field errors.0.kind unsupported r.json
+field failure 'fork is not supported' r.json
+prints "^incomplete *forks.c: the program does what is not supported"
+run 1 "$RAVEL" check --keep-going --cflags=-DFAILS=1 forks.c --json r.json
+field verdict fail r.json
+prints "^fail *forks.c: 1 error$"
 end
 
 begin "a full temporary directory is one line after the compiler's own"

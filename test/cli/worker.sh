@@ -47,10 +47,11 @@ one_line
 end
 
 begin "a program that is not deterministic is unsupported, with the two events"
-run 1 "$RAVEL" check "$scratch/worker" --json r.json -- diverge
+run 2 "$RAVEL" check "$scratch/worker" --json r.json -- diverge
 field errors.0.kind unsupported r.json
 field errors.0.message "a read of x was a write of y" r.json
-field verdict fail r.json
+field verdict incomplete r.json
+field failure "a read of x was a write of y" r.json
 end
 
 begin "a worker's own failure is one line and status 2"
@@ -95,7 +96,7 @@ field verdict pass r.json
 end
 
 begin "an error that is seen in the search alone makes the program unsupported"
-run 1 "$RAVEL" check "$scratch/worker" --json r.json -- error-in-search
+run 2 "$RAVEL" check "$scratch/worker" --json r.json -- error-in-search
 field errors.0.kind unsupported r.json
 python3 -c 'import json; assert len(json.load(open("r.json"))["errors"]) == 1' || wrong "there are more errors"
 end

@@ -3,11 +3,11 @@
 // traces: 2 (the orders of the two blocks)
 // also:
 // cflags: -DHELD
-// expect: fail unsupported
+// expect: unsupported
 // message: waiting for another thread inside an atomic block
 // also:
 // cflags: -DKEPT
-// expect: fail unsupported
+// expect: unsupported
 // message: keeping a mutex that was locked inside an atomic block
 #include <pthread.h>
 

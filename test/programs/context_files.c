@@ -1,6 +1,6 @@
 // What is in a file cannot be compared: the order of the threads decides what main finds there,
 // and nothing in memory shows it. Memory that is mapped anew each time moves, but for munmap().
-// expect: fail assertion
+// expect: fail exit-status
 // options: --keep-going --context-sensitive --races=interleave --expect-exit=9
 // errors: 2
 // algorithms: source optimal

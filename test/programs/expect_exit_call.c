@@ -1,8 +1,7 @@
 // exit has a place.
-// options: --expect-exit 0
-// expect: fail assertion
+// expect: fail exit-status
 // at: BUG
-// message: ^exit status 3, expected 0$
+// message: ^exit status 3 where 0 is expected$
 // also: --expect-exit 3
 // expect: pass
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // An error is found before it turns out that memory is shared, which makes the schedules longer:
 // its own still holds, and both ways to end come up.
-// expect: fail assertion
+// expect: fail exit-status
 // options: --keep-going --races=interleave --expect-exit=9
 // message: exit status 0
 // errors: 2

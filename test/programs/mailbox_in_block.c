@@ -1,5 +1,5 @@
 // Sending is a step of its own.
-// expect: fail unsupported
+// expect: unsupported
 // message: sending a message inside an atomic block is not supported
 // at: HERE
 #include "ravel.h"

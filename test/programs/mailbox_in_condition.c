@@ -1,5 +1,5 @@
 // A condition that is awaited must have no effects, and receiving has.
-// expect: fail unsupported
+// expect: unsupported
 // message: receiving a message in a condition that is awaited
 // at: HERE
 #include "ravel.h"

@@ -1,5 +1,5 @@
 // A thread that is created after a race draws the same number whichever way the race goes.
-// expect: fail assertion
+// expect: fail exit-status
 // options: --keep-going --expect-exit=100
 // errors: 1
 #include <pthread.h>

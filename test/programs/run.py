@@ -4,8 +4,9 @@ comes out with what the program's header says.
 
 A program begins with comment lines; those of the form `// name: value` are read here:
 
-    expect: pass | incomplete | fail KIND
-                                 the verdict, and the kind of the first error
+    expect: pass | incomplete | unsupported | fail KIND
+                                 the verdict, and the kind of the first error; what is
+                                 unsupported is incomplete too, with another exit status
     at: WORD                     the error is on a line that carries the comment /* WORD */
     message: REGEX               found in the error's message
     warning: REGEX               found in a warning; without it there must be none,
@@ -49,7 +50,7 @@ ALGORITHMS = os.environ.get("ALGORITHMS", "sleep").split()
 COMPILER = "clang" if "clang" in os.environ.get("RAVEL_CC", "gcc") else "gcc"
 MARK = "RAVEL_TEST_MARK"
 SECONDS = 120
-EXIT_STATUS = {"pass": 0, "fail": 1, "incomplete": 3}
+EXIT_STATUS = {"pass": 0, "fail": 1, "unsupported": 2, "incomplete": 3}
 
 
 def read_cases(path):
@@ -155,6 +156,8 @@ def complaints(path, target, case, algorithm, run):
     verdict, _, kind = case["expect"].partition(" ")
     if check.returncode != EXIT_STATUS[verdict]:
         yield f"exit status {check.returncode} where {EXIT_STATUS[verdict]} is expected"
+    if verdict == "unsupported":
+        verdict, kind = "incomplete", "unsupported"
     try:
         result = json.loads(check.stdout)
     except ValueError:
@@ -164,7 +167,7 @@ def complaints(path, target, case, algorithm, run):
     if result["verdict"] != verdict:
         told = f" ({errors[0]['kind']}: {errors[0].get('message')})" if errors else ""
         yield f"the verdict is {result['verdict']}{told}, not {verdict}"
-    elif verdict == "fail":
+    elif kind:
         yield from complaints_about_error(path, case, kind, errors)
         if errors:
             yield from complaints_about_replay(run, errors[0])

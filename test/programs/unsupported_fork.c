@@ -1,5 +1,5 @@
 // fork is named, not ignored.
-// expect: fail unsupported
+// expect: unsupported
 // at: BUG
 // message: fork
 #include <pthread.h>

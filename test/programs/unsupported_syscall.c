@@ -1,5 +1,5 @@
 // System calls that Ravel does not know are named; some are answered.
-// expect: fail unsupported
+// expect: unsupported
 // at: CALL
 // message: eventfd2
 #include <assert.h>

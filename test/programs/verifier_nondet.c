@@ -1,11 +1,11 @@
 // A value for each number of the domain, as far as the type has it.
-// options: --nondet=-2..3
+// options: --nondet=-2..3 --expect-exit=any
 // expect: pass
 // traces: 48 (6 values of an int, 4 of an unsigned char, 2 of a bool)
 // also: --nondet 7..7
 // expect: fail assertion
 // at: SEVEN
-// also:
+// also: --expect-exit=any
 // expect: pass
 // traces: 8 (0 and 1 for each)
 #include <assert.h>
