@@ -179,19 +179,25 @@ static const char *name_of(struct naming *c, const char *prefix, uint64_t addres
   return name_local(c, prefix, address);
 }
 
-/* What a place of state.h stands for. */
-static const char *name_state(uint64_t address) {
+/* What a place of state.h stands for, or NULL: it is no such place. */
+static const char *name_state(struct naming *c, uint64_t address) {
   static const char *const names[] = SHARED_STATE_NAMES;
-  const uint64_t state = (address - SHARED_STATE_BASE) / SHARED_STATE_STRIDE;
-  return state < STATE_KINDS ? names[state] : NULL;
+  _Static_assert(sizeof names / sizeof *names == STATE_KINDS, "every kind of state has a name");
+  const uint64_t at = address - SHARED_STATE_BASE, kind = at / SHARED_STATE_KIND;
+  const uint32_t index = (uint32_t)(at % SHARED_STATE_KIND / SHARED_STATE_STRIDE);
+  if (kind >= STATE_KINDS)
+    return NULL;
+  if (kind == STATE_THREAD_NAME)
+    return arena_printf(&c->trace->arena, "the name of %s", trace_thread_name(c->trace, index));
+  return arena_printf(&c->trace->arena, names[kind], index);
 }
 
 const char *object_at(struct naming *c, uint64_t address, uint64_t size) {
   if (address == 0)
     return "";
-  if (name_state(address))
-    return name_state(address);
-  const char *name = name_of(c, "", address, size);
+  const char *name = name_state(c, address);
+  if (!name)
+    name = name_of(c, "", address, size);
   return name ? name : arena_printf(&c->trace->arena, "0x%llx", (unsigned long long)address);
 }
 

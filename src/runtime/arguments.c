@@ -2,11 +2,12 @@
  * The program's arguments. main may change the strings it is given, so each execution gets a
  * copy, on the first thread's terms: at the same address, with the same contents.
  */
+#define _GNU_SOURCE
 #include "runtime/runtime.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runtime/checkpoint.h"
 #include "runtime/leaks.h"
@@ -19,13 +20,11 @@ static struct {
   char **given;
   char **vector; /* the copy: pointers, then strings */
   size_t size;
-  char **environment;
 } arguments;
 
-void arguments_init(int argc, char **argv, char **envp) {
+void arguments_init(int argc, char **argv) {
   arguments.n = argc;
   arguments.given = argv;
-  arguments.environment = envp;
   arguments.size = ((size_t)argc + 1) * sizeof *argv;
   for (int i = 0; i < argc; i++)
     arguments.size += strlen(argv[i]) + 1;
@@ -39,7 +38,6 @@ void arguments_reset(void) {
     to = stpcpy(to, arguments.given[i]) + 1;
   }
   arguments.vector[arguments.n] = NULL;
-  optind = 0; /* libc keeps getopt's position: begin again */
 }
 
 void arguments_pieces(void) {
@@ -48,7 +46,7 @@ void arguments_pieces(void) {
 
 _Noreturn void arguments_call_main(void) {
   last_function_exit = 0;
-  int status = program_main(arguments.n, arguments.vector, arguments.environment);
+  int status = program_main(arguments.n, arguments.vector, environ);
   if (rt.shared->request.leaks)
     leaks_clear_stack();
   exit_from_main(status, last_function_exit);

@@ -81,11 +81,11 @@ static void note_exit(int status, uint64_t pc, void *frame) {
 
 /* Ways to end the program that differ: who is first decides. */
 static void end_as(int status, enum ending ending, uint64_t pc, void *frame) {
-  if (is_marked(state_place(STATE_END)))
-    state_access(state_place(STATE_END), RV_READ | RV_WRITE, pc);
+  if (is_marked(state_place(STATE_END, 0)))
+    state_access(state_place(STATE_END, 0), RV_READ | RV_WRITE, pc);
   if (rt.exiting) {
     if (status != rt.exit_status || ending != handlers_ending())
-      mark(state_place(STATE_END));
+      mark(state_place(STATE_END, 0));
     return;
   }
   rt.exiting = true;

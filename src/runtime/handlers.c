@@ -144,7 +144,7 @@ bool handlers_exist(void) {
 static int handler_add(struct handlers *handlers, enum shared_state list, struct handler handler,
                        uint64_t pc) {
   if (rt.current)
-    state_access(state_place(list), RV_READ | RV_WRITE, pc);
+    state_access(state_place(list, 0), RV_READ | RV_WRITE, pc);
   if (handlers->n == MAX_HANDLERS)
     return -1;
   handlers->list[handlers->n++] = handler;

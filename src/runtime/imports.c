@@ -49,10 +49,12 @@ static const char *const harmless_beginnings[] = {
     "sig",
 };
 
+/* Keep state although they are ours: see options.c. */
+static const char *const keeping[] = {"getopt", "getopt_long", "getopt_long_only"};
+
 /* Change what no restart in the same process puts back. */
 static const char *const lasting[] = {
-    "chdir",  "clearenv",  "dlclose",   "dlopen", "fchdir", "putenv",
-    "setenv", "setlocale", "setrlimit", "tzset",  "umask",  "unsetenv",
+    "chdir", "dlclose", "dlopen", "fchdir", "setlocale", "setrlimit", "tzset",
 };
 
 static int compare(const void *name, const void *entry) {
@@ -84,10 +86,15 @@ static bool is_of_cxx(const char *name) {
 
 static void judge(const char *name, struct imports *imports) {
   imports->cancels |= strcmp(name, "pthread_cancel") == 0;
+  imports->environment |= strcmp(name, "environ") == 0 || strcmp(name, "__environ") == 0;
   imports->loads |= strcmp(name, "dlopen") == 0;
   imports->asks_for_ends |= strstr(name, "join_np") != NULL;
   if (IS_IN(name, lasting))
     imports->lasting = name;
+  if (IS_IN(name, keeping)) {
+    imports->stateful = name;
+    imports->unrepeatable = true;
+  }
   bool known = imports->stateful && imports->unrepeatable;
   if (!known && !IS_IN(name, harmless) && !begins_harmlessly(name) && is_from_system(name)) {
     imports->stateful = name;

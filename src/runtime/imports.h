@@ -10,6 +10,7 @@ struct imports {
   bool unrepeatable;    /* there are such that must not be called twice in the place of once */
   bool cancels;         /* it can cancel threads */
   bool loads;           /* it can load further modules */
+  bool environment;     /* it knows the variable `environ` */
   bool asks_for_ends;   /* it can ask whether a thread has ended */
 };
 

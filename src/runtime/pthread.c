@@ -142,27 +142,6 @@ EXPORT int pthread_equal(pthread_t a, pthread_t b) {
   return a == b;
 }
 
-EXPORT int pthread_setname_np(pthread_t handle, const char *name) {
-  if (!rt.current)
-    return REAL(pthread_setname_np)(handle, name);
-  struct thread *thread = thread_of(handle, "naming", CALLER, FRAME);
-  if (strlen(name) > 15)
-    return ERANGE;
-  strcpy(rt.shared->threads[thread->tid].name, name);
-  return 0;
-}
-
-EXPORT int pthread_getname_np(pthread_t handle, char *name, size_t size) {
-  if (!rt.current)
-    return REAL(pthread_getname_np)(handle, name, size);
-  const struct thread *thread = thread_of(handle, "name", CALLER, FRAME);
-  const char *given = rt.shared->threads[thread->tid].name;
-  if (strlen(given) >= size)
-    return ERANGE;
-  strcpy(name, given);
-  return 0;
-}
-
 /* A thread that gives way has done nothing that another could see. */
 EXPORT int sched_yield(void) {
   return rt.current ? 0 : REAL(sched_yield)();

@@ -399,7 +399,7 @@ _Noreturn void exit_from_main(int status, uint64_t pc); /* main has returned the
 void thread_cleanups_run(void); /* destructors of the current thread's thread-local objects */
 void random_thread_begins(rv_tid tid); /* random.c */
 void random_pieces(void);
-void arguments_init(int argc, char **argv, char **envp); /* arguments.c */
+void arguments_init(int argc, char **argv); /* arguments.c */
 void arguments_reset(void);
 void arguments_pieces(void);
 _Noreturn void arguments_call_main(void);

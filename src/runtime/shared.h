@@ -32,7 +32,8 @@
 /* Places that stand for what the kernel and libc keep for all threads, and hold nothing: see
  * state.h. */
 #define SHARED_STATE_BASE UINT64_C(0x0E8000000000)
-#define SHARED_STATE_STRIDE 8
+#define SHARED_STATE_KIND (UINT64_C(1) << 24) /* from one kind to the next */
+#define SHARED_STATE_STRIDE 8                 /* from one place to the next */
 
 enum {
   SHARED_MAX_THREADS = 4096, /* distinct threads over all executions */
@@ -75,12 +76,33 @@ enum error_kind {
         "unsupported"                                                                              \
   }
 
-/* What a place stands for. */
-enum shared_state { STATE_END, STATE_EXIT_HANDLERS, STATE_QUICK_EXIT_HANDLERS, STATE_KINDS };
+/* What a place stands for; some kinds have one for each thread, signal and so on. */
+enum shared_state {
+  STATE_END,
+  STATE_EXIT_HANDLERS,
+  STATE_QUICK_EXIT_HANDLERS,
+  STATE_THREAD_NAME,
+  STATE_SIGNAL,
+  STATE_ENVIRONMENT,
+  STATE_CREATION_MASK,
+  STATE_OPTIONS,
+  STATE_KINDS
+};
 
 /* In the order of enum shared_state. */
+// clang-format off
 #define SHARED_STATE_NAMES                                                                         \
-  { "the end of the program", "the exit handlers", "the quick exit handlers" }
+  {                                                                                                \
+    "the end of the program",                                                                      \
+    "the exit handlers",                                                                           \
+    "the quick exit handlers",                                                                     \
+    "the name of a thread",                                                                        \
+    "the disposition of signal %u",                                                                \
+    "the environment",                                                                             \
+    "the file creation mask",                                                                      \
+    "the state of getopt",                                                                         \
+  }
+// clang-format on
 
 enum worker_task { TASK_EXPLORE, TASK_RECORD };
 enum races_mode { RACES_REPORT, RACES_INTERLEAVE, RACES_IGNORE };

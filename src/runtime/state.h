@@ -12,8 +12,8 @@
 
 #include "runtime/runtime.h"
 
-static inline uint64_t state_place(enum shared_state state) {
-  return SHARED_STATE_BASE + state * SHARED_STATE_STRIDE;
+static inline uint64_t state_place(enum shared_state kind, uint64_t index) {
+  return SHARED_STATE_BASE + kind * SHARED_STATE_KIND + index * SHARED_STATE_STRIDE;
 }
 
 /* The current thread is about to act on an object: waits for its turn. `mode` is RV_READ (looks),

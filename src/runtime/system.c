@@ -8,16 +8,21 @@
 #include <sys/wait.h>
 
 #include "runtime/checkpoint.h"
+#include "runtime/creation_mask.h"
 #include "runtime/cut.h"
 #include "runtime/datarace.h"
 #include "runtime/deadlock.h"
+#include "runtime/environment.h"
 #include "runtime/futex.h"
 #include "runtime/handlers.h"
 #include "runtime/heap.h"
 #include "runtime/keys.h"
 #include "runtime/leaks.h"
+#include "runtime/options.h"
 #include "runtime/semaphore.h"
+#include "runtime/signals.h"
 #include "runtime/spinloop.h"
+#include "runtime/thread_names.h"
 
 /* What an execution has found is reported even if the exploration then begins again: its schedule
  * holds, with the marks it was found with. */
@@ -55,6 +60,11 @@ static void everything_back(void) {
   semaphore_names_reset();
   futex_reset();
   arguments_reset();
+  environment_reset();
+  options_reset();
+  thread_names_reset();
+  creation_mask_reset();
+  signals_reset();
   begin_running();
   rt.steps = 0;
   rt.exit_status = 0;
@@ -106,6 +116,11 @@ static void program_pieces(void) {
   futex_pieces();
   random_pieces();
   arguments_pieces();
+  environment_pieces();
+  options_pieces();
+  creation_mask_pieces();
+  signals_pieces();
+  thread_names_pieces();
 }
 
 static void all_pieces(void) {
@@ -119,11 +134,18 @@ static void all_pieces(void) {
 static void before_back(void) {
   threads_before_back();
   heap_before_back();
+  signals_before_back();
+  creation_mask_before_back();
+  environment_reset();
+  options_reset();
+  thread_names_reset();
 }
 
 static void after_back(void) {
   heap_after_back();
   threads_after_back();
+  signals_after_back();
+  creation_mask_after_back();
 }
 
 const struct checkpoint_state runtime_state = {all_pieces, before_back, after_back};

@@ -15,7 +15,9 @@
 #include "runtime/datarace.h"
 #include "runtime/keys.h"
 #include "runtime/mutex.h"
+#include "runtime/signals.h"
 #include "runtime/spinloop.h"
+#include "runtime/thread_names.h"
 
 #define STACK_SIZE (UINT64_C(8) << 20)
 #define MAX_STACK (SHARED_STACK_STRIDE - (UINT64_C(64) << 20))
@@ -133,7 +135,8 @@ static bool map_stack(struct thread *thread, size_t size) {
   return true;
 }
 
-static bool thread_begin(rv_tid tid, void *(*start)(void *), void *argument, size_t stack_size) {
+static bool thread_begin(rv_tid tid, rv_tid parent, void *(*start)(void *), void *argument,
+                         size_t stack_size) {
   struct thread *thread = &rt.threads[tid];
   thread->tid = tid;
   if ((!thread->stack_low || stack_size > STACK_SIZE) && !map_stack(thread, stack_size))
@@ -147,6 +150,8 @@ static bool thread_begin(rv_tid tid, void *(*start)(void *), void *argument, siz
   tls_begin(thread);
   keys_thread_begins(tid);
   random_thread_begins(tid);
+  signals_thread_begins(tid, parent);
+  thread_names_begin(tid, parent);
   thread->sp = first_frame(thread->stack_high);
   return true;
 }
@@ -155,7 +160,7 @@ struct thread *thread_create(struct thread *parent, void *(*start)(void *), void
                              size_t stack_size, uint64_t pc) {
   not_spinning();
   rv_tid tid = name_number(parent->tid, parent->children, (uintptr_t)start, pc);
-  if (tid == RV_NO_THREAD || !thread_begin(tid, start, argument, stack_size))
+  if (tid == RV_NO_THREAD || !thread_begin(tid, parent->tid, start, argument, stack_size))
     return NULL;
   parent->children++;
   struct thread *child = &rt.threads[tid];
@@ -171,7 +176,7 @@ struct thread *thread_create(struct thread *parent, void *(*start)(void *), void
 
 struct thread *thread_main(void *(*start)(void *)) {
   rv_tid tid = name_number(RV_NO_THREAD, 0, (uintptr_t)program_main, 0);
-  return thread_begin(tid, start, NULL, STACK_SIZE) ? &rt.threads[tid] : NULL;
+  return thread_begin(tid, RV_NO_THREAD, start, NULL, STACK_SIZE) ? &rt.threads[tid] : NULL;
 }
 
 /* --- end and join -------------------------------------------------------------------------------

@@ -18,15 +18,19 @@
 #include "runtime/cancel.h"
 #include "runtime/checkpoint.h"
 #include "runtime/combining.h"
+#include "runtime/creation_mask.h"
 #include "runtime/datarace.h"
+#include "runtime/environment.h"
 #include "runtime/handlers.h"
 #include "runtime/heap.h"
 #include "runtime/hidden_reads.h"
 #include "runtime/imports.h"
 #include "runtime/libc_patch.h"
+#include "runtime/options.h"
 #include "runtime/private.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
+#include "runtime/signals.h"
 #include "runtime/spinloop.h"
 
 _Noreturn void worker_quit(void) {
@@ -262,10 +266,11 @@ static _Noreturn void record_schedule(void) {
  * ------------------------------------------------------------------------------------------ */
 
 /* Which ways back to an earlier state are right for this program, and what can happen in it. */
-static void look_at_imports(void) {
+static void look_at_imports(char **envp) {
   struct shared *shared = rt.shared;
   struct imports imports = imports_judge();
   handlers_snapshot(imports.loads);
+  environment_init(envp, imports.environment);
   rt.cancels = imports.cancels;
   rt.unrepeatable = imports.unrepeatable;
   rt.ends_shown = imports.cancels || imports.asks_for_ends;
@@ -282,12 +287,15 @@ int worker_main(int argc, char **argv, char **envp) {
   struct shared *shared = rt.shared;
   shared->attached++;
   shared->state = WORKER_RUNNING;
-  arguments_init(argc, argv, envp);
+  arguments_init(argc, argv);
   libc_patch();
+  creation_mask_init();
   restore_snapshot();
   tls_snapshot();
   heap_snapshot();
   atomic_functions_init();
+  options_snapshot();
+  signals_snapshot();
   crash_init();
   unwind_init();
   watchdog_init(shared->request.step_seconds);
@@ -296,7 +304,7 @@ int worker_main(int argc, char **argv, char **envp) {
   rt.recording = shared->request.task == TASK_RECORD;
   /* The search for leaks reads all there is at the end. */
   rt.observers = shared->request.explorer.observers && !shared->request.leaks;
-  look_at_imports();
+  look_at_imports(envp);
   rt.started = true;
   if (rt.recording)
     record_schedule();
