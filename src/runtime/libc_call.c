@@ -213,10 +213,10 @@ bool libc_before(struct libc_call *call) {
   call->real = slot->real;
   if (!rt.current || rt.plain == PLAIN_NOTHING)
     return false;
-  if (!slot->row) {
+  if (!slot->row || slot->row->unknown)
     libc_unknown(slot->name);
+  if (!slot->row)
     return false;
-  }
   if (slot->row->object && slot->row->mode != LIBC_LOOK)
     not_spinning();
   touch_before(slot->row, call);

@@ -1,8 +1,7 @@
 /*
  * The addresses of library functions that a module has imported are replaced by those of slots
- * (libc_stub.S), as soon as the module is loaded. What is in no table and not in a system library
- * that keeps nothing is unknown, and goes through a slot too. Functions whose row says that there
- * is nothing to tell of them are left alone.
+ * (libc_stub.S), as soon as the module is loaded. What is in no table is unknown, and goes through
+ * a slot too. Functions whose row says that there is nothing to tell of them are left alone.
  */
 #define _GNU_SOURCE
 #include "runtime/libc_patch.h"
@@ -49,7 +48,10 @@ static void *slot_for(void *real, const char *name) {
       return slot_address(i);
   if (n_slots == MAX_SLOTS)
     return NULL;
-  slots[n_slots] = (struct libc_slot){real, name, row, row && libc_has_after(row)};
+  const bool has_after = row && libc_has_after(row);
+  if (has_after && in_runtime((uintptr_t)real))
+    __builtin_trap(); /* our own functions look at who calls them */
+  slots[n_slots] = (struct libc_slot){real, name, row, has_after};
   return slot_address(n_slots++);
 }
 
@@ -63,6 +65,40 @@ static bool is_in(const char *path, const char *library) {
 static bool is_function(const ElfW(Sym) * symbol) {
   return symbol && (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC ||
                     ELF64_ST_TYPE(symbol->st_info) == STT_GNU_IFUNC);
+}
+
+/* A module that was built with `ravel cc` calls our hooks. */
+struct question {
+  const void *begin;
+  bool calls_hooks;
+};
+
+static void notice_hook(const struct relocation *relocation, void *question) {
+  if (strncmp(relocation->name, "__tsan_", 7) == 0)
+    ((struct question *)question)->calls_hooks = true;
+}
+
+static int ask_module(struct dl_phdr_info *info, size_t size, void *data) {
+  (void)size;
+  struct question *const question = data;
+  const uint64_t at = (uintptr_t)question->begin;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *const part = &info->dlpi_phdr[i];
+    if (part->p_type == PT_LOAD && at - info->dlpi_addr - part->p_vaddr < part->p_memsz) {
+      relocations_of(info, notice_hook, question);
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static bool is_instrumented(const void *begin) {
+  static struct question last;
+  if (last.begin != begin) {
+    last = (struct question){begin, false};
+    dl_iterate_phdr(ask_module, &last);
+  }
+  return last.calls_hooks;
 }
 
 /* Where a name leads to. What the linker has already filled in is right; what it has left for the
@@ -83,12 +119,16 @@ static void *target_of(const struct relocation *relocation, Dl_info *info) {
   return is_function(symbol) || !symbol ? real : NULL;
 }
 
-/* Of our own library, what touches the program's memory; of libc, whatever there is a row for, and
- * what is unknown. libm, libgcc and the C++ library keep nothing that is not the program's. */
-static bool is_patched(const char *path, const char *name) {
+/* Of our own library and of libm, what touches the program's memory; of libgcc, nothing. Of libc
+ * and any other library that is not instrumented, all but what is known to do nothing of interest.
+ */
+static bool is_patched(const Dl_info *target, const char *name) {
+  const char *const path = target->dli_fname;
   if (is_in(path, "libravel.so") || is_in(path, "libm.so"))
     return libc_find(name) != NULL;
-  return is_in(path, "libc.so") || is_in(path, "ld-linux");
+  if (is_in(path, "libgcc_s.so"))
+    return false;
+  return !is_instrumented(target->dli_fbase);
 }
 
 /* --- patching ------------------------------------------------------------------------------------
@@ -112,7 +152,7 @@ static void patch_one(const struct relocation *relocation, void *data) {
   if (!relocation->imported || !relocation->is_address)
     return;
   void *const real = target_of(relocation, &info);
-  if (!real || !info.dli_fname || !is_patched(info.dli_fname, relocation->name))
+  if (!real || !info.dli_fname || !is_patched(&info, relocation->name))
     return;
   void *const slot = slot_for(real, relocation->name);
   if (!slot)

@@ -24,7 +24,10 @@ static void enter(const struct libc_table *table) {
 }
 
 static void enter_all(void) {
-  static const struct libc_table *const tables[] = {&libc_table_strings, &libc_table_stdio};
+  static const struct libc_table *const tables[] = {
+      &libc_table_cxx,    &libc_table_stdio,   &libc_table_stdlib, &libc_table_strings,
+      &libc_table_system, &libc_table_threads, &libc_table_wide,
+  };
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
     enter(tables[i]);
 }

@@ -139,6 +139,7 @@ struct libc_function {
                struct libc_ranges *ranges); /* touches beyond those, */
   bool more_after;                          /* after the call too */
   void (*returned)(struct libc_call *call); /* called when the function has returned */
+  bool unknown;                             /* it may touch more memory than is said here */
   uint8_t format, format_arg;               /* enum libc_format */
   bool format_wide;
   uint8_t object, object_arg, mode; /* enum libc_object, enum libc_mode */
@@ -155,6 +156,7 @@ struct libc_table {
   const struct libc_function *rows;
   size_t n;
 };
-extern const struct libc_table libc_table_strings, libc_table_stdio;
+extern const struct libc_table libc_table_cxx, libc_table_stdio, libc_table_stdlib,
+    libc_table_strings, libc_table_system, libc_table_threads, libc_table_wide;
 
 #endif

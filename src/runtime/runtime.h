@@ -166,7 +166,6 @@ struct runtime {
   bool recording;     /* TASK_RECORD: every event goes into the record area */
   bool solo;          /* the execution is over, exit handlers run: no scheduling, no events */
   bool cancels;       /* the program can cancel threads: there are cancellation points */
-  bool unrepeatable;  /* local code must not be run and undone: it may have effects elsewhere */
   bool observers;     /* it is told which stores are blind (hidden_reads.h) */
   bool ends_shown;    /* the end of a thread is an event: others can ask, or stop waiting, for it */
   bool unfit;         /* this process should not go on with further executions */

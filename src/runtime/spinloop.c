@@ -218,7 +218,7 @@ static void look_elsewhere(struct thread *self, const struct turn *turn) {
 
 /* A loop that was not known: from the next beginning on it is. */
 static void found(struct thread *self, const struct turn *turn, enum place place) {
-  bool alone = is_single(turn) && place == PLACE_UNKNOWN && !rt.unrepeatable;
+  bool alone = is_single(turn) && place == PLACE_UNKNOWN;
   self->watch = WATCH_NOTHING;
   if (rt.recording)
     return;

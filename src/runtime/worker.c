@@ -272,7 +272,6 @@ static void look_at_imports(char **envp) {
   handlers_snapshot(imports.loads);
   environment_init(envp, imports.environment);
   rt.cancels = imports.cancels;
-  rt.unrepeatable = imports.unrepeatable;
   rt.ends_shown = imports.cancels || imports.asks_for_ends;
   if (shared->request.reset == RESET_FORK ||
       (shared->request.reset == RESET_AUTO && imports.lasting))

@@ -1,0 +1,268 @@
+/*
+ * stdlib.h, ctype.h, inttypes.h, search.h, math.h, locale.h, getopt.h, dlfcn.h, setjmp.h, and what
+ * compilers call.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "runtime/libc_patch.h"
+#include "runtime/libc_table.h"
+
+/* --- numbers as text: read up to the character that ends them ------------------------------------
+ */
+
+static uint64_t read_up_to(const char *text, const char *end) {
+  if (end == text) { /* no number: what is skipped is read, and one more */
+    end += strspn(end, " \t\n\v\f\r");
+    end += *end == '+' || *end == '-';
+  }
+  return (uint64_t)(end - text) + 1;
+}
+
+static uint64_t integer(const struct libc_call *call, unsigned arg, int base) {
+  const int error = errno;
+  const char *const text = (const char *)libc_argument(call, arg);
+  char *end = (char *)text;
+  strtoumax(text, &end, base);
+  errno = error;
+  return read_up_to(text, end);
+}
+
+static uint64_t found_decimal(const struct libc_call *call, unsigned arg) {
+  return integer(call, arg, 10);
+}
+
+static uint64_t found_integer(const struct libc_call *call, unsigned arg) {
+  return integer(call, arg, (int)libc_argument(call, 2));
+}
+
+static uint64_t found_real(const struct libc_call *call, unsigned arg) {
+  const int error = errno;
+  const char *const text = (const char *)libc_argument(call, arg);
+  char *end = (char *)text;
+  strtold(text, &end);
+  errno = error;
+  return read_up_to(text, end);
+}
+
+static uint64_t read_wide_up_to(const wchar_t *text, const wchar_t *end) {
+  if (end == text) {
+    end += wcsspn(end, L" \t\n\v\f\r");
+    end += *end == L'+' || *end == L'-';
+  }
+  return (uint64_t)(end - text + 1) * sizeof *text;
+}
+
+static uint64_t found_wide_integer(const struct libc_call *call, unsigned arg) {
+  const int error = errno;
+  const wchar_t *const text = (const wchar_t *)libc_argument(call, arg);
+  wchar_t *end = (wchar_t *)text;
+  wcstoul(text, &end, (int)libc_argument(call, 2));
+  errno = error;
+  return read_wide_up_to(text, end);
+}
+
+static uint64_t found_wide_real(const struct libc_call *call, unsigned arg) {
+  const int error = errno;
+  const wchar_t *const text = (const wchar_t *)libc_argument(call, arg);
+  wchar_t *end = (wchar_t *)text;
+  wcstold(text, &end);
+  errno = error;
+  return read_wide_up_to(text, end);
+}
+
+/* --- others --------------------------------------------------------------------------------------
+ */
+
+/* Elements are read, compared by the program's own function, and written back. */
+static void more_qsort(const struct libc_call *call, struct libc_ranges *ranges) {
+  libc_may_write(ranges, libc_argument(call, 0), libc_argument(call, 1) * libc_argument(call, 2));
+}
+
+static void returned_dlopen(struct libc_call *call) {
+  if (call->result[0])
+    libc_patch();
+}
+
+#define INTEGER(name) ROW(name, TOUCHES(IN(0, FOUND), OUT(1, OF(char *))), .found = found_integer)
+#define REAL_NUMBER(name) ROW(name, TOUCHES(IN(0, FOUND), OUT(1, OF(char *))), .found = found_real)
+#define WIDE_INTEGER(name)                                                                         \
+  ROW(name, TOUCHES(IN(0, FOUND), OUT(1, OF(wchar_t *))), .found = found_wide_integer)
+#define WIDE_REAL_NUMBER(name)                                                                     \
+  ROW(name, TOUCHES(IN(0, FOUND), OUT(1, OF(wchar_t *))), .found = found_wide_real)
+
+static const struct libc_function rows[] = {
+    INTEGER("strtol"),
+    INTEGER("strtoll"),
+    INTEGER("strtoul"),
+    INTEGER("strtoull"),
+    INTEGER("strtoq"),
+    INTEGER("strtouq"),
+    INTEGER("strtoimax"),
+    INTEGER("strtoumax"),
+    INTEGER("strtol_l"),
+    INTEGER("strtoll_l"),
+    INTEGER("strtoul_l"),
+    INTEGER("strtoull_l"),
+    INTEGER("__isoc23_strtol"),
+    INTEGER("__isoc23_strtoll"),
+    INTEGER("__isoc23_strtoul"),
+    INTEGER("__isoc23_strtoull"),
+    INTEGER("__isoc23_strtoimax"),
+    INTEGER("__isoc23_strtoumax"),
+    REAL_NUMBER("strtod"),
+    REAL_NUMBER("strtof"),
+    REAL_NUMBER("strtold"),
+    REAL_NUMBER("strtod_l"),
+    REAL_NUMBER("strtof_l"),
+    REAL_NUMBER("strtold_l"),
+    REAL_NUMBER("__strtod_l"),
+    REAL_NUMBER("__strtof_l"),
+    REAL_NUMBER("strtof64"),
+    REAL_NUMBER("strtof32"),
+    WIDE_INTEGER("wcstol"),
+    WIDE_INTEGER("wcstoll"),
+    WIDE_INTEGER("wcstoul"),
+    WIDE_INTEGER("wcstoull"),
+    WIDE_INTEGER("wcstoimax"),
+    WIDE_INTEGER("wcstoumax"),
+    WIDE_REAL_NUMBER("wcstod"),
+    WIDE_REAL_NUMBER("wcstof"),
+    WIDE_REAL_NUMBER("wcstold"),
+    ROW("atoi", TOUCHES(IN(0, FOUND)), .found = found_decimal),
+    ROW("atol", TOUCHES(IN(0, FOUND)), .found = found_decimal),
+    ROW("atoll", TOUCHES(IN(0, FOUND)), .found = found_decimal),
+    ROW("atof", TOUCHES(IN(0, FOUND)), .found = found_real),
+    /* searching and sorting */
+    ROW("qsort", TOUCHES(IN(0, PRODUCT(1, 2))), .more = more_qsort, .more_after = true),
+    ROW("qsort_r", TOUCHES(IN(0, PRODUCT(1, 2))), .more = more_qsort, .more_after = true),
+    ROW("bsearch"), /* the program's own function reads */
+    ROW("lfind"),
+    /* arithmetic, with results in variables */
+    ROW("abs"),
+    ROW("labs"),
+    ROW("llabs"),
+    ROW("imaxabs"),
+    ROW("div"),
+    ROW("ldiv"),
+    ROW("lldiv"),
+    ROW("imaxdiv"),
+    ROW("frexp",
+        TOUCHES(OUT(0, OF(int)))), /* pointers are counted without floating-point numbers */
+    ROW("frexpf", TOUCHES(OUT(0, OF(int)))),
+    ROW("frexpl", TOUCHES(OUT(0, OF(int)))),
+    ROW("modf", TOUCHES(OUT(0, OF(double)))),
+    ROW("modff", TOUCHES(OUT(0, OF(float)))),
+    ROW("modfl", TOUCHES(OUT(0, OF(long double)))),
+    ROW("remquo", TOUCHES(OUT(0, OF(int)))),
+    ROW("remquof", TOUCHES(OUT(0, OF(int)))),
+    ROW("remquol", TOUCHES(OUT(0, OF(int)))),
+    ROW("sincos", TOUCHES(OUT(0, OF(double)), OUT(1, OF(double)))),
+    ROW("sincosf", TOUCHES(OUT(0, OF(float)), OUT(1, OF(float)))),
+    ROW("sincosl", TOUCHES(OUT(0, OF(long double)), OUT(1, OF(long double)))),
+    ROW("lgamma_r", TOUCHES(OUT(0, OF(int)))),
+    ROW("lgammaf_r", TOUCHES(OUT(0, OF(int)))),
+    ROW("lgammal_r", TOUCHES(OUT(0, OF(int)))),
+    ROW("nan", TOUCHES(IN(0, STRING))),
+    ROW("nanf", TOUCHES(IN(0, STRING))),
+    ROW("nanl", TOUCHES(IN(0, STRING))),
+    ROW("rand_r", TOUCHES(OUT(0, OF(unsigned)))),
+    ROW("erand48", TOUCHES(OUT(0, OF(short[3])))),
+    ROW("nrand48", TOUCHES(OUT(0, OF(short[3])))),
+    ROW("jrand48", TOUCHES(OUT(0, OF(short[3])))),
+    ROW("getrandom", TOUCHES(OUT(0, BYTES(1)))),
+    ROW("getentropy", TOUCHES(OUT(0, BYTES(1)))),
+    ROW("posix_memalign", TOUCHES(OUT(0, OF(void *)))),
+    /* the environment and getopt are the runtime's own: environment.c, options.c */
+    ROW("getenv", TOUCHES(IN(0, STRING))),
+    ROW("secure_getenv", TOUCHES(IN(0, STRING))),
+    ROW("setenv", TOUCHES(IN(0, STRING), IN(1, STRING))),
+    ROW("unsetenv", TOUCHES(IN(0, STRING))),
+    ROW("putenv", TOUCHES(IN(0, STRING))),
+    ROW("clearenv"),
+    ROW("environ"),
+    ROW("__environ"),
+    ROW("getopt", ON(OPTIONS, 0, CHANGE), KEEPS(STATE)),
+    ROW("getopt_long", ON(OPTIONS, 0, CHANGE), KEEPS(STATE)),
+    ROW("getopt_long_only", ON(OPTIONS, 0, CHANGE), KEEPS(STATE)),
+    ROW("optarg"),
+    ROW("optind"),
+    ROW("opterr"),
+    ROW("optopt"),
+    ROW("stdin"),
+    ROW("stdout"),
+    ROW("stderr"),
+    /* locales */
+    ROW("setlocale", TOUCHES(IN(1, STRING)), ON(LOCALE, 0, CHANGE), KEEPS(LASTING)),
+    ROW("localeconv", ON(LOCALE, 0, LOOK)),
+    ROW("nl_langinfo", ON(LOCALE, 0, LOOK)),
+    ROW("newlocale", TOUCHES(IN(1, STRING)), ON(SYSTEM, 0, CHANGE), KEEPS(STATE)),
+    ROW("freelocale", ON(SYSTEM, 0, CHANGE), KEEPS(STATE)),
+    ROW("uselocale", ON(SYSTEM, 0, CHANGE), KEEPS(STATE)),
+    /* libraries */
+    ROW("dlopen", TOUCHES(IN(0, STRING)), .returned = returned_dlopen, ON(MODULES, 0, CHANGE),
+        KEEPS(LASTING)),
+    ROW("dlclose", ON(MODULES, 0, CHANGE), KEEPS(LASTING)),
+    ROW("dlsym", TOUCHES(IN(1, STRING)), ON(MODULES, 0, LOOK), KEEPS(STATE)),
+    ROW("dlerror", ON(MODULES, 0, CHANGE), KEEPS(STATE)),
+    ROW("dladdr", .unknown = true, ON(MODULES, 0, LOOK), KEEPS(STATE)),
+    ROW("dl_iterate_phdr", ON(MODULES, 0, LOOK), KEEPS(STATE)),
+    /* characters: tables of the locale */
+    ROW("__ctype_b_loc"),
+    ROW("__ctype_tolower_loc"),
+    ROW("__ctype_toupper_loc"),
+    ROW("__ctype_get_mb_cur_max"),
+    ROW("isalnum"),
+    ROW("isalpha"),
+    ROW("isascii"),
+    ROW("isblank"),
+    ROW("iscntrl"),
+    ROW("isdigit"),
+    ROW("isgraph"),
+    ROW("islower"),
+    ROW("isprint"),
+    ROW("ispunct"),
+    ROW("isspace"),
+    ROW("isupper"),
+    ROW("isxdigit"),
+    ROW("toascii"),
+    ROW("tolower"),
+    ROW("toupper"),
+    /* ends, which are reported or are our own */
+    ROW("exit"),
+    ROW("_exit"),
+    ROW("_Exit"),
+    ROW("abort"),
+    ROW("errx"),
+    ROW("err"),
+    ROW("__assert_fail"),
+    ROW("__stack_chk_fail"),
+    ROW("__chk_fail"),
+    ROW("__fortify_fail"),
+    ROW("__longjmp_chk"), /* within one stack */
+    ROW("longjmp"),
+    ROW("_longjmp"),
+    ROW("siglongjmp"),
+    ROW("setjmp"),
+    ROW("_setjmp"),
+    ROW("__sigsetjmp"),
+    /* what compilers call, and what begins and ends a module */
+    ROW("__errno_location"),
+    ROW("__h_errno_location"),
+    ROW("__tls_get_addr"),
+    ROW("__cxa_finalize"),
+    ROW("__gmon_start__"),
+    ROW("__libc_single_threaded"),
+    ROW("__libc_start_main"),
+    ROW("__libc_start_call_main"),
+    ROW("__fdelt_chk"),
+    ROW("__fdelt_warn"),
+    ROW("__stack_chk_guard"),
+    ROW("_dl_find_object"),
+};
+
+const struct libc_table libc_table_stdlib = {rows, sizeof rows / sizeof *rows};

@@ -1,0 +1,336 @@
+/*
+ * unistd.h, fcntl.h, dirent.h, sys/stat.h, sys/uio.h, sys/socket.h, sys/mman.h and their kind: what
+ * goes to the kernel.
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <sys/epoll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/statvfs.h>
+#include <sys/sysinfo.h>
+#include <sys/times.h>
+#include <sys/timex.h>
+#include <sys/uio.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+#include "runtime/libc_table.h"
+
+/* --- vectors -------------------------------------------------------------------------------------
+ */
+
+/* Buffers one after the other, until so many bytes have been transferred. */
+static void vector(const struct iovec *list, uint64_t n, bool write, struct libc_ranges *ranges,
+                   uint64_t bytes) {
+  for (uint64_t i = 0; i < n && bytes > 0; i++) {
+    const uint64_t part = list[i].iov_len < bytes ? list[i].iov_len : bytes;
+    if (write)
+      libc_may_write(ranges, (uintptr_t)list[i].iov_base, part);
+    else
+      libc_touches(ranges, (uintptr_t)list[i].iov_base, part, false);
+    bytes -= part;
+  }
+}
+
+static uint64_t transferred(const struct libc_call *call, const struct libc_ranges *ranges) {
+  const int64_t n = (int64_t)call->result[0];
+  return !libc_has_returned(ranges) ? UINT64_MAX : n > 0 ? (uint64_t)n : 0;
+}
+
+static void more_writev(const struct libc_call *call, struct libc_ranges *ranges) {
+  const struct iovec *const list = (const struct iovec *)libc_argument(call, 1);
+  vector(list, libc_argument(call, 2) & INT32_MAX, false, ranges, UINT64_MAX);
+}
+
+static void more_readv(const struct libc_call *call, struct libc_ranges *ranges) {
+  const struct iovec *const list = (const struct iovec *)libc_argument(call, 1);
+  vector(list, libc_argument(call, 2) & INT32_MAX, true, ranges, transferred(call, ranges));
+}
+
+static void more_sendmsg(const struct libc_call *call, struct libc_ranges *ranges) {
+  const struct msghdr *const message = (const struct msghdr *)libc_argument(call, 1);
+  libc_touches(ranges, (uintptr_t)message->msg_iov, message->msg_iovlen * sizeof(struct iovec),
+               false);
+  libc_touches(ranges, (uintptr_t)message->msg_control, message->msg_controllen, false);
+  vector(message->msg_iov, message->msg_iovlen, false, ranges, UINT64_MAX);
+}
+
+static void more_recvmsg(const struct libc_call *call, struct libc_ranges *ranges) {
+  const struct msghdr *const message = (const struct msghdr *)libc_argument(call, 1);
+  vector(message->msg_iov, message->msg_iovlen, true, ranges, transferred(call, ranges));
+  if (transferred(call, ranges))
+    libc_may_write(ranges, (uintptr_t)message->msg_control, message->msg_controllen);
+}
+
+/* --- others --------------------------------------------------------------------------------------
+ */
+
+static void more_fcntl(const struct libc_call *call, struct libc_ranges *ranges) {
+  const int command = (int)libc_argument(call, 1);
+  const uint64_t lock = libc_argument(call, 2);
+  if (command == F_SETLK || command == F_SETLKW || command == F_OFD_SETLK ||
+      command == F_OFD_SETLKW)
+    libc_touches(ranges, lock, sizeof(struct flock), false);
+  if (command == F_GETLK || command == F_OFD_GETLK)
+    libc_touches(ranges, lock, sizeof(struct flock), true);
+}
+
+/* Names of threads are the runtime's own (thread_names.c); other options change the process. */
+static void more_prctl(const struct libc_call *call, struct libc_ranges *ranges) {
+  enum { NAME_SIZE = 16 };
+  const int option = (int)libc_argument(call, 0);
+  const uint64_t name = libc_argument(call, 1);
+  if (option == PR_SET_NAME)
+    libc_touches(ranges, name, libc_string(name, NAME_SIZE), false);
+  if (option == PR_GET_NAME)
+    libc_touches(ranges, name, NAME_SIZE, true);
+}
+
+/* An address and its length, which says how much there is room for and then how long it is. */
+static void more_address(const struct libc_call *call, unsigned at, struct libc_ranges *ranges) {
+  const socklen_t *const length = (const socklen_t *)libc_argument(call, at + 1);
+  if (!length || !libc_argument(call, at))
+    return;
+  libc_touches(ranges, (uintptr_t)length, sizeof *length, true);
+  libc_may_write(ranges, libc_argument(call, at), *length);
+}
+
+static void more_getsockname(const struct libc_call *call, struct libc_ranges *ranges) {
+  if (!libc_has_returned(ranges) || (int)call->result[0] == 0)
+    more_address(call, 1, ranges);
+}
+
+static void more_getsockopt(const struct libc_call *call, struct libc_ranges *ranges) {
+  if (!libc_has_returned(ranges) || (int)call->result[0] == 0)
+    more_address(call, 3, ranges);
+}
+
+static void more_recvfrom(const struct libc_call *call, struct libc_ranges *ranges) {
+  if (!libc_has_returned(ranges) || (int64_t)call->result[0] >= 0)
+    more_address(call, 4, ranges);
+}
+
+/* What the kernel reads of a file name is a string like any other. */
+#define NAME(name, ...) ROW(name, TOUCHES(IN(0, STRING)), __VA_ARGS__)
+#define NAME_AT(name, ...) ROW(name, TOUCHES(IN(1, STRING)), __VA_ARGS__)
+#define TWO_NAMES(name, ...) ROW(name, TOUCHES(IN(0, STRING), IN(1, STRING)), __VA_ARGS__)
+#define ON_FD(arg) ON(DESCRIPTOR, arg, CHANGE), KEEPS(STATE)
+#define LOOKS_AT_FD(arg) ON(DESCRIPTOR, arg, LOOK), KEEPS(STATE)
+#define ON_FDS ON(DESCRIPTORS, 0, CHANGE), KEEPS(STATE)
+#define ON_NAMES ON(FILES, 0, CHANGE), KEEPS(STATE)
+#define LOOKS_AT_NAMES ON(FILES, 0, LOOK), KEEPS(STATE)
+#define ON_DIR ON(DIRECTORY, 0, CHANGE), KEEPS(STATE)
+#define ON_SYSTEM ON(SYSTEM, 0, CHANGE), KEEPS(STATE)
+#define LOOKS_AT_SYSTEM ON(SYSTEM, 0, LOOK), KEEPS(STATE)
+#define ON_MAPPINGS ON(MAPPINGS, 0, CHANGE), KEEPS(STATE)
+
+static const struct libc_function rows[] = {
+    /* reading and writing; what is written is the kernel's, and nothing of it comes back */
+    ROW("read", TOUCHES(OUT(1, RESULT(2))), ON_FD(0)),
+    ROW("__read_chk", TOUCHES(OUT(1, RESULT(2))), ON_FD(0)),
+    ROW("pread", TOUCHES(OUT(1, RESULT(2))), LOOKS_AT_FD(0)),
+    ROW("pread64", TOUCHES(OUT(1, RESULT(2))), LOOKS_AT_FD(0)),
+    ROW("write", TOUCHES(IN(1, BYTES(2))), ON(DESCRIPTOR, 0, ADD)),
+    ROW("pwrite", TOUCHES(IN(1, BYTES(2))), ON_FD(0)),
+    ROW("pwrite64", TOUCHES(IN(1, BYTES(2))), ON_FD(0)),
+    ROW("readv", TOUCHES(IN(1, ARRAY(2, struct iovec))), .more = more_readv, .more_after = true,
+        ON_FD(0)),
+    ROW("preadv", TOUCHES(IN(1, ARRAY(2, struct iovec))), .more = more_readv, .more_after = true,
+        LOOKS_AT_FD(0)),
+    ROW("preadv64", TOUCHES(IN(1, ARRAY(2, struct iovec))), .more = more_readv, .more_after = true,
+        LOOKS_AT_FD(0)),
+    ROW("writev", TOUCHES(IN(1, ARRAY(2, struct iovec))), .more = more_writev,
+        ON(DESCRIPTOR, 0, ADD), KEEPS(STATE)),
+    ROW("pwritev", TOUCHES(IN(1, ARRAY(2, struct iovec))), .more = more_writev, ON_FD(0)),
+    ROW("pwritev64", TOUCHES(IN(1, ARRAY(2, struct iovec))), .more = more_writev, ON_FD(0)),
+    ROW("lseek", ON_FD(0)),
+    ROW("lseek64", ON_FD(0)),
+    ROW("sendfile", TOUCHES(OUT(2, OF(off_t))), ON_FD(0)),
+    ROW("sendfile64", TOUCHES(OUT(2, OF(off_t))), ON_FD(0)),
+    ROW("copy_file_range", TOUCHES(OUT(1, OF(off_t)), OUT(3, OF(off_t))), ON_FD(2)),
+    ROW("ftruncate", ON_FD(0)),
+    ROW("ftruncate64", ON_FD(0)),
+    ROW("fsync", ON(DESCRIPTOR, 0, LOOK), KEEPS(STATE)),
+    ROW("fdatasync", ON(DESCRIPTOR, 0, LOOK), KEEPS(STATE)),
+    ROW("flock", ON_FD(0)),
+    ROW("lockf", ON_FD(0)),
+    ROW("posix_fallocate", ON_FD(0)),
+    ROW("posix_fadvise", LOOKS_AT_FD(0)),
+    ROW("isatty", LOOKS_AT_FD(0)),
+    ROW("ttyname_r", TOUCHES(OUT(1, LINE(2), IF(ZERO))), LOOKS_AT_FD(0)),
+    ROW("fcntl", .more = more_fcntl, ON_FD(0)),
+    ROW("fcntl64", .more = more_fcntl, ON_FD(0)),
+    ROW("ioctl", .unknown = true, ON_FD(0)),
+    /* which descriptors there are */
+    ROW("open", TOUCHES(IN(0, STRING)), ON_FDS),
+    ROW("open64", TOUCHES(IN(0, STRING)), ON_FDS),
+    ROW("__open_2", TOUCHES(IN(0, STRING)), ON_FDS),
+    ROW("__open64_2", TOUCHES(IN(0, STRING)), ON_FDS),
+    ROW("openat", TOUCHES(IN(1, STRING)), ON_FDS),
+    ROW("openat64", TOUCHES(IN(1, STRING)), ON_FDS),
+    ROW("creat", TOUCHES(IN(0, STRING)), ON_FDS),
+    ROW("creat64", TOUCHES(IN(0, STRING)), ON_FDS),
+    ROW("close", ON_FDS),
+    ROW("closefrom", ON_FDS),
+    ROW("close_range", ON_FDS),
+    ROW("dup", ON_FDS),
+    ROW("dup2", ON_FDS),
+    ROW("dup3", ON_FDS),
+    ROW("pipe", TOUCHES(OUT(0, OF(int[2]), IF(ZERO))), ON_FDS),
+    ROW("pipe2", TOUCHES(OUT(0, OF(int[2]), IF(ZERO))), ON_FDS),
+    ROW("memfd_create", TOUCHES(IN(0, STRING)), ON_FDS),
+    ROW("eventfd", ON_FDS),
+    ROW("eventfd_read", TOUCHES(OUT(1, OF(uint64_t), IF(ZERO))), ON_FD(0)),
+    ROW("eventfd_write", ON(DESCRIPTOR, 0, ADD), KEEPS(STATE)),
+    ROW("timerfd_create", ON_FDS),
+    ROW("timerfd_settime",
+        TOUCHES(IN(2, OF(struct itimerspec)), OUT(3, OF(struct itimerspec), IF(ZERO))), ON_FD(0)),
+    ROW("timerfd_gettime", TOUCHES(OUT(1, OF(struct itimerspec), IF(ZERO))), LOOKS_AT_FD(0)),
+    ROW("signalfd", TOUCHES(IN(1, OF(uint64_t[16]))), ON_FDS),
+    ROW("inotify_init", ON_FDS),
+    ROW("inotify_init1", ON_FDS),
+    ROW("inotify_add_watch", TOUCHES(IN(1, STRING)), ON_FD(0)),
+    ROW("inotify_rm_watch", ON_FD(0)),
+    ROW("epoll_create", ON_FDS),
+    ROW("epoll_create1", ON_FDS),
+    ROW("epoll_ctl", TOUCHES(IN(3, OF(struct epoll_event))), ON_FD(0)),
+    ROW("mkstemp", TOUCHES(OUT(0, STRING)), ON_FDS),
+    ROW("mkstemp64", TOUCHES(OUT(0, STRING)), ON_FDS),
+    ROW("mkostemp", TOUCHES(OUT(0, STRING)), ON_FDS),
+    ROW("mkostemp64", TOUCHES(OUT(0, STRING)), ON_FDS),
+    ROW("shm_open", TOUCHES(IN(0, STRING)), ON_FDS),
+    NAME("shm_unlink", ON_NAMES),
+    /* names */
+    ROW("stat", TOUCHES(IN(0, STRING), OUT(1, OF(struct stat), IF(ZERO))), LOOKS_AT_NAMES),
+    ROW("stat64", TOUCHES(IN(0, STRING), OUT(1, OF(struct stat), IF(ZERO))), LOOKS_AT_NAMES),
+    ROW("lstat", TOUCHES(IN(0, STRING), OUT(1, OF(struct stat), IF(ZERO))), LOOKS_AT_NAMES),
+    ROW("lstat64", TOUCHES(IN(0, STRING), OUT(1, OF(struct stat), IF(ZERO))), LOOKS_AT_NAMES),
+    ROW("fstat", TOUCHES(OUT(1, OF(struct stat), IF(ZERO))), LOOKS_AT_FD(0)),
+    ROW("fstat64", TOUCHES(OUT(1, OF(struct stat), IF(ZERO))), LOOKS_AT_FD(0)),
+    ROW("fstatat", TOUCHES(IN(1, STRING), OUT(2, OF(struct stat), IF(ZERO))), LOOKS_AT_NAMES),
+    ROW("fstatat64", TOUCHES(IN(1, STRING), OUT(2, OF(struct stat), IF(ZERO))), LOOKS_AT_NAMES),
+    ROW("__xstat", TOUCHES(IN(1, STRING), OUT(2, OF(struct stat), IF(ZERO))), LOOKS_AT_NAMES),
+    ROW("__lxstat", TOUCHES(IN(1, STRING), OUT(2, OF(struct stat), IF(ZERO))), LOOKS_AT_NAMES),
+    ROW("__fxstat", TOUCHES(OUT(2, OF(struct stat), IF(ZERO))), LOOKS_AT_FD(1)),
+    ROW("statx", TOUCHES(IN(1, STRING), OUT(4, OF(struct statx), IF(ZERO))), LOOKS_AT_NAMES),
+    ROW("statfs", TOUCHES(IN(0, STRING), OUT(1, OF(struct statfs), IF(ZERO))), LOOKS_AT_NAMES),
+    ROW("statvfs", TOUCHES(IN(0, STRING), OUT(1, OF(struct statvfs), IF(ZERO))), LOOKS_AT_NAMES),
+    NAME("access", LOOKS_AT_NAMES),
+    NAME_AT("faccessat", LOOKS_AT_NAMES),
+    NAME("pathconf", LOOKS_AT_NAMES),
+    ROW("readlink", TOUCHES(IN(0, STRING), OUT(1, RESULT(2))), LOOKS_AT_NAMES),
+    ROW("readlinkat", TOUCHES(IN(1, STRING), OUT(2, RESULT(3))), LOOKS_AT_NAMES),
+    ROW("realpath", TOUCHES(IN(0, STRING), OUT(1, LINE(LIBC_NO_LIMIT), IF(NOT_ZERO))),
+        LOOKS_AT_NAMES),
+    NAME("unlink", ON_NAMES),
+    NAME_AT("unlinkat", ON_NAMES),
+    NAME("mkdir", ON_NAMES),
+    NAME_AT("mkdirat", ON_NAMES),
+    NAME("rmdir", ON_NAMES),
+    NAME("mkfifo", ON_NAMES),
+    NAME("mknod", ON_NAMES),
+    NAME("truncate", ON_NAMES),
+    NAME("truncate64", ON_NAMES),
+    NAME("chmod", ON_NAMES),
+    ROW("fchmod", ON_FD(0)),
+    NAME("chown", ON_NAMES),
+    NAME("lchown", ON_NAMES),
+    ROW("fchown", ON_FD(0)),
+    TWO_NAMES("link", ON_NAMES),
+    TWO_NAMES("symlink", ON_NAMES),
+    ROW("renameat", TOUCHES(IN(1, STRING), IN(3, STRING)), ON_NAMES),
+    ROW("utimensat", TOUCHES(IN(1, STRING), IN(2, OF(struct timespec[2]))), ON_NAMES),
+    ROW("futimens", TOUCHES(IN(1, OF(struct timespec[2]))), ON_FD(0)),
+    ROW("mkdtemp", TOUCHES(OUT(0, STRING)), ON_NAMES),
+    ROW("sync", LOOKS_AT_SYSTEM),
+    ROW("opendir", TOUCHES(IN(0, STRING)), ON_FDS),
+    ROW("fdopendir", ON_FDS),
+    ROW("readdir", ON_DIR),
+    ROW("readdir64", ON_DIR),
+    ROW("rewinddir", ON_DIR),
+    ROW("seekdir", ON_DIR),
+    ROW("telldir", ON_DIR),
+    ROW("dirfd", ON(DIRECTORY, 0, LOOK), KEEPS(STATE)),
+    ROW("closedir", ON_FDS),
+    ROW("getcwd", TOUCHES(OUT(0, LINE(1), IF(NOT_ZERO))), ON(WORKING_DIRECTORY, 0, LOOK),
+        KEEPS(STATE)),
+    ROW("chdir", TOUCHES(IN(0, STRING)), ON(WORKING_DIRECTORY, 0, CHANGE), KEEPS(LASTING)),
+    ROW("fchdir", ON(WORKING_DIRECTORY, 0, CHANGE), KEEPS(LASTING)),
+    ROW("umask"), /* the runtime's own: creation_mask.c */
+    /* sockets */
+    ROW("socket", ON_FDS),
+    ROW("socketpair", TOUCHES(OUT(3, OF(int[2]), IF(ZERO))), ON_FDS),
+    ROW("bind", TOUCHES(IN(1, BYTES(2))), ON_FD(0)),
+    ROW("connect", TOUCHES(IN(1, BYTES(2))), ON_FD(0)),
+    ROW("listen", ON_FD(0)),
+    ROW("shutdown", ON_FD(0)),
+    ROW("send", TOUCHES(IN(1, BYTES(2))), ON(DESCRIPTOR, 0, ADD), KEEPS(STATE)),
+    ROW("sendto", TOUCHES(IN(1, BYTES(2)), IN(4, BYTES(5))), ON(DESCRIPTOR, 0, ADD), KEEPS(STATE)),
+    ROW("sendmsg", TOUCHES(IN(1, OF(struct msghdr))), .more = more_sendmsg, ON(DESCRIPTOR, 0, ADD),
+        KEEPS(STATE)),
+    ROW("recv", TOUCHES(OUT(1, RESULT(2))), ON_FD(0)),
+    ROW("__recv_chk", TOUCHES(OUT(1, RESULT(2))), ON_FD(0)),
+    ROW("recvfrom", TOUCHES(OUT(1, RESULT(2))), .more = more_recvfrom, .more_after = true,
+        ON_FD(0)),
+    ROW("recvmsg", TOUCHES(OUT(1, OF(struct msghdr), IF(NOT_NEGATIVE))), .more = more_recvmsg,
+        .more_after = true, ON_FD(0)),
+    ROW("getsockname", .more = more_getsockname, .more_after = true, LOOKS_AT_FD(0)),
+    ROW("getpeername", .more = more_getsockname, .more_after = true, LOOKS_AT_FD(0)),
+    ROW("getsockopt", .more = more_getsockopt, .more_after = true, LOOKS_AT_FD(0)),
+    ROW("setsockopt", TOUCHES(IN(3, BYTES(4))), ON_FD(0)),
+    /* mappings */
+    ROW("mmap", ON_MAPPINGS),
+    ROW("mmap64", ON_MAPPINGS),
+    ROW("munmap", ON_MAPPINGS),
+    ROW("mprotect", ON_MAPPINGS),
+    ROW("mremap", ON_MAPPINGS),
+    ROW("madvise", ON_MAPPINGS),
+    ROW("posix_madvise", ON_MAPPINGS),
+    ROW("msync", ON_MAPPINGS),
+    ROW("mlock", ON_MAPPINGS),
+    ROW("munlock", ON_MAPPINGS),
+    ROW("brk", ON_MAPPINGS),
+    ROW("sbrk", ON_MAPPINGS),
+    /* the process */
+    ROW("getpid"), /* the same in all executions, */
+    ROW("getppid"),
+    ROW("gettid"),
+    ROW("getuid"), /* and changed by nothing that is let through */
+    ROW("geteuid"),
+    ROW("getgid"),
+    ROW("getegid"),
+    ROW("getpgrp"),
+    ROW("getpgid"),
+    ROW("getsid"),
+    ROW("getpagesize"), /* constants of the machine */
+    ROW("sysconf"),
+    ROW("getauxval"),
+    ROW("sched_getcpu"), /* no matter which it says, the program can't rely on it */
+    ROW("getcpu", TOUCHES(OUT(0, OF(unsigned)), OUT(1, OF(unsigned)))),
+    ROW("get_nprocs"),
+    ROW("get_nprocs_conf"),
+    ROW("gnu_get_libc_version"),
+    ROW("__libc_current_sigrtmin"),
+    ROW("__libc_current_sigrtmax"),
+    ROW("uname", TOUCHES(OUT(0, OF(struct utsname)))),
+    ROW("gethostname", TOUCHES(OUT(0, LINE(1), IF(ZERO)))),
+    ROW("sysinfo", TOUCHES(OUT(0, OF(struct sysinfo))), LOOKS_AT_SYSTEM),
+    ROW("getrlimit", TOUCHES(OUT(1, OF(struct rlimit))), ON(LIMITS, 0, LOOK)),
+    ROW("getrlimit64", TOUCHES(OUT(1, OF(struct rlimit))), ON(LIMITS, 0, LOOK)),
+    ROW("setrlimit", TOUCHES(IN(1, OF(struct rlimit))), ON(LIMITS, 0, CHANGE), KEEPS(LASTING)),
+    ROW("setrlimit64", TOUCHES(IN(1, OF(struct rlimit))), ON(LIMITS, 0, CHANGE), KEEPS(LASTING)),
+    ROW("getpriority", ON(LIMITS, 0, LOOK)),
+    ROW("setpriority", ON(LIMITS, 0, CHANGE), KEEPS(LASTING)),
+    ROW("nice", ON(LIMITS, 0, CHANGE), KEEPS(LASTING)),
+    ROW("getrusage", TOUCHES(OUT(1, OF(struct rusage))), LOOKS_AT_SYSTEM),
+    ROW("times", TOUCHES(OUT(0, OF(struct tms))), LOOKS_AT_SYSTEM),
+    ROW("wait", TOUCHES(OUT(0, OF(int), IF(NOT_NEGATIVE))), ON_SYSTEM),
+    ROW("waitpid", TOUCHES(OUT(1, OF(int), IF(NOT_NEGATIVE))), ON_SYSTEM),
+    ROW("prctl", .more = more_prctl),
+};
+
+const struct libc_table libc_table_system = {rows, sizeof rows / sizeof *rows};
