@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <threads.h>
 
+#include "runtime/access.h"
 #include "runtime/cond.h"
 #include "runtime/handle.h"
 #include "runtime/mutex.h"
@@ -46,8 +47,10 @@ EXPORT int thrd_join(thrd_t handle, int *result) {
     return REAL(thrd_join)(handle, result);
   void *returned = NULL;
   int error = handle_join(handle, &returned, CALLER, FRAME);
-  if (result && !error)
+  if (result && !error) {
+    plain_access((uintptr_t)result, sizeof *result, true, CALLER, FRAME);
     *result = (int)(intptr_t)returned;
+  }
   return as_c11(error);
 }
 

@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <string.h>
 
+#include "runtime/access.h"
 #include "runtime/cancel.h"
 #include "runtime/handle.h"
 #include "runtime/real.h"
@@ -38,14 +39,21 @@ static int cannot_join(const struct thread *target) {
   return target->detached || target->joined || target->joiner != RV_NO_THREAD ? EINVAL : 0;
 }
 
+/* What the thread returned is written for the joiner, once it has joined. */
+static void store_result(const struct thread *ended, void **result, uint64_t pc, void *frame) {
+  if (!result)
+    return;
+  plain_access((uintptr_t)result, sizeof *result, true, pc, frame);
+  *result = ended->result;
+}
+
 int handle_join(unsigned long handle, void **result, uint64_t pc, void *frame) {
   struct thread *target = thread_of(handle, "join", pc, frame);
   int error = cannot_join(target);
   if (error)
     return error;
   thread_wait(target, pc);
-  if (result)
-    *result = target->result;
+  store_result(target, result, pc, frame);
   return 0;
 }
 
@@ -97,8 +105,7 @@ static int timed_join(pthread_t handle, void **result, clockid_t clock,
   if (until)
     cancellation_point(pc);
   if (thread_try_wait(target, pc)) {
-    if (result)
-      *result = target->result;
+    store_result(target, result, pc, frame);
     return 0;
   }
   if (!until)

@@ -10,6 +10,7 @@
 #include <semaphore.h>
 #include <time.h>
 
+#include "runtime/access.h"
 #include "runtime/cancel.h"
 #include "runtime/object.h"
 #include "runtime/real.h"
@@ -187,8 +188,10 @@ EXPORT int sem_getvalue(sem_t *restrict semaphore, int *restrict value) {
   check_usable(state, "sem_getvalue", CALLER, FRAME);
   visible_access((uintptr_t)&state->value, sizeof state->value, RV_READ, CALLER);
   check_usable(state, "sem_getvalue", CALLER, FRAME);
-  *value = (int)state->value;
+  const int now = (int)state->value;
   performed(state->value);
   record_access(RECORD_GET_VALUE, (uintptr_t)semaphore, SIZE, state->value, 0, CALLER);
+  plain_access((uintptr_t)value, sizeof *value, true, CALLER, FRAME);
+  *value = now;
   return 0;
 }
