@@ -48,8 +48,12 @@ void atomic_block_begin(uint64_t pc, void *frame) {
   record(RECORD_BLOCK_BEGIN, pc);
 }
 
+/* What the last operation has read. */
 static void add_value(void) {
-  block.seen = block.seen * UINT64_C(0x9e3779b97f4a7c15) + rt.step.value;
+  if (!(rt.step.op.flags & RV_OP_REPLACED))
+    block.seen = block.seen * UINT64_C(0x9e3779b97f4a7c15) + rt.step.value;
+  rt.step.op.flags = 0;
+  rt.step.value = 0;
 }
 
 void atomic_block_leave(void) {
@@ -132,7 +136,6 @@ void atomic_block_operation(uint64_t pc, void *frame) {
   if (self->await || (self->blocking && !self->blocking->can_go_on(self)))
     atomic_block_refuse("waiting for another thread", pc, frame);
   add_value();
-  rt.step.value = 0;
   if (op->flags || op->kind == RV_OP_AWAIT)
     atomic_undo_lasts("the use of a synchronisation object");
   for (uint32_t i = 0; i <= op->more_count && op->access.size > 0; i++) {
@@ -150,7 +153,7 @@ void atomic_block_operation(uint64_t pc, void *frame) {
 void atomic_block_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame) {
   const struct rv_access access = {addr, (uint32_t)size, write ? RV_WRITE : RV_READ};
   add_value();
-  rt.step.value = contents(addr, size);
+  rt.step.value = write ? 0 : contents(addr, size);
   synchronises(&access, pc, frame);
   if (write)
     atomic_undo_note(addr, size);

@@ -47,11 +47,10 @@ EXPORT void range_store(size_t size, void *object, const void *value, int order)
   }
   bool event = ordered_access(ADDRESS(object), (uint32_t)size, RV_WRITE, CALLER, FRAME);
   check(datarace_atomic_store, true, object, size, order, CALLER, FRAME);
-  uint64_t old = contents(ADDRESS(object), size);
   memcpy(object, value, size);
   if (!event)
     return;
-  performed(old);
+  performed(0);
   record_access(RECORD_WRITE, ADDRESS(object), (uint32_t)size, 0, contents(ADDRESS(value), size),
                 CALLER);
 }

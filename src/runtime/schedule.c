@@ -24,9 +24,11 @@ static inline void clear_bit(uint64_t *set, rv_tid tid) {
   set[tid / 64] &= ~(UINT64_C(1) << (tid % 64));
 }
 
+/* What a store has replaced nobody has read: it may be whatever was on the stack. */
 static bool same_as_recorded(const struct rv_replay *then) {
   const struct rv_step *now = &rt.step;
-  return now->value == then->value && now->op.access.mode == then->op.access.mode &&
+  const bool same_value = now->value == then->value || now->op.flags & RV_OP_REPLACED;
+  return same_value && now->op.access.mode == then->op.access.mode &&
          !((now->op.flags ^ then->op.flags) & ~RV_OP_JUDGED);
 }
 
