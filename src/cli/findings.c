@@ -7,6 +7,7 @@
 #include "cli/files.h"
 #include "cli/message.h"
 #include "cli/record.h"
+#include "report/lines.h"
 
 /* --- recording ------------------------------------------------------------------------------- */
 
@@ -47,6 +48,24 @@ static void record(const struct program *program, const struct memory *memory,
   part_free(&schedule);
 }
 
+/* The two events that differ, where, and what is the likely source. */
+static void describe_divergence(struct findings *findings, const struct program *program,
+                                const struct shared *shared) {
+  struct lines lines = {0};
+  lines_add(&lines, shared->diverged_pc);
+  lines_resolve(&lines, shared->modules, shared->n_modules, program->path, program->directory);
+  const struct place *place =
+      shared->diverged_pc ? lines_own_place(lines_find(&lines, shared->diverged_pc)) : NULL;
+  char where[SHARED_MESSAGE / 2] = "", after[SHARED_MESSAGE / 2] = "";
+  if (place)
+    snprintf(where, sizeof where, ", at %s:%u", place->file, place->line);
+  if (*shared->diverged_after)
+    snprintf(after, sizeof after, "; the thread %.150s before", shared->diverged_after);
+  snprintf(findings->divergence, sizeof findings->divergence, "%s%s%s", shared->diverged, where,
+           after);
+  lines_free(&lines);
+}
+
 bool findings_collect(struct findings *findings, const struct program *program,
                       const struct memory *memory, const struct request *request,
                       struct watch *watch) {
@@ -65,7 +84,7 @@ bool findings_collect(struct findings *findings, const struct program *program,
       return false;
   }
   if (shared->state == WORKER_DIVERGED)
-    snprintf(findings->divergence, sizeof findings->divergence, "%s", shared->diverged);
+    describe_divergence(findings, program, shared);
   return true;
 }
 

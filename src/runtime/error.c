@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "runtime/outside.h"
+
 /* Return addresses from `frame` outwards. Code under test keeps frame pointers. */
 uint32_t stack_frames(const struct thread *thread, uint64_t pc, void *frame, uint64_t *frames,
                       uint32_t n) {
@@ -155,17 +157,21 @@ static int describe_op(char *to, size_t size, const struct rv_op *op, uint64_t v
   };
   static const char *const modes[] = {"access", "read", "write", "update"};
   if (!op)
-    return snprintf(to, size, "it does nothing");
+    return snprintf(to, size, "nothing");
   const char *what = op->kind == RV_OP_MEMORY ? modes[op->access.mode & 3] : kinds[op->kind];
   return snprintf(to, size, "%s of %u bytes at %#lx (%#lx)", what ? what : "?", op->access.size,
                   (unsigned long)op->access.addr, (unsigned long)value);
 }
 
-void error_diverged(const struct rv_replay *then, const struct rv_op *now, uint64_t value) {
+void error_diverged(const struct rv_replay *then, const struct rv_op *now, uint64_t value,
+                    uint64_t pc) {
+  struct shared *shared = rt.shared;
   char first[128], second[128];
   describe_op(first, sizeof first, &then->op, then->value);
   describe_op(second, sizeof second, now, value);
-  snprintf(rt.shared->diverged, sizeof rt.shared->diverged,
-           "step %lu, of thread %u, was a %s and now is: %s", (unsigned long)rt.steps, then->thread,
+  shared->diverged_pc = pc;
+  outside_describe(then->thread, shared->diverged_after, sizeof shared->diverged_after);
+  snprintf(shared->diverged, sizeof shared->diverged,
+           "step %lu, of thread %u, was: %s; now it is: %s", (unsigned long)rt.steps, then->thread,
            first, second);
 }

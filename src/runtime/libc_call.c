@@ -9,6 +9,7 @@
 #include "runtime/libc_table.h"
 #include "runtime/libc_unknown.h"
 #include "runtime/memory_errors.h"
+#include "runtime/outside.h"
 
 /* Of one call, before it or after it. */
 struct libc_ranges {
@@ -205,6 +206,13 @@ static void touch_after(const struct libc_function *row, const struct libc_call 
   }
 }
 
+static const char *path_to_open(const char *name, const struct libc_call *call) {
+  const char *open = strstr(name, "open");
+  if (!open || (open != name && strncmp(name, "fopen", 5) != 0))
+    return NULL;
+  return (const char *)(uintptr_t)libc_argument(call, strncmp(name, "openat", 6) == 0);
+}
+
 enum { STACK_WORDS = 4 }; /* of a function with a fixed number of arguments */
 
 /* True: the function is to be called, and libc_after() after it. False: it is to be jumped to. */
@@ -213,6 +221,8 @@ bool libc_before(struct libc_call *call) {
   call->real = slot->real;
   if (!rt.current || rt.plain == PLAIN_NOTHING)
     return false;
+  if (!slot->row || slot->row->unknown || slot->row->object)
+    outside_called(slot->name, path_to_open(slot->name, call));
   if (!slot->row || slot->row->unknown)
     libc_unknown(slot->name);
   if (!slot->row)

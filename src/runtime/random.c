@@ -5,11 +5,24 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
 #include <sys/random.h>
 
 #include "runtime/checkpoint.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
+
+/* What the kernel gives to each process, and what is left on stacks of it to guard them, is the
+ * same for all: an error is recorded in another process than it was found in. Nothing may return
+ * that was called before. */
+void random_tame(void) {
+  uint64_t *given = (uint64_t *)(uintptr_t)getauxval(AT_RANDOM);
+  if (given)
+    given[0] = given[1] = UINT64_C(0x9e3779b97f4a7c15);
+#if defined(__x86_64__)
+  __asm__ volatile("movq %0, %%fs:0x28" ::"r"(UINT64_C(0x9e3779b97f4a7c00)));
+#endif
+}
 
 static uint64_t state[SHARED_MAX_THREADS];
 
@@ -80,6 +93,23 @@ EXPORT ssize_t getrandom(void *buffer, size_t length, unsigned flags) {
   for (size_t i = 0; i < length; i++)
     ((unsigned char *)buffer)[i] = (unsigned char)draw();
   return (ssize_t)length;
+}
+
+EXPORT void arc4random_buf(void *buffer, size_t length) {
+  if (!rt.current)
+    REAL(arc4random_buf)(buffer, length);
+  else
+    getrandom(buffer, length, 0);
+}
+
+EXPORT uint32_t arc4random(void) {
+  return rt.current ? (uint32_t)(draw() >> 32) : REAL(arc4random)();
+}
+
+EXPORT uint32_t arc4random_uniform(uint32_t bound) {
+  if (!rt.current)
+    return REAL(arc4random_uniform)(bound);
+  return bound ? (uint32_t)(draw() % bound) : 0;
 }
 
 EXPORT int getentropy(void *buffer, size_t length) {

@@ -137,6 +137,7 @@ struct runtime {
   bool diverged;
 
   struct rv_step step; /* what the current step has done so far */
+  uint64_t step_pc;    /* where its thread stood before it */
   struct rv_effect effects[MAX_EFFECTS];
   struct rv_access ranges[MAX_RANGES]; /* of its operation, beyond the first */
   uint64_t progress;                   /* ever made; watched by the timer */
@@ -336,7 +337,8 @@ _Noreturn void fail(enum error_kind kind, uint64_t pc, void *frame, const char *
     __attribute__((format(printf, 4, 5)));
 
 /* Says how a replayed step differs: what it did then, and what it does now (NULL: nothing). */
-void error_diverged(const struct rv_replay *then, const struct rv_op *now, uint64_t value);
+void error_diverged(const struct rv_replay *then, const struct rv_op *now, uint64_t value,
+                    uint64_t pc);
 
 _Noreturn void unsupported(const char *what, uint64_t pc, void *frame);
 
@@ -396,6 +398,7 @@ extern uint64_t last_function_exit; /* where the program's code last returned fr
 void exit_handlers_run(void); /* exit.c: what handlers.h has, in a thread that is fit for it */
 _Noreturn void exit_from_main(int status, uint64_t pc); /* main has returned there */
 void thread_cleanups_run(void); /* destructors of the current thread's thread-local objects */
+void random_tame(void);
 void random_thread_begins(rv_tid tid); /* random.c */
 void random_pieces(void);
 void arguments_init(int argc, char **argv); /* arguments.c */

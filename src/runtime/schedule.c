@@ -53,6 +53,7 @@ static inline void begin_step(struct thread *thread, uint32_t choice) {
   thread->state = THREAD_RUNNING;
   thread->turns++;
   clear_bit(rt.ready, thread->tid);
+  rt.step_pc = thread->pc;
   rt.step.op = thread->pending;
   if (unlikely(thread->pending.more_count))
     keep_ranges();
@@ -76,10 +77,10 @@ void skip_deadly_step(struct thread *thread) {
 }
 
 /* A step is not what it was: `now` instead of `then`. */
-static struct thread *diverge(const struct rv_replay *then, const struct rv_op *now,
-                              uint64_t value) {
+static struct thread *diverge(const struct rv_replay *then, const struct rv_op *now, uint64_t value,
+                              uint64_t pc) {
   rt.diverged = true;
-  error_diverged(then, now, value);
+  error_diverged(then, now, value, pc);
   return NULL;
 }
 
@@ -93,7 +94,7 @@ static struct thread *begin_recorded(void) {
     if (unlikely(thread->trial != NULL))
       iteration_decided(thread, next->op.kind);
     if (unlikely(!stands_before_recorded(thread, next)))
-      return diverge(next, thread->state == THREAD_READY ? &thread->pending : NULL, 0);
+      return diverge(next, thread->state == THREAD_READY ? &thread->pending : NULL, 0, thread->pc);
     if (likely(!(next->op.access.mode & STEP_DEADLY))) {
       begin_step(thread, next->choice);
       return thread;
@@ -110,7 +111,7 @@ static inline struct thread *next_recorded(void) {
     return NULL;
   const struct rv_replay *made = (const struct rv_replay *)rt.cursor;
   if (unlikely(!same_as_recorded(made)))
-    return diverge(made, &rt.step.op, rt.step.value);
+    return diverge(made, &rt.step.op, rt.step.value, rt.step_pc);
   rt.cursor += rt.replay_stride;
   return begin_recorded();
 }

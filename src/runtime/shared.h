@@ -343,6 +343,8 @@ struct shared {
   uint32_t deadly_step;
   int32_t deadly_status;         /* how that worker ended, as waitpid tells */
   char diverged[SHARED_MESSAGE]; /* WORKER_DIVERGED: the two events that differ */
+  uint64_t diverged_pc;          /* where the second one was; 0: unknown */
+  char diverged_after[160];      /* what its thread had done before; empty: nothing known */
   char failure[SHARED_MESSAGE];  /* the worker could not run: why, in one line */
   struct shared_thread threads[SHARED_MAX_THREADS];
   struct shared_module modules[SHARED_MAX_MODULES];

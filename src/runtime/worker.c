@@ -286,6 +286,7 @@ int worker_main(int argc, char **argv, char **envp) {
   struct shared *shared = rt.shared;
   shared->attached++;
   shared->state = WORKER_RUNNING;
+  random_tame();
   arguments_init(argc, argv);
   libc_patch();
   creation_mask_init();

@@ -1,16 +1,16 @@
-# A program that keeps something where restoring its memory cannot reach: how exact its timers are is
-# known to the kernel alone. Two threads change it, in two orders.
+# A program that keeps something where restoring its memory cannot reach: its priority is known to the
+# kernel alone. Two threads change it, in two orders.
 
-cat >"$scratch/timers.c" <<'EOF'
+cat >"$scratch/priority.c" <<'EOF'
 #include <assert.h>
 #include <pthread.h>
-#include <sys/prctl.h>
+#include <sys/resource.h>
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int saw[2];
 static void *change(void *where) {
   pthread_mutex_lock(&mutex);
-  *(int *)where = prctl(PR_GET_TIMERSLACK);
-  prctl(PR_SET_TIMERSLACK, 77);
+  *(int *)where = getpriority(PRIO_PROCESS, 0);
+  setpriority(PRIO_PROCESS, 0, 17);
   pthread_mutex_unlock(&mutex);
   return NULL;
 }
@@ -20,50 +20,101 @@ int main(void) {
   pthread_create(&b, NULL, change, &saw[1]);
   pthread_join(a, NULL);
   pthread_join(b, NULL);
-  assert(saw[0] != 77 || saw[1] != 77);
+  assert(saw[0] != 17 || saw[1] != 17);
 #ifdef BROKEN
-  assert(saw[0] != 77);
+  assert(saw[0] != 17);
 #endif
   return 0;
 }
 EOF
 
 begin "an error that a new process does not show is none, and the search is made again with processes"
-cp "$scratch/timers.c" .
-run 0 "$RAVEL" check timers.c --json r.json
+cp "$scratch/priority.c" .
+run 0 "$RAVEL" check priority.c --json r.json
 says "every execution gets a process of its own"
 one_line
 prints "process of its own"
 field verdict pass r.json
 field executions 2 r.json
 field options.reset auto r.json
-only_files timers.c r.json
+only_files priority.c r.json
 end
 
 begin "what such a search then finds is real, and replays"
-cp "$scratch/timers.c" .
-run 1 "$RAVEL" check timers.c --cflags=-DBROKEN --json r.json
-field errors.0.message "assertion \`saw[0] != 77' failed in main" r.json
-run 1 "$RAVEL" replay timers.trace.json
+cp "$scratch/priority.c" .
+run 1 "$RAVEL" check priority.c --cflags=-DBROKEN --json r.json
+field errors.0.message "assertion \`saw[0] != 17' failed in main" r.json
+run 1 "$RAVEL" replay priority.trace.json
 prints "^reproduced"
 end
 
 begin "--keep-going drops what a new process does not show too"
-cp "$scratch/timers.c" .
-run 1 "$RAVEL" check timers.c --cflags=-DBROKEN --json r.json --keep-going
+cp "$scratch/priority.c" .
+run 1 "$RAVEL" check priority.c --cflags=-DBROKEN --json r.json --keep-going
 prints "1 error$"
-field errors.0.message "assertion \`saw[0] != 77' failed in main" r.json
+field errors.0.message "assertion \`saw[0] != 17' failed in main" r.json
+end
+
+begin "where a program is not deterministic, the place and the likely source are said"
+cat >random.c <<'EOF'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+static atomic_int n, drawn;
+static void *draw(void *arg) {
+  atomic_store(&n, 1);
+  FILE *file = fopen("/dev/urandom", "r");
+  int value = fgetc(file) << 16 | fgetc(file) << 8 | fgetc(file);
+  fclose(file);
+  atomic_fetch_add(&drawn, value);
+  atomic_fetch_add(&drawn, value);
+  return arg;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, draw, NULL);
+  pthread_create(&b, NULL, draw, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}
+EOF
+timeout 60 "$RAVEL" check random.c >"$scratch/out" 2>"$scratch/err"
+prints "the program is not deterministic"
+prints "at random.c:1[01]"
+prints "had called fclose(), and had opened '/dev/urandom' before"
+end
+
+begin "what the kernel gives each process at random is the same for all"
+cat >given.c <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/auxv.h>
+static atomic_long given;
+int main(void) {
+  long value;
+  memcpy(&value, (void *)getauxval(AT_RANDOM), sizeof value);
+  atomic_store(&given, value);
+  assert(!atomic_load(&given));
+  return 0;
+}
+EOF
+run 1 "$RAVEL" check given.c --cflags=-fstack-protector-all
+run 1 "$RAVEL" replay given.trace.json
+prints "^reproduced"
 end
 
 begin "--reset=fork needs no second search"
-cp "$scratch/timers.c" .
-run 0 "$RAVEL" check timers.c --reset=fork
+cp "$scratch/priority.c" .
+run 0 "$RAVEL" check priority.c --reset=fork
 [ ! -s "$scratch/err" ] || wrong "standard error is not empty"
 end
 
 begin "--reset=memory reports it, and says that it did not come up again"
-cp "$scratch/timers.c" .
-run 1 "$RAVEL" check timers.c --reset=memory --json r.json
+cp "$scratch/priority.c" .
+run 1 "$RAVEL" check priority.c --reset=memory --json r.json
 says "did not come up again in a new process"
 one_line
 field errors.0.kind assertion r.json
