@@ -197,16 +197,16 @@ static void tell_uncovered(struct check *check, const struct shared *shared) {
     result_not_covered(&check->result, "only one thread ever ran; other arguments may start more");
 }
 
-/* False: what it found is worth nothing, because executions in one process affect each other. */
+/* False: that it found nothing else is worth nothing, because executions in one process affect each
+ * other. However it ended, what it has found is kept. */
 static bool search(struct check *check, const struct request *request, enum ending *ending) {
   struct memory memory;
   *ending = ENDING_FAILED;
   if (!memory_new(&memory, request))
     return true;
   *ending = explore(check, &memory);
-  bool sound = *ending != ENDING_STATE_LEFT;
-  if (sound && *ending != ENDING_FAILED)
-    sound = findings_collect(&check->findings, &check->program, &memory, request, &check->watch);
+  bool sound = findings_collect(&check->findings, &check->program, &memory, request, &check->watch);
+  sound &= *ending != ENDING_STATE_LEFT;
   if (sound && *ending != ENDING_FAILED)
     warn_of_unjoined(check, memory.shared);
   if (sound && *ending != ENDING_FAILED)
@@ -249,14 +249,16 @@ static int search_for_certain(struct check *check) {
   enum ending ending;
   if (check->options.max_seconds > 0)
     check->deadline = clock_seconds() + check->options.max_seconds;
-  if (!search(check, &request, &ending)) {
+  const bool sound = search(check, &request, &ending);
+  if (!sound && (request.keep_going || !check->findings.n)) {
     mention("the program keeps state that cannot be put back: from here on every execution gets a "
             "process of its own, as with --reset=fork");
-    findings_free(&check->findings);
     request.reset = RESET_FORK;
     search(check, &request, &ending);
   }
-  return ending == ENDING_FAILED ? STATUS_USAGE : conclude(check, ending);
+  if (ending == ENDING_FAILED)
+    check->result.failure = last_complaint();
+  return check->result.failure && !check->findings.n ? STATUS_USAGE : conclude(check, ending);
 }
 
 static int run(struct check *check) {

@@ -66,26 +66,46 @@ static void describe_divergence(struct findings *findings, const struct program 
   lines_free(&lines);
 }
 
+static bool is_same_error(const struct trace *a, const struct trace *b) {
+  struct arena arena = {0};
+  const bool same =
+      strcmp(a->error.kind, b->error.kind) == 0 &&
+      strcmp(a->error.message, b->error.message) == 0 &&
+      strcmp(trace_place(&arena, a, a->error.at), trace_place(&arena, b, b->error.at)) == 0;
+  arena_free(&arena);
+  return same;
+}
+
+/* An earlier search may have found the same. */
+static void keep_once(struct findings *findings, struct trace *trace) {
+  for (uint32_t i = 0; i < findings->n; i++)
+    if (is_same_error(&findings->traces[i], trace)) {
+      trace_free(trace);
+      return;
+    }
+  findings->n++;
+}
+
 bool findings_collect(struct findings *findings, const struct program *program,
                       const struct memory *memory, const struct request *request,
                       struct watch *watch) {
   const struct shared *shared = memory->shared;
-  for (uint32_t i = 0; i < shared->n_errors && i < SHARED_MAX_ERRORS; i++) {
+  const bool left_state = request->reset == RESET_AUTO && !shared->fork_per_execution;
+  const uint32_t n = shared->n_errors < SHARED_MAX_ERRORS ? shared->n_errors : SHARED_MAX_ERRORS;
+  bool sound = true;
+  for (uint32_t i = 0; i < n && findings->n < SHARED_MAX_ERRORS; i++) {
     struct trace *trace = &findings->traces[findings->n];
     record(program, memory, request, &shared->errors[i], watch, trace);
-    if (!trace->error.refuted || request->reset == RESET_MEMORY) {
-      findings->n++;
-      continue;
+    if (trace->error.refuted && left_state) {
+      trace_free(trace);
+      sound = false;
+    } else {
+      keep_once(findings, trace);
     }
-    snprintf(findings->divergence, sizeof findings->divergence,
-             "an error (%s: %s) did not come up again", trace->error.kind, trace->error.message);
-    trace_free(trace);
-    if (!shared->fork_per_execution)
-      return false;
   }
   if (shared->state == WORKER_DIVERGED)
     describe_divergence(findings, program, shared);
-  return true;
+  return sound;
 }
 
 void findings_free(struct findings *findings) {
@@ -130,9 +150,13 @@ static void tell_error(const struct trace *trace, const char *path, const struct
     trace_text(trace, &options, report);
     buffer_putc(report, '\n');
   }
-  if (error->refuted)
+  if (error->refuted && trace->request.reset == RESET_MEMORY)
     mention("the error did not come up again in a new process: the program may keep state that "
             "cannot be put back; see what --reset=fork finds");
+  else if (error->refuted)
+    mention(
+        "the error did not come up again when its schedule was repeated: the program is not "
+        "deterministic; does it depend on time, on files, or on memory that was never written?");
   arena_free(&arena);
 }
 

@@ -14,9 +14,10 @@ struct findings {
   char divergence[2 * SHARED_MESSAGE]; /* what the same schedule did differently; empty: nothing */
 };
 
-/* Records what the search with this request has left in `memory`. An error that a new process does
- * not show is told all the same with RESET_MEMORY. Otherwise it is a divergence where the search
- * had processes too, and where it had not, the answer is false: the search is worth nothing. */
+/* Records what the search with this request has left in `memory`, beside what is there already. An
+ * error that a new process does not show may come from what earlier executions left behind, where
+ * all were in one process. With RESET_AUTO it is none then, and the answer is false: the search is
+ * worth nothing but for the other errors. In all other cases it has happened, and is told. */
 bool findings_collect(struct findings *findings, const struct program *program,
                       const struct memory *memory, const struct request *request,
                       struct watch *watch);

@@ -1,5 +1,6 @@
 #include "cli/supervise.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -57,9 +58,19 @@ static bool state_left(const struct shared *shared) {
          shared->request.reset == RESET_AUTO;
 }
 
+/* Somebody else may have killed it, such as the kernel for want of memory: the step is made again,
+ * once. */
+static bool killed_from_outside(const struct shared *shared, int status, uint64_t *killed_at) {
+  const uint64_t now = distance(shared) + 1;
+  if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL || *killed_at == now)
+    return false;
+  *killed_at = now;
+  return true;
+}
+
 /* A worker that died in the middle: if it was the program's doing, that is a finding, which the
  * next worker makes when it comes to the same step. */
-static bool survivable(struct shared *shared, int status, const char *name) {
+static bool survivable(struct shared *shared, int status, const char *name, uint64_t *killed_at) {
   char how[64], why[128];
   if (shared->state == WORKER_AGAIN)
     return true;
@@ -72,6 +83,8 @@ static bool survivable(struct shared *shared, int status, const char *name) {
     failed(name, why);
     return false;
   }
+  if (killed_from_outside(shared, status, killed_at))
+    return true;
   shared->deadly_step = shared->step_under_way;
   shared->deadly_status = status;
   return true;
@@ -82,6 +95,7 @@ enum ending supervise(const struct program *program, struct memory *memory, stru
   const char *name = program->about.name;
   enum ending ending;
   int status;
+  uint64_t killed_at = 0; /* one more than the distance there */
   for (unsigned idle = 0; idle < MAX_IDLE_WORKERS; idle++) {
     const uint64_t before = distance(shared);
     if (!worker_run(program, memory, watch, &status))
@@ -96,7 +110,7 @@ enum ending supervise(const struct program *program, struct memory *memory, stru
       return ENDING_INTERRUPTED;
     if (watch->time_up)
       return ENDING_TIME;
-    if (!survivable(shared, status, name))
+    if (!survivable(shared, status, name, &killed_at))
       return ENDING_FAILED;
     if (distance(shared) != before)
       idle = 0;

@@ -57,7 +57,10 @@ static void save_schedule(struct shared_error *error) {
                                                    &n, &under_way);
   struct shared_choice *to =
       (struct shared_choice *)(SHARED_BASE + SHARED_SCHEDULES_OFFSET) + shared->schedules_used;
+  const uint64_t room = (SHARED_RECORDS_OFFSET - SHARED_SCHEDULES_OFFSET) / sizeof *to;
   size_t length = n <= rt.steps ? n : rt.steps + 1; /* one more: a step that is not made */
+  if (length > room - shared->schedules_used)
+    length = 0; /* an error that can't be replayed is one all the same */
   for (size_t i = 0; i < length; i++, at += stride) {
     const struct rv_replay *step = (const struct rv_replay *)at;
     to[i] = (struct shared_choice){step->thread, step->choice};

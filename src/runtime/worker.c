@@ -152,6 +152,17 @@ static void import_marks(bool begins) {
     rt.spun |= (shared->marks[i] & SPINLOOP_MARK) != 0;
 }
 
+/* Somebody else may have killed it, such as the kernel for want of memory: the step is made again,
+ * once. */
+static bool killed_from_outside(int status) {
+  static uint64_t killed_at; /* one more than the events that were explored then */
+  const uint64_t now = rt.shared->stats.events + 1;
+  if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL || killed_at == now)
+    return false;
+  killed_at = now;
+  return true;
+}
+
 /* One execution in a process of its own. What it leaves behind is in shared memory. */
 static enum rv_progress next_in_child(struct rv_explorer *made) {
   pid_t child = REAL(fork)();
@@ -173,6 +184,8 @@ static enum rv_progress next_in_child(struct rv_explorer *made) {
     return shared->last_progress;
   if (!shared->step_under_way)
     worker_quit(); /* the runtime itself has failed, and has said why */
+  if (killed_from_outside(status))
+    return RV_MORE;
   shared->deadly_step = shared->step_under_way;
   shared->deadly_status = status;
   return RV_MORE;

@@ -58,6 +58,28 @@ static void unsteady(struct shared *shared, bool in_memory_only) {
   quit(shared, WORKER_STOPPED);
 }
 
+/* An error, and then `how` the search ends. Recordings show the error again. */
+static void error_then(struct shared *shared, const char *how) {
+  const bool again = shared->n_errors > 0;
+  if (!again && (shared->request.reset != RESET_FORK || strcmp(how, "leave-state-once") != 0))
+    add_error(shared, ERROR_DEADLOCK, "nobody moves");
+  if (shared->request.task == TASK_RECORD || !strcmp(how, "finish"))
+    quit(shared, WORKER_FINISHED);
+  if (!strncmp(how, "leave-state", 11)) {
+    if (shared->request.reset == RESET_FORK)
+      quit(shared, WORKER_FINISHED);
+    shared->fork_per_execution = 1;
+    quit(shared, WORKER_AGAIN);
+  }
+  if (!strcmp(how, "fail")) {
+    strcpy(shared->failure, "there is no memory for it");
+    quit(shared, WORKER_STOPPED);
+  }
+  if (!strcmp(how, "get-nowhere"))
+    quit(shared, WORKER_AGAIN);
+  raise(SIGKILL);
+}
+
 /* Where this very function was called from, called in turn by a library without source lines. */
 __attribute__((noinline)) static void error_in_library(struct shared *shared) {
   extern char __executable_start, end;
@@ -139,6 +161,8 @@ int main(int argc, char **argv) {
     unsteady(shared, !strcmp(what, "error-in-memory"));
   if (!strcmp(what, "error-in-library"))
     error_in_library(shared); /* the line that is told */
+  if (!strcmp(what, "error-then"))
+    error_then(shared, argv[2]);
   if (!strcmp(what, "many-errors"))
     many_errors(shared);
   if (!strcmp(what, "die-between-steps"))

@@ -95,11 +95,65 @@ one_line
 field verdict pass r.json
 end
 
-begin "an error that is seen in the search alone makes the program unsupported"
-run 2 "$RAVEL" check "$scratch/worker" --json r.json -- error-in-search
-field errors.0.kind unsupported r.json
+begin "an error of a process of its own is one, though it is not seen again"
+run 1 "$RAVEL" check "$scratch/worker" --json r.json -- error-in-search
+field errors.0.kind deadlock r.json
+says "the program is not deterministic"
 python3 -c 'import json; assert len(json.load(open("r.json"))["errors"]) == 1' || wrong "there are more errors"
 end
+
+for how in fail die get-nowhere leave-state leave-state-once; do
+  begin "an error is not lost, and told once: $how"
+  run 1 "$RAVEL" check "$scratch/worker" --json r.json --keep-going -- error-then $how
+  one_line
+  field verdict fail r.json
+  field errors.0.kind deadlock r.json
+  python3 -c 'import json; assert len(json.load(open("r.json"))["errors"]) == 1' || wrong "there are more errors"
+  case $how in
+  fail) field failure "'worker' cannot be checked: there is no memory for it" r.json ;;
+  die) field failure "'worker' cannot be checked: its process was killed by signal 9 (Killed)" r.json ;;
+  esac
+  end
+done
+
+cat >"$scratch/long.c" <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int n;
+static void *add(void *arg) {
+  for (volatile int i = 0; i < 100000; i++)
+    ;
+  for (int i = 0; i < 6; i++)
+    n++;
+  assert(n == 0);
+  return arg;
+}
+int main(void) {
+  pthread_t threads[3];
+  for (int i = 0; i < 3; i++)
+    pthread_create(&threads[i], NULL, add, NULL);
+  for (int i = 0; i < 3; i++)
+    pthread_join(threads[i], NULL);
+  return 0;
+}
+EOF
+for reset in memory fork; do
+  begin "what was found is told though the worker is killed, and the kill is no error: --reset=$reset"
+  cp "$scratch/long.c" .
+  "$RAVEL" check long.c --keep-going --max-seconds 4 --reset=$reset --json r.json >"$scratch/out" 2>"$scratch/err" &
+  search=$!
+  sleep 2
+  worker=$(pgrep -P $search)
+  kill -9 "$(pgrep -P "$worker" || echo "$worker")" || wrong "there was no worker to kill"
+  wait $search
+  status=$?
+  [ $status -eq 1 ] || wrong "exit status $status"
+  field verdict fail r.json
+  field errors.0.kind assertion r.json
+  ! grep -q crash r.json || wrong "there is a crash"
+  end
+done
 
 begin "an error inside a library is put down to the program's own line"
 run 1 "$RAVEL" check "$scratch/worker" --json r.json -- error-in-library
