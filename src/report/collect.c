@@ -88,6 +88,15 @@ static bool worth_telling(struct collector *c, uint64_t index) {
          sharing_is_shared(&c->sharing, record->addr, record->size);
 }
 
+/* A descriptor is known by its number. */
+static const char *object_of(struct collector *c, const struct record *record) {
+  const bool numbered = record->kind >= RECORD_STATE_LOOK && record->kind <= RECORD_STATE_CHANGE &&
+                        (int64_t)record->value >= 0;
+  return numbered
+             ? arena_printf(&c->trace->arena, "descriptor %llu", (unsigned long long)record->value)
+             : object_at(&c->naming, record->addr, record->size);
+}
+
 static void collect_events(struct collector *c, bool has_error) {
   struct trace *trace = c->trace;
   const uint64_t n = story_length(c, has_error);
@@ -107,7 +116,7 @@ static void collect_events(struct collector *c, bool has_error) {
                              .other = of_two ? record->other : RV_NO_THREAD,
                              .size = record->size,
                              .step = record->step,
-                             .object = object_at(&c->naming, record->addr, record->size),
+                             .object = object_of(c, record),
                              .value = record->value,
                              .stored = record->stored,
                              .at = location_of_pc(&c->naming, record->pc)};

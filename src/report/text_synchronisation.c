@@ -133,6 +133,10 @@ const char *wait_text(struct arena *arena, const struct trace *trace,
     return tag_is_any(wait->tag)
                ? "for a message"
                : arena_printf(arena, "for a message with tag %lld", (long long)wait->tag);
+  case WAIT_TO_READ:
+    return arena_printf(arena, "to read from descriptor %lld", (long long)wait->tag);
+  case WAIT_TO_WRITE:
+    return arena_printf(arena, "to write to descriptor %lld", (long long)wait->tag);
   case WAIT_FUTEX:
     return arena_printf(arena, "to be woken at %s", wait->object);
   case WAIT_BARRIER:

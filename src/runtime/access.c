@@ -12,6 +12,7 @@
 #include "runtime/private.h"
 #include "runtime/sides.h"
 #include "runtime/spinloop.h"
+#include "runtime/state.h"
 
 /* --- what is private -----------------------------------------------------------------------------
  */
@@ -180,7 +181,7 @@ static void interleave_ranges(const struct plain_range *ranges, uint32_t n, uint
     if (!ranges[i].unsure && ranges[i].size > 0)
       memory_check(ranges[i].addr, ranges[i].size, ranges[i].write, pc, frame);
   if (n_seen > 0)
-    performed(contents(seen[0].addr, seen[0].size));
+    performed(state_is_place(seen[0].addr) ? 0 : contents(seen[0].addr, seen[0].size));
   for (uint32_t i = 0; i < n_seen; i++)
     record_plain(which[i]->addr, which[i]->size, which[i]->write, pc);
 }

@@ -5,6 +5,7 @@
 
 #include "runtime/access.h"
 #include "runtime/libc_format.h"
+#include "runtime/libc_object.h"
 #include "runtime/libc_patch.h"
 #include "runtime/libc_table.h"
 #include "runtime/libc_unknown.h"
@@ -134,8 +135,18 @@ static bool has_happened(const struct libc_touch *touch, uint64_t result) {
   }
 }
 
-static void collect_before(const struct libc_function *row, struct libc_ranges *ranges) {
+static void collect_acts(const struct libc_slot *slot, struct libc_ranges *ranges) {
+  struct state_acts acts = {.n = 0, .shown = -1};
+  libc_object_acts(slot->row, slot->special, ranges->call, NULL, &acts);
+  for (uint32_t i = 0; i < acts.n; i++)
+    libc_touches(ranges, acts.list[i].addr, acts.list[i].size, acts.list[i].mode != RV_READ);
+}
+
+static void collect_before(const struct libc_slot *slot, struct libc_ranges *ranges) {
+  const struct libc_function *const row = slot->row;
   const struct libc_call *const call = ranges->call;
+  if (row->object && plain_is_visible())
+    collect_acts(slot, ranges);
   for (uint32_t i = 0; i < LIBC_MAX_TOUCHES && row->touches[i].extent; i++) {
     const struct libc_touch *const touch = &row->touches[i];
     const uint64_t addr = libc_argument(call, touch->arg);
@@ -178,15 +189,15 @@ static bool has_grown(const struct libc_ranges *before, const struct libc_ranges
 
 /* While the thread waited for its turn others may have changed the memory that says how far the
  * call goes. The last event before the call covers all of it. */
-static void touch_before(const struct libc_function *row, const struct libc_call *call) {
+static void touch_before(const struct libc_slot *slot, const struct libc_call *call) {
   struct libc_ranges ranges = {.n = 0, .call = call}, now = {.n = 0, .call = call};
-  collect_before(row, &ranges);
+  collect_before(slot, &ranges);
   while (ranges.n > 0) {
     plain_ranges(ranges.list, ranges.n, call->pc, call->frame);
     if (!plain_is_visible())
       return;
     now.n = 0;
-    collect_before(row, &now);
+    collect_before(slot, &now);
     if (!has_grown(&ranges, &now))
       return;
     ranges = now;
@@ -213,10 +224,28 @@ static const char *path_to_open(const char *name, const struct libc_call *call) 
   return (const char *)(uintptr_t)libc_argument(call, strncmp(name, "openat", 6) == 0);
 }
 
+/* Where plain accesses are events, what the call acts on is part of the same event: its place is a
+ * range like the others. A call that may have to wait does that first. */
+static bool act_with_memory(const struct libc_slot *slot, const struct libc_call *call) {
+  struct state_acts acts = {.n = 0, .shown = -1};
+  struct descriptor_wish wish;
+  if (!plain_is_visible())
+    return false;
+  libc_object_acts(slot->row, slot->special, call, &wish, &acts);
+  return !acts.blocking;
+}
+
+static void act_before(const struct libc_slot *slot, const struct libc_call *call) {
+  struct state_acts acts = {.n = 0, .shown = -1};
+  struct descriptor_wish wish;
+  libc_object_acts(slot->row, slot->special, call, &wish, &acts);
+  state_act(&acts, call->pc);
+}
+
 enum { STACK_WORDS = 4 }; /* of a function with a fixed number of arguments */
 
 /* True: the function is to be called, and libc_after() after it. False: it is to be jumped to. */
-bool libc_before(struct libc_call *call) {
+static bool before(struct libc_call *call) {
   const struct libc_slot *const slot = libc_slot(call->slot);
   call->real = slot->real;
   if (!rt.current || rt.plain == PLAIN_NOTHING)
@@ -229,17 +258,31 @@ bool libc_before(struct libc_call *call) {
     return false;
   if (slot->row->object && slot->row->mode != LIBC_LOOK)
     not_spinning();
-  touch_before(slot->row, call);
+  if (slot->row->object && !act_with_memory(slot, call))
+    act_before(slot, call);
+  touch_before(slot, call);
+  if (slot->row->object)
+    libc_object_begins(slot->row, slot->special, call);
   call->words = slot->row->format ? libc_format_words(slot->row, call) : STACK_WORDS;
   return slot->has_after;
 }
 
+bool libc_before(struct libc_call *call) {
+  const int error = errno;
+  const bool has_after = before(call);
+  errno = error;
+  return has_after;
+}
+
 void libc_after(struct libc_call *call) {
   const int error = errno;
-  const struct libc_function *const row = libc_slot(call->slot)->row;
+  const struct libc_slot *const slot = libc_slot(call->slot);
+  const struct libc_function *const row = slot->row;
   touch_after(row, call);
   if (row->returned)
     row->returned(call);
+  if (slot->special)
+    libc_object_returned(slot->special, call);
   errno = error;
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "runtime/libc_object.h"
 #include "runtime/relocations.h"
 #include "runtime/runtime.h"
 
@@ -48,10 +49,11 @@ static void *slot_for(void *real, const char *name) {
       return slot_address(i);
   if (n_slots == MAX_SLOTS)
     return NULL;
-  const bool has_after = row && libc_has_after(row);
+  const struct libc_special *const special = libc_special(name);
+  const bool has_after = row && (libc_has_after(row) || libc_object_has_after(special));
   if (has_after && in_runtime((uintptr_t)real))
     __builtin_trap(); /* our own functions look at who calls them */
-  slots[n_slots] = (struct libc_slot){real, name, row, has_after};
+  slots[n_slots] = (struct libc_slot){real, name, row, special, has_after};
   return slot_address(n_slots++);
 }
 

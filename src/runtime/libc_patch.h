@@ -7,10 +7,13 @@
 
 #include "runtime/libc_table.h"
 
+struct libc_special;
+
 struct libc_slot {
   void *real;
   const char *name;
-  const struct libc_function *row; /* NULL: it is unknown */
+  const struct libc_function *row;    /* NULL: it is unknown */
+  const struct libc_special *special; /* libc_object.h */
   bool has_after;
 };
 

@@ -236,13 +236,13 @@ static const struct libc_function rows[] = {
     ROW("__strtok_r", TOUCHES(IN(1, STRING)), .more = more_strtok_r),
     ROW("strtok", TOUCHES(IN(1, STRING)), .more = more_strtok, ON(TOKENS, 0, CHANGE), KEEPS(STATE)),
     ROW("strsep", TOUCHES(IN(1, STRING)), .more = more_strsep),
-    ROW("strerror", ON(BUFFER, 0, CHANGE)),
+    ROW("strerror"), /* constants, or a buffer of the thread */
     ROW("strerror_r", .more = more_strerror_r, .more_after = true),
     ROW("__xpg_strerror_r", TOUCHES(OUT(1, LINE(2), IF(ZERO)))),
     ROW("strerror_l"),      /* its buffer is the thread's */
     ROW("strerrorname_np"), /* constants */
     ROW("strerrordesc_np"),
-    ROW("strsignal", ON(BUFFER, 0, CHANGE)),
+    ROW("strsignal"),
     ROW("sigabbrev_np"),
     ROW("sigdescr_np"),
     ROW("basename", TOUCHES(IN(0, STRING))),

@@ -114,7 +114,7 @@ static void more_recvfrom(const struct libc_call *call, struct libc_ranges *rang
 #define ON_DIR ON(DIRECTORY, 0, CHANGE), KEEPS(STATE)
 #define ON_SYSTEM ON(SYSTEM, 0, CHANGE), KEEPS(STATE)
 #define LOOKS_AT_SYSTEM ON(SYSTEM, 0, LOOK), KEEPS(STATE)
-#define ON_MAPPINGS ON(MAPPINGS, 0, CHANGE), KEEPS(STATE)
+#define ON_MAPPINGS ON(MAPPINGS, 0, CHANGE), KEEPS(LASTING)
 
 static const struct libc_function rows[] = {
     /* reading and writing; what is written is the kernel's, and nothing of it comes back */

@@ -169,6 +169,7 @@ struct runtime {
   bool cancels;       /* the program can cancel threads: there are cancellation points */
   bool observers;     /* it is told which stores are blind (hidden_reads.h) */
   bool ends_shown;    /* the end of a thread is an event: others can ask, or stop waiting, for it */
+  bool lasting;       /* the program has changed what only another process puts back */
   bool unfit;         /* this process should not go on with further executions */
   bool spun;          /* a spin loop was found that the exploration did not know of when it began */
   bool fsgsbase;      /* the thread pointer can be set without a system call */

@@ -86,6 +86,21 @@ enum shared_state {
   STATE_ENVIRONMENT,
   STATE_CREATION_MASK,
   STATE_OPTIONS,
+  STATE_NUMBERS,    /* of descriptors: which are in use */
+  STATE_DESCRIPTOR, /* what a descriptor was opened as: by who opened it */
+  STATE_FILE,       /* the contents of a file, by its path */
+  STATE_FILE_SHOWN, /* the same, for a mark: what is written to it is read back */
+  STATE_FILES,      /* names in the file system */
+  STATE_MEMORY_STREAMS,
+  STATE_WORKING_DIRECTORY,
+  STATE_LOCALE,
+  STATE_TIME_ZONE,
+  STATE_TOKENS,
+  STATE_MAPPINGS,
+  STATE_LIMITS,
+  STATE_MODULES,
+  STATE_BUFFERS,
+  STATE_SYSTEM,
   STATE_KINDS
 };
 
@@ -101,6 +116,21 @@ enum shared_state {
     "the environment",                                                                             \
     "the file creation mask",                                                                      \
     "the state of getopt",                                                                         \
+    "the numbers of descriptors",                                                                  \
+    "a descriptor",                                                                                \
+    "the contents of a file",                                                                      \
+    "the contents of a file",                                                                      \
+    "the names of files",                                                                          \
+    "streams in memory",                                                                           \
+    "the working directory",                                                                       \
+    "the locale",                                                                                  \
+    "the time zone",                                                                               \
+    "the state of strtok",                                                                         \
+    "the mappings of memory",                                                                      \
+    "the resource limits",                                                                         \
+    "the loaded modules",                                                                          \
+    "a buffer of libc",                                                                            \
+    "the state of the system",                                                                     \
   }
 // clang-format on
 
@@ -176,6 +206,8 @@ enum wait_kind {
   WAIT_FUTEX,
   WAIT_LOOP,    /* goes round a loop, and nothing changes */
   WAIT_MESSAGE, /* with `tag`; negative: any */
+  WAIT_TO_READ, /* from descriptor `tag` */
+  WAIT_TO_WRITE,
 };
 
 /* What somebody did there. */

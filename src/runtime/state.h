@@ -16,8 +16,30 @@ static inline uint64_t state_place(enum shared_state kind, uint64_t index) {
   return SHARED_STATE_BASE + kind * SHARED_STATE_KIND + index * SHARED_STATE_STRIDE;
 }
 
+static inline bool state_is_place(uint64_t addr) {
+  return addr - SHARED_STATE_BASE < STATE_KINDS * SHARED_STATE_KIND;
+}
+
 /* The current thread is about to act on an object: waits for its turn. `mode` is RV_READ (looks),
- * RV_ADD or RV_WRITE (changes). */
+ * RV_ADD or RV_READ | RV_WRITE (changes). */
 void state_access(uint64_t place, uint32_t mode, uint64_t pc);
+
+/* What a call does to such objects, in one go. */
+enum { STATE_MAX_ACTS = 6 };
+
+struct state_acts {
+  struct rv_access list[STATE_MAX_ACTS];
+  uint32_t n;
+  int64_t shown;                   /* the number of a descriptor, for the report; negative: none */
+  const struct blocking *blocking; /* until when it waits for its turn; NULL: nobody keeps it */
+  bool releases;                   /* it never keeps others from going on */
+};
+
+void state_add(struct state_acts *acts, uint64_t place, uint32_t mode);
+void state_act(struct state_acts *acts, uint64_t pc);
+
+/* The program has changed something that stays with this process for good: the next execution gets
+ * another one. */
+void state_lasts(void);
 
 #endif

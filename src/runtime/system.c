@@ -12,6 +12,7 @@
 #include "runtime/cut.h"
 #include "runtime/datarace.h"
 #include "runtime/deadlock.h"
+#include "runtime/descriptors.h"
 #include "runtime/environment.h"
 #include "runtime/futex.h"
 #include "runtime/handlers.h"
@@ -63,6 +64,7 @@ static void everything_back(void) {
   environment_reset();
   options_reset();
   thread_names_reset();
+  descriptors_reset();
   creation_mask_reset();
   signals_reset();
   begin_running();

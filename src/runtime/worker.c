@@ -227,6 +227,10 @@ static _Noreturn void explore(void) {
     }
     if (shared->stop)
       quit_in(WORKER_INTERRUPTED);
+    if (rt.lasting && shared->request.reset == RESET_AUTO && !shared->fork_per_execution) {
+      shared->fork_per_execution = 1;
+      quit_in(WORKER_AGAIN);
+    }
     if (rt.unfit && !shared->fork_per_execution)
       quit_in(WORKER_AGAIN);
   }

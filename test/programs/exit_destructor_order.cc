@@ -36,7 +36,7 @@ int main() {
       assert(stage++ == 0);
     }
   } local;
-  std::thread a([] { shared++; }), b([] { shared++; });
+  std::thread a([] { shared = 1; }), b([] { shared++; });
   a.join();
   b.join();
   return 0;

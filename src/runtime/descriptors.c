@@ -1,0 +1,306 @@
+#define _GNU_SOURCE
+#include "runtime/descriptors.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runtime/access.h"
+#include "runtime/object.h"
+#include "runtime/real.h"
+
+enum { MAX_DESCRIPTORS = 1024, MAX_STREAMS = 1024, MAX_FILES = 1024, STANDARD = 3 };
+#define CHANGES (RV_READ | RV_WRITE)
+#define PLACES (SHARED_STATE_KIND / SHARED_STATE_STRIDE)
+
+enum descriptor_kind {
+  DESCRIPTOR_UNKNOWN, /* not looked at yet */
+  DESCRIPTOR_NOTHING, /* no operation on it makes a difference: the standard ones, devices */
+  DESCRIPTOR_FILE,
+  DESCRIPTOR_CHANNEL, /* a pipe, a socket, an event: what is written comes out again, once */
+};
+
+struct descriptor {
+  uint8_t kind; /* enum descriptor_kind */
+  bool opened;  /* by the program */
+  bool reads, writes;
+  bool blocks;
+  uint64_t place; /* of its position, or of the whole channel */
+  uint32_t file;  /* number of the place of its contents */
+};
+
+static struct descriptor descriptors[MAX_DESCRIPTORS];
+static uint32_t opened_by[SHARED_MAX_THREADS]; /* how many */
+static FILE *streams[MAX_STREAMS];
+static uint32_t n_streams;
+static bool used; /* any of this, in this execution */
+
+/* Files that were opened in this execution. */
+static struct file {
+  uint32_t number;
+  bool read, written; /* opened for that; for writing alone */
+} files[MAX_FILES];
+static uint32_t n_files;
+
+/* --- places --------------------------------------------------------------------------------------
+ */
+
+static uint32_t hash(const char *text) {
+  uint32_t n = 2166136261;
+  for (; *text; text++)
+    n = (n ^ (unsigned char)*text) * 16777619;
+  return n % (uint32_t)PLACES;
+}
+
+static struct file *file_find(uint32_t number) {
+  for (uint32_t i = 0; i < n_files; i++)
+    if (files[i].number == number)
+      return &files[i];
+  if (n_files == MAX_FILES)
+    return NULL;
+  files[n_files] = (struct file){.number = number};
+  return &files[n_files++];
+}
+
+static bool is_shown(uint32_t file) {
+  return is_marked(state_place(STATE_FILE_SHOWN, file));
+}
+
+/* What is written to the file can be seen: writes are ordered from now on. */
+static void show(uint32_t file) {
+  mark(state_place(STATE_FILE_SHOWN, file));
+}
+
+/* Something is written to it and something reads it. */
+static void file_used(uint32_t number, bool reads, bool writes) {
+  struct file *const file = file_find(number);
+  if (file) {
+    file->read |= reads;
+    file->written |= writes && !reads;
+  }
+  if (!file || (file->read && file->written))
+    show(number);
+}
+
+static uint64_t place_by_opener(void) {
+  const rv_tid tid = rt.current->tid;
+  return state_place(STATE_DESCRIPTOR, ((uint64_t)tid << 10 | opened_by[tid]++ % 1024) % PLACES);
+}
+
+/* --- what a descriptor is ------------------------------------------------------------------------
+ */
+
+static void classify(int number, struct descriptor *descriptor, uint64_t place) {
+  struct stat status;
+  char link[32], path[4096];
+  const int flags = fcntl(number, F_GETFL);
+  if (flags < 0 || fstat(number, &status)) {
+    descriptor->kind = DESCRIPTOR_NOTHING; /* every operation on it fails */
+    return;
+  }
+  descriptor->reads = (flags & O_ACCMODE) != O_WRONLY;
+  descriptor->writes = (flags & O_ACCMODE) != O_RDONLY;
+  descriptor->blocks = !(flags & O_NONBLOCK);
+  descriptor->place = place;
+  if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) {
+    descriptor->kind = DESCRIPTOR_NOTHING;
+    return;
+  }
+  snprintf(link, sizeof link, "/proc/self/fd/%d", number);
+  const ssize_t n = readlink(link, path, sizeof path - 1);
+  path[n > 0 ? n : 0] = 0;
+  descriptor->file = hash(path);
+  if (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) {
+    descriptor->kind = DESCRIPTOR_FILE;
+    file_used(descriptor->file, descriptor->reads, descriptor->writes);
+    return;
+  }
+  descriptor->kind = DESCRIPTOR_CHANNEL;
+  if (*path == '/') /* by name: whoever opens it means the same */
+    descriptor->place = state_place(STATE_FILE, descriptor->file);
+}
+
+/* NULL: there can't be such a descriptor, or no operation on it makes a difference. */
+static struct descriptor *find(int number) {
+  if (number < 0 || number >= MAX_DESCRIPTORS)
+    return NULL;
+  struct descriptor *const descriptor = &descriptors[number];
+  used = true;
+  if (descriptor->kind == DESCRIPTOR_UNKNOWN && number < STANDARD)
+    descriptor->kind = DESCRIPTOR_NOTHING;
+  if (descriptor->kind == DESCRIPTOR_UNKNOWN) /* opened by a function that is not known to */
+    classify(number, descriptor, state_place(STATE_DESCRIPTOR, PLACES - 1 - (uint32_t)number));
+  return descriptor->kind == DESCRIPTOR_NOTHING ? NULL : descriptor;
+}
+
+void descriptor_opened(int number, int like) {
+  if (number < 0 || number >= MAX_DESCRIPTORS)
+    return;
+  if (number < STANDARD)
+    state_lasts();
+  struct descriptor *const descriptor = &descriptors[number];
+  used = true;
+  *descriptor = (struct descriptor){.opened = true};
+  const struct descriptor *const other = like >= 0 ? find(like) : NULL;
+  classify(number, descriptor, other ? other->place : place_by_opener());
+  descriptor->opened = true;
+}
+
+void descriptor_duplicated(int from, int to) {
+  if (to < 0 || to >= MAX_DESCRIPTORS || from == to)
+    return;
+  if (to < STANDARD)
+    state_lasts();
+  const struct descriptor *const original = find(from);
+  descriptors[to] = original ? *original : (struct descriptor){.kind = DESCRIPTOR_NOTHING};
+  descriptors[to].opened = true;
+}
+
+void descriptor_closes(int number) {
+  if (number < 0 || number >= MAX_DESCRIPTORS)
+    return;
+  if (number < STANDARD && !descriptors[number].opened)
+    state_lasts();
+  descriptors[number] = (struct descriptor){.kind = DESCRIPTOR_UNKNOWN};
+}
+
+/* --- operations ----------------------------------------------------------------------------------
+ */
+
+static bool is_ready(struct thread *thread) {
+  const struct descriptor_wish *const wish = thread->ticket;
+  struct pollfd request = {.fd = wish->number, .events = wish->events};
+  return REAL(poll)(&request, 1, 0) != 0;
+}
+
+static void describe(const struct thread *thread, struct shared_wait *wait) {
+  const struct descriptor_wish *const wish = thread->ticket;
+  wait->kind = wish->events == POLLIN ? WAIT_TO_READ : WAIT_TO_WRITE;
+  wait->object = 0;
+  wait->tag = wish->number;
+}
+
+static const struct blocking until_it_is_ready = {is_ready, describe};
+
+static void channel_acts(const struct descriptor *descriptor, int number, enum libc_mode mode,
+                         struct descriptor_wish *wish, struct state_acts *acts) {
+  state_add(acts, descriptor->place, mode == LIBC_LOOK ? RV_READ : CHANGES);
+  acts->releases = mode == LIBC_ADD;
+  if (!wish || !descriptor->blocks || mode == LIBC_LOOK)
+    return;
+  *wish = (struct descriptor_wish){number, mode == LIBC_ADD ? POLLOUT : POLLIN};
+  rt.current->ticket = wish;
+  acts->blocking = &until_it_is_ready;
+}
+
+static void file_acts(const struct descriptor *descriptor, enum libc_mode mode, bool shows,
+                      struct state_acts *acts) {
+  const bool output = descriptor->writes && !descriptor->reads;
+  if (output && shows)
+    show(descriptor->file);
+  if (output && mode == LIBC_ADD && !is_shown(descriptor->file)) {
+    state_add(acts, descriptor->place, RV_ADD);
+    return;
+  }
+  state_add(acts, descriptor->place, mode == LIBC_LOOK ? RV_READ : CHANGES);
+  state_add(acts, state_place(STATE_FILE, descriptor->file),
+            mode == LIBC_LOOK || !descriptor->writes ? RV_READ : CHANGES);
+}
+
+void descriptor_acts(int number, enum libc_mode mode, bool shows, struct descriptor_wish *wish,
+                     struct state_acts *acts) {
+  const struct descriptor *const descriptor = find(number);
+  acts->shown = number;
+  if (!descriptor)
+    return;
+  if (descriptor->kind == DESCRIPTOR_CHANNEL)
+    channel_acts(descriptor, number, mode, wish, acts);
+  else
+    file_acts(descriptor, mode, shows, acts);
+}
+
+void descriptor_synchronise(int number, enum libc_mode mode) {
+  const struct descriptor *const descriptor = find(number);
+  if (!descriptor || descriptor->kind != DESCRIPTOR_CHANNEL)
+    return;
+  if (mode == LIBC_ADD)
+    object_release((const void *)(uintptr_t)descriptor->place);
+  else
+    object_acquire((const void *)(uintptr_t)descriptor->place);
+}
+
+void descriptor_numbers_act(bool shows, struct state_acts *acts) {
+  const uint64_t place = state_place(STATE_NUMBERS, 0);
+  const uint64_t shown = state_place(STATE_NUMBERS, 1); /* a mark: the program knows numbers */
+  if (shows)
+    mark(shown);
+  if (is_marked(shown))
+    state_add(acts, place, CHANGES);
+}
+
+void descriptor_path_acts(const char *path, bool shows, struct state_acts *acts) {
+  char resolved[4096];
+  if (!path)
+    return;
+  if (*path != '/')
+    state_add(acts, state_place(STATE_WORKING_DIRECTORY, 0), RV_READ);
+  if (!shows || !realpath(path, resolved))
+    return;
+  const uint32_t number = hash(resolved);
+  const struct file *const file = file_find(number);
+  if (!file || file->written)
+    show(number);
+  if (is_shown(number))
+    state_add(acts, state_place(STATE_FILE, number), RV_READ);
+}
+
+/* --- streams -------------------------------------------------------------------------------------
+ */
+
+int stream_number(FILE *stream) {
+  return stream ? fileno(stream) : -1;
+}
+
+void stream_opened(FILE *stream) {
+  if (!stream)
+    return;
+  if (n_streams < MAX_STREAMS)
+    streams[n_streams++] = stream;
+  else
+    state_lasts();
+}
+
+void stream_closes(FILE *stream) {
+  uint32_t i = 0;
+  while (i < n_streams && streams[i] != stream)
+    i++;
+  if (i < n_streams)
+    streams[i] = streams[--n_streams];
+  else
+    state_lasts(); /* a standard one */
+}
+
+/* --- executions ----------------------------------------------------------------------------------
+ */
+
+void descriptors_reset(void) {
+  if (!used)
+    return;
+  for (; n_streams > 0; n_streams--) {
+    const int number = fileno(streams[n_streams - 1]);
+    fclose(streams[n_streams - 1]);
+    if (number >= 0 && number < MAX_DESCRIPTORS)
+      descriptors[number] = (struct descriptor){.kind = DESCRIPTOR_UNKNOWN};
+  }
+  for (int i = 0; i < MAX_DESCRIPTORS; i++) {
+    if (descriptors[i].opened && i >= STANDARD)
+      REAL(close)(i);
+    descriptors[i] = (struct descriptor){.kind = DESCRIPTOR_UNKNOWN};
+  }
+  memset(opened_by, 0, sizeof opened_by);
+  n_files = 0;
+  used = false;
+}

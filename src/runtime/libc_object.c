@@ -1,0 +1,356 @@
+#define _GNU_SOURCE
+#include "runtime/libc_object.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <string.h>
+
+#include "runtime/access.h"
+
+enum special_kind {
+  GIVES_NUMBER = 1, /* returns a new descriptor, */
+  GIVES_STREAM,     /* or a stream with one, */
+  GIVES_DIRECTORY,
+  GIVES_TWO, /* or leaves two in an array: argument `arg` */
+  DUPLICATES,
+  DUPLICATES_TO, /* the number in argument 1 */
+  CONTROLS,      /* fcntl */
+  CLOSES_NUMBER,
+  CLOSES_STREAM,
+  CLOSES_DIRECTORY,
+  REOPENS,        /* the stream in argument 2 */
+  ADOPTS,         /* makes a stream of a descriptor */
+  SHOWS_POSITION, /* its result tells how much has been written */
+  SHOWS_NUMBER,   /* of a stream */
+  SHOWS_SIZE,     /* of a file: argument `arg` is its name */
+  MAY_ONLY_ASK,   /* changes nothing where argument `arg` is NULL */
+};
+
+struct libc_special {
+  const char *name;
+  uint8_t kind; /* enum special_kind */
+  uint8_t arg;
+};
+
+static const struct libc_special specials[] = {
+    {"open", GIVES_NUMBER, 0},
+    {"open64", GIVES_NUMBER, 0},
+    {"__open_2", GIVES_NUMBER, 0},
+    {"__open64_2", GIVES_NUMBER, 0},
+    {"openat", GIVES_NUMBER, 1},
+    {"openat64", GIVES_NUMBER, 1},
+    {"creat", GIVES_NUMBER, 0},
+    {"creat64", GIVES_NUMBER, 0},
+    {"mkstemp", GIVES_NUMBER, 0},
+    {"mkstemp64", GIVES_NUMBER, 0},
+    {"mkostemp", GIVES_NUMBER, 0},
+    {"mkostemp64", GIVES_NUMBER, 0},
+    {"memfd_create", GIVES_NUMBER, 0},
+    {"shm_open", GIVES_NUMBER, 0},
+    {"eventfd", GIVES_NUMBER, 0},
+    {"timerfd_create", GIVES_NUMBER, 0},
+    {"signalfd", GIVES_NUMBER, 0},
+    {"inotify_init", GIVES_NUMBER, 0},
+    {"inotify_init1", GIVES_NUMBER, 0},
+    {"epoll_create", GIVES_NUMBER, 0},
+    {"epoll_create1", GIVES_NUMBER, 0},
+    {"socket", GIVES_NUMBER, 0},
+    {"fopen", GIVES_STREAM, 0},
+    {"fopen64", GIVES_STREAM, 0},
+    {"tmpfile", GIVES_STREAM, 0},
+    {"tmpfile64", GIVES_STREAM, 0},
+    {"opendir", GIVES_DIRECTORY, 0},
+    {"pipe", GIVES_TWO, 0},
+    {"pipe2", GIVES_TWO, 0},
+    {"socketpair", GIVES_TWO, 3},
+    {"dup", DUPLICATES, 0},
+    {"dup2", DUPLICATES_TO, 0},
+    {"dup3", DUPLICATES_TO, 0},
+    {"fcntl", CONTROLS, 0},
+    {"fcntl64", CONTROLS, 0},
+    {"close", CLOSES_NUMBER, 0},
+    {"fclose", CLOSES_STREAM, 0},
+    {"closedir", CLOSES_DIRECTORY, 0},
+    {"freopen", REOPENS, 2},
+    {"freopen64", REOPENS, 2},
+    {"fdopen", ADOPTS, 0},
+    {"ftell", SHOWS_POSITION, 0},
+    {"ftello", SHOWS_POSITION, 0},
+    {"ftello64", SHOWS_POSITION, 0},
+    {"fgetpos", SHOWS_POSITION, 0},
+    {"fgetpos64", SHOWS_POSITION, 0},
+    {"lseek", SHOWS_POSITION, 0},
+    {"lseek64", SHOWS_POSITION, 0},
+    {"fstat", SHOWS_POSITION, 0},
+    {"fstat64", SHOWS_POSITION, 0},
+    {"__fxstat", SHOWS_POSITION, 0},
+    {"fileno", SHOWS_NUMBER, 0},
+    {"fileno_unlocked", SHOWS_NUMBER, 0},
+    {"stat", SHOWS_SIZE, 0},
+    {"stat64", SHOWS_SIZE, 0},
+    {"lstat", SHOWS_SIZE, 0},
+    {"lstat64", SHOWS_SIZE, 0},
+    {"fstatat", SHOWS_SIZE, 1},
+    {"fstatat64", SHOWS_SIZE, 1},
+    {"__xstat", SHOWS_SIZE, 1},
+    {"__lxstat", SHOWS_SIZE, 1},
+    {"statx", SHOWS_SIZE, 1},
+    {"setlocale", MAY_ONLY_ASK, 1},
+};
+
+const struct libc_special *libc_special(const char *name) {
+  for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
+    if (strcmp(specials[i].name, name) == 0)
+      return &specials[i];
+  return NULL;
+}
+
+static uint32_t mode_of(enum libc_mode mode) {
+  return mode == LIBC_LOOK ? RV_READ : mode == LIBC_ADD ? RV_ADD : RV_READ | RV_WRITE;
+}
+
+/* The descriptor that an operation is on, or a negative number. */
+static int number_of(const struct libc_function *row, const struct libc_call *call) {
+  const uint64_t argument = libc_argument(call, row->object_arg);
+  switch (row->object) {
+  case LIBC_DESCRIPTOR:
+    return (int)argument;
+  case LIBC_STREAM:
+    return stream_number((FILE *)argument);
+  case LIBC_DIRECTORY:
+    return argument ? dirfd((DIR *)argument) : -1;
+  case LIBC_STDIN:
+    return stream_number(stdin);
+  case LIBC_STDOUT:
+    return stream_number(stdout);
+  case LIBC_STDERR:
+    return stream_number(stderr);
+  }
+  return -1;
+}
+
+/* --- opening and closing -------------------------------------------------------------------------
+ */
+
+static const char *path_of(const struct libc_special *special, const struct libc_call *call) {
+  return (const char *)libc_argument(call, special->arg);
+}
+
+static bool creates(const struct libc_special *special, const struct libc_call *call) {
+  const uint64_t second = libc_argument(call, special->arg + 1u);
+  if (special->kind == GIVES_STREAM)
+    return strncmp(special->name, "fopen", 5) != 0 || *(const char *)second != 'r';
+  if (strncmp(special->name, "open", 4) == 0 || strncmp(special->name, "__open", 6) == 0)
+    return second & (O_CREAT | O_TRUNC | O_EXCL);
+  return true;
+}
+
+static bool is_by_name(const char *name) {
+  return strstr(name, "open") || strncmp(name, "creat", 5) == 0 || strncmp(name, "mk", 2) == 0;
+}
+
+/* By name: the name, the directory that it begins in, the mask for new files. */
+static void opening_acts(const struct libc_special *special, const struct libc_call *call,
+                         struct state_acts *acts) {
+  descriptor_numbers_act(special->kind != GIVES_STREAM && special->kind != GIVES_DIRECTORY, acts);
+  if (!is_by_name(special->name))
+    return;
+  const bool changes = creates(special, call);
+  state_add(acts, state_place(STATE_FILES, 0), mode_of(changes ? LIBC_CHANGE : LIBC_LOOK));
+  descriptor_path_acts(path_of(special, call), false, acts);
+  if (changes)
+    state_add(acts, state_place(STATE_CREATION_MASK, 0), RV_READ);
+}
+
+static void special_acts(const struct libc_function *row, const struct libc_special *special,
+                         const struct libc_call *call, struct state_acts *acts) {
+  const uint64_t argument = libc_argument(call, special->arg);
+  switch (special->kind) {
+  case GIVES_NUMBER:
+  case GIVES_STREAM:
+  case GIVES_DIRECTORY:
+    opening_acts(special, call, acts);
+    break;
+  case GIVES_TWO:
+    descriptor_numbers_act(true, acts);
+    break;
+  case DUPLICATES_TO:
+    descriptor_acts((int)libc_argument(call, 1), LIBC_CHANGE, false, NULL, acts);
+    descriptor_numbers_act(true, acts);
+    break;
+  case DUPLICATES:
+    descriptor_numbers_act(true, acts);
+    break;
+  case CONTROLS:
+    descriptor_acts((int)argument, LIBC_CHANGE, false, NULL, acts);
+    if ((int)libc_argument(call, 1) == F_DUPFD || (int)libc_argument(call, 1) == F_DUPFD_CLOEXEC)
+      descriptor_numbers_act(true, acts);
+    break;
+  case CLOSES_NUMBER:
+    descriptor_acts((int)argument, LIBC_CHANGE, false, NULL, acts);
+    descriptor_numbers_act(true, acts);
+    acts->releases = true;
+    break;
+  case CLOSES_STREAM:
+    descriptor_acts(stream_number((FILE *)argument), LIBC_CHANGE, false, NULL, acts);
+    descriptor_numbers_act(false, acts);
+    acts->releases = true;
+    break;
+  case CLOSES_DIRECTORY:
+    descriptor_acts(dirfd((DIR *)argument), LIBC_CHANGE, false, NULL, acts);
+    descriptor_numbers_act(false, acts);
+    break;
+  case REOPENS:
+    descriptor_acts(stream_number((FILE *)argument), LIBC_CHANGE, false, NULL, acts);
+    descriptor_numbers_act(false, acts);
+    state_add(acts, state_place(STATE_FILES, 0), mode_of(LIBC_CHANGE));
+    break;
+  case ADOPTS:
+    descriptor_acts((int)argument, LIBC_LOOK, false, NULL, acts);
+    break;
+  case SHOWS_POSITION:
+    descriptor_acts(number_of(row, call), row->mode, true, NULL, acts);
+    break;
+  case SHOWS_NUMBER:
+    descriptor_numbers_act(stream_number((FILE *)argument) > 2, acts);
+    break;
+  case SHOWS_SIZE:
+    state_add(acts, state_place(STATE_FILES, 0), RV_READ);
+    descriptor_path_acts((const char *)argument, true, acts);
+    break;
+  case MAY_ONLY_ASK:
+    state_add(acts, state_place(STATE_LOCALE, 0), mode_of(argument ? LIBC_CHANGE : LIBC_LOOK));
+    break;
+  }
+}
+
+/* --- acts ----------------------------------------------------------------------------------------
+ */
+
+/* Objects that one place stands for. Those that the runtime keeps itself act by themselves; what is
+ * logged for others to read makes no difference. */
+static int place_kind(enum libc_object object) {
+  switch (object) {
+  case LIBC_FILES:
+    return STATE_FILES;
+  case LIBC_WORKING_DIRECTORY:
+    return STATE_WORKING_DIRECTORY;
+  case LIBC_LOCALE:
+    return STATE_LOCALE;
+  case LIBC_TIME_ZONE:
+    return STATE_TIME_ZONE;
+  case LIBC_TOKENS:
+    return STATE_TOKENS;
+  case LIBC_MAPPINGS:
+    return STATE_MAPPINGS;
+  case LIBC_LIMITS:
+    return STATE_LIMITS;
+  case LIBC_MODULES:
+    return STATE_MODULES;
+  case LIBC_BUFFER:
+    return STATE_BUFFERS;
+  case LIBC_SYSTEM:
+    return STATE_SYSTEM;
+  default:
+    return -1;
+  }
+}
+
+void libc_object_acts(const struct libc_function *row, const struct libc_special *special,
+                      const struct libc_call *call, struct descriptor_wish *wish,
+                      struct state_acts *acts) {
+  if (special) {
+    special_acts(row, special, call, acts);
+    return;
+  }
+  switch (row->object) {
+  case LIBC_DESCRIPTORS:
+    descriptor_numbers_act(true, acts);
+    return;
+  case LIBC_DESCRIPTOR:
+  case LIBC_STREAM:
+  case LIBC_DIRECTORY:
+  case LIBC_STDIN:
+  case LIBC_STDOUT:
+  case LIBC_STDERR: {
+    const int number = number_of(row, call);
+    if (number >= 0)
+      descriptor_acts(number, row->mode, false, wish, acts);
+    else if (row->object == LIBC_STREAM)
+      state_add(acts, state_place(STATE_MEMORY_STREAMS, 0), mode_of(LIBC_CHANGE));
+    return;
+  }
+  default:
+    if (place_kind(row->object) >= 0)
+      state_add(acts, state_place((enum shared_state)place_kind(row->object), 0),
+                mode_of(row->mode));
+  }
+}
+
+void libc_object_begins(const struct libc_function *row, const struct libc_special *special,
+                        const struct libc_call *call) {
+  const uint64_t argument = libc_argument(call, special ? special->arg : 0);
+  if (!special) {
+    descriptor_synchronise(number_of(row, call), row->mode);
+    return;
+  }
+  switch (special->kind) {
+  case CLOSES_NUMBER:
+    descriptor_synchronise((int)argument, LIBC_ADD);
+    descriptor_closes((int)argument);
+    break;
+  case CLOSES_STREAM:
+    descriptor_synchronise(stream_number((FILE *)argument), LIBC_ADD);
+    descriptor_closes(stream_number((FILE *)argument));
+    stream_closes((FILE *)argument);
+    break;
+  case CLOSES_DIRECTORY:
+    descriptor_closes(dirfd((DIR *)argument));
+    break;
+  case REOPENS:
+    descriptor_closes(stream_number((FILE *)argument));
+    stream_closes((FILE *)argument);
+    break;
+  }
+}
+
+bool libc_object_has_after(const struct libc_special *special) {
+  return special &&
+         (special->kind <= CONTROLS || special->kind == REOPENS || special->kind == ADOPTS);
+}
+
+void libc_object_returned(const struct libc_special *special, const struct libc_call *call) {
+  const uint64_t argument = libc_argument(call, special->arg), result = call->result[0];
+  switch (special->kind) {
+  case GIVES_NUMBER:
+    descriptor_opened((int)result, -1);
+    break;
+  case GIVES_STREAM:
+  case REOPENS:
+    stream_opened((FILE *)result);
+    descriptor_opened(stream_number((FILE *)result), -1);
+    break;
+  case ADOPTS:
+    stream_opened((FILE *)result);
+    break;
+  case GIVES_DIRECTORY:
+    if (result)
+      descriptor_opened(dirfd((DIR *)result), -1);
+    break;
+  case GIVES_TWO:
+    if ((int)result == 0) {
+      const int *const both = (const int *)argument;
+      descriptor_opened(both[0], -1);
+      descriptor_opened(both[1], both[0]);
+    }
+    break;
+  case DUPLICATES:
+  case DUPLICATES_TO:
+    descriptor_duplicated((int)libc_argument(call, 0), (int)result);
+    break;
+  case CONTROLS:
+    if ((int)libc_argument(call, 1) == F_DUPFD || (int)libc_argument(call, 1) == F_DUPFD_CLOEXEC)
+      descriptor_duplicated((int)argument, (int)result);
+    break;
+  }
+}

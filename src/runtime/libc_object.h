@@ -1,0 +1,26 @@
+/*
+ * What functions of libc do to state that threads share: the rows of libc_table.h say on which
+ * object and how; here these become acts on places of state.h.
+ */
+#ifndef RAVEL_RUNTIME_LIBC_OBJECT_H
+#define RAVEL_RUNTIME_LIBC_OBJECT_H
+
+#include "runtime/descriptors.h"
+#include "runtime/libc_table.h"
+#include "runtime/state.h"
+
+/* What a few functions do beyond what their row says; NULL: nothing. */
+const struct libc_special *libc_special(const char *name);
+
+/* What the call will act on. */
+void libc_object_acts(const struct libc_function *row, const struct libc_special *special,
+                      const struct libc_call *call, struct descriptor_wish *wish,
+                      struct state_acts *acts);
+
+/* Its turn has come; it has returned. */
+void libc_object_begins(const struct libc_function *row, const struct libc_special *special,
+                        const struct libc_call *call);
+void libc_object_returned(const struct libc_special *special, const struct libc_call *call);
+bool libc_object_has_after(const struct libc_special *special);
+
+#endif
