@@ -41,7 +41,19 @@ void hidden_reads_note(uint64_t addr, uint64_t size) {
   }
 }
 
+/* The mark of no address stands for all of them. */
+void hidden_reads_anywhere(void) {
+  if (!rt.observers)
+    return;
+  rt.observers = false;
+  note_mark(HIDDEN_READ_MARK);
+}
+
 void hidden_reads_import(uint64_t mark) {
+  if (mark == HIDDEN_READ_MARK) {
+    rt.observers = false;
+    return;
+  }
   const uint64_t addr = mark & ((UINT64_C(1) << BYTES_SHIFT) - 1);
   struct cell *const cell = shadow_cell(&cells, addr, sizeof *cell);
   cell->read |= (uint8_t)(mark >> BYTES_SHIFT);

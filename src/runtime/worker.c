@@ -316,11 +316,11 @@ int worker_main(int argc, char **argv, char **envp) {
   crash_init();
   unwind_init();
   watchdog_init(shared->request.step_seconds);
-  import_marks(shared->attached == 1);
   rt.races = shared->request.races;
   rt.recording = shared->request.task == TASK_RECORD;
   /* The search for leaks reads all there is at the end. */
   rt.observers = shared->request.explorer.observers && !shared->request.leaks;
+  import_marks(shared->attached == 1);
   look_at_imports(envp);
   rt.started = true;
   if (rt.recording)
