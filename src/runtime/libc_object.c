@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/access.h"
+#include "runtime/created_files.h"
 
 enum special_kind {
   GIVES_NUMBER = 1, /* returns a new descriptor, */
@@ -23,7 +24,10 @@ enum special_kind {
   SHOWS_POSITION, /* its result tells how much has been written */
   SHOWS_NUMBER,   /* of a stream */
   SHOWS_SIZE,     /* of a file: argument `arg` is its name */
-  MAY_ONLY_ASK,   /* changes nothing where argument `arg` is NULL */
+  MAKES_NAME,     /* for a file or a directory */
+  REMOVES_NAME,
+  RENAMES,
+  MAY_ONLY_ASK, /* changes nothing where argument `arg` is NULL */
 };
 
 struct libc_special {
@@ -95,6 +99,17 @@ static const struct libc_special specials[] = {
     {"__xstat", SHOWS_SIZE, 1},
     {"__lxstat", SHOWS_SIZE, 1},
     {"statx", SHOWS_SIZE, 1},
+    {"mkdir", MAKES_NAME, 0},
+    {"mkfifo", MAKES_NAME, 0},
+    {"mknod", MAKES_NAME, 0},
+    {"symlink", MAKES_NAME, 1},
+    {"link", MAKES_NAME, 1},
+    {"unlink", REMOVES_NAME, 0},
+    {"remove", REMOVES_NAME, 0},
+    {"rmdir", REMOVES_NAME, 0},
+    {"truncate", REMOVES_NAME, 0},
+    {"truncate64", REMOVES_NAME, 0},
+    {"rename", RENAMES, 0},
     {"setlocale", MAY_ONLY_ASK, 1},
 };
 
@@ -147,6 +162,23 @@ static bool creates(const struct libc_special *special, const struct libc_call *
 
 static bool is_by_name(const char *name) {
   return strstr(name, "open") || strncmp(name, "creat", 5) == 0 || strncmp(name, "mk", 2) == 0;
+}
+
+/* What is not there will be; what is there may be emptied first. */
+static void opening_begins(const struct libc_special *special, const struct libc_call *call) {
+  const unsigned path = special->kind == REOPENS ? 0 : special->arg;
+  const uint64_t second = libc_argument(call, path + 1);
+  const char *const how = (const char *)second;
+  if (special->kind == GIVES_NUMBER && strstr(special->name, "open") &&
+      strcmp(special->name, "shm_open") != 0) {
+    if (second & (O_CREAT | O_WRONLY | O_RDWR))
+      created_files_note(path_of(special, call), !(second & O_TRUNC));
+  } else if (strncmp(special->name, "creat", 5) == 0) {
+    created_files_note(path_of(special, call), false);
+  } else if (strstr(special->name, "open") && special->kind != GIVES_NUMBER &&
+             (*how != 'r' || strchr(how, '+'))) {
+    created_files_note((const char *)libc_argument(call, path), *how != 'w');
+  }
 }
 
 /* By name: the name, the directory that it begins in, the mask for new files. */
@@ -217,6 +249,12 @@ static void special_acts(const struct libc_function *row, const struct libc_spec
   case SHOWS_SIZE:
     state_add(acts, state_place(STATE_FILES, 0), RV_READ);
     descriptor_path_acts((const char *)argument, true, acts);
+    break;
+  case MAKES_NAME:
+  case REMOVES_NAME:
+  case RENAMES:
+    state_add(acts, state_place(STATE_FILES, 0), mode_of(LIBC_CHANGE));
+    descriptor_path_acts((const char *)argument, false, acts);
     break;
   case MAY_ONLY_ASK:
     state_add(acts, state_place(STATE_LOCALE, 0), mode_of(argument ? LIBC_CHANGE : LIBC_LOOK));
@@ -295,6 +333,24 @@ void libc_object_begins(const struct libc_function *row, const struct libc_speci
     return;
   }
   switch (special->kind) {
+  case GIVES_NUMBER:
+  case GIVES_STREAM:
+  case REOPENS:
+    opening_begins(special, call);
+    if (special->kind != REOPENS)
+      break;
+    descriptor_closes(stream_number((FILE *)argument));
+    stream_closes((FILE *)argument);
+    break;
+  case MAKES_NAME:
+    created_files_note((const char *)argument, false);
+    break;
+  case REMOVES_NAME:
+    created_files_remove((const char *)argument);
+    break;
+  case RENAMES:
+    created_files_rename((const char *)argument, (const char *)libc_argument(call, 1));
+    break;
   case CLOSES_NUMBER:
     descriptor_synchronise((int)argument, LIBC_ADD);
     descriptor_closes((int)argument);
@@ -306,10 +362,6 @@ void libc_object_begins(const struct libc_function *row, const struct libc_speci
     break;
   case CLOSES_DIRECTORY:
     descriptor_closes(dirfd((DIR *)argument));
-    break;
-  case REOPENS:
-    descriptor_closes(stream_number((FILE *)argument));
-    stream_closes((FILE *)argument);
     break;
   }
 }
@@ -324,6 +376,8 @@ void libc_object_returned(const struct libc_special *special, const struct libc_
   switch (special->kind) {
   case GIVES_NUMBER:
     descriptor_opened((int)result, -1);
+    if (strncmp(special->name, "mk", 2) == 0 && (int)result >= 0)
+      created_files_made((const char *)argument);
     break;
   case GIVES_STREAM:
   case REOPENS:

@@ -47,6 +47,7 @@ enum {
   SHARED_SENTENCE = 256,
   SHARED_MESSAGE = 512,
   SHARED_PATH = 1024,
+  SHARED_MAX_CREATED = 64,
   THREAD_NAME = 24,
 };
 
@@ -382,6 +383,8 @@ struct shared {
   struct shared_module modules[SHARED_MAX_MODULES];
   uint64_t marks[SHARED_MAX_MARKS];
   struct shared_error errors[SHARED_MAX_ERRORS];
+  uint32_t n_created; /* files that the present execution has created */
+  char created[SHARED_MAX_CREATED][SHARED_PATH];
   uint32_t n_unjoined;
   uint64_t unjoined[SHARED_MAX_UNJOINED]; /* pcs that created threads nobody joined or detached */
   uint32_t n_not_covered;                 /* see coverage.h */

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 
 #include "runtime/checkpoint.h"
+#include "runtime/created_files.h"
 #include "runtime/creation_mask.h"
 #include "runtime/cut.h"
 #include "runtime/datarace.h"
@@ -65,6 +66,7 @@ static void everything_back(void) {
   options_reset();
   thread_names_reset();
   descriptors_reset();
+  created_files_undo();
   creation_mask_reset();
   signals_reset();
   begin_running();

@@ -18,6 +18,7 @@
 #include "runtime/cancel.h"
 #include "runtime/checkpoint.h"
 #include "runtime/combining.h"
+#include "runtime/created_files.h"
 #include "runtime/creation_mask.h"
 #include "runtime/datarace.h"
 #include "runtime/environment.h"
@@ -39,6 +40,7 @@ _Noreturn void worker_quit(void) {
 }
 
 static _Noreturn void quit_in(enum worker_state state) {
+  created_files_undo();
   rt.shared->state = state;
   worker_quit();
 }
