@@ -1,38 +1,56 @@
 /*
  * Thread-specific data: values that each thread keeps under a key, with destructors that run when
- * it ends. Nobody else can see them, so there are no events.
+ * it ends. Nobody else can see the values. Which keys there are is seen by all threads (state.h);
+ * but to use a key is an event only where a key may be deleted by then.
  */
 #define _GNU_SOURCE
+#include "runtime/keys.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "runtime/access.h"
 #include "runtime/checkpoint.h"
-#include "runtime/keys.h"
 #include "runtime/real.h"
-#include "runtime/runtime.h"
+#include "runtime/state.h"
 
-/* Keys made before main starts are libc's, and go on to be. */
-enum { MAX_KEYS = 256, FIRST_KEY = PTHREAD_KEYS_MAX };
+/* Numbers below FIRST_KEY are libc's, in a program that runs by itself. */
+enum { MAX_KEYS = PTHREAD_KEYS_MAX, FIRST_KEY = PTHREAD_KEYS_MAX };
 
-static struct {
+static struct key {
   bool used;
   void (*destructor)(void *);
 } keys[MAX_KEYS];
-static uint32_t n_keys;
+static uint32_t n_keys; /* those from here on have never been used */
 
 /* Rows are cleared when a thread starts. */
 static void *values[SHARED_MAX_THREADS][MAX_KEYS];
 
+/* What constructors have left when main starts: every execution begins with it. */
+static struct {
+  struct key keys[MAX_KEYS];
+  void *values[MAX_KEYS]; /* of the first thread */
+  uint32_t n;
+} initial;
+
+void keys_snapshot(void) {
+  memcpy(initial.keys, keys, sizeof keys);
+  memcpy(initial.values, values[0], sizeof initial.values);
+  initial.n = n_keys;
+}
+
 void keys_reset(void) {
   for (uint32_t i = 0; i < n_keys; i++)
-    keys[i].used = false;
-  n_keys = 0;
+    keys[i] = initial.keys[i];
+  n_keys = initial.n;
 }
 
 void keys_thread_begins(rv_tid tid) {
   for (uint32_t i = 0; i < n_keys; i++)
-    values[tid][i] = NULL;
+    values[tid][i] = tid == 0 ? initial.values[i] : NULL;
 }
 
 void keys_pieces(void) {
@@ -47,34 +65,78 @@ void keys_range(rv_tid tid, uint64_t *begin, uint64_t *end) {
   *end = (uintptr_t)(values[tid] + n_keys);
 }
 
+/* Constructors of libraries may come before ours, which sets rt.worker. */
+static bool in_worker(void) {
+  return rt.worker || getenv(SHARED_FD_VARIABLE);
+}
+
 static bool is_ours(pthread_key_t key) {
-  return rt.current && key >= FIRST_KEY;
+  return key >= FIRST_KEY;
 }
 
 static bool is_valid(pthread_key_t key) {
   return key - FIRST_KEY < n_keys && keys[key - FIRST_KEY].used;
 }
 
-EXPORT int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
-  if (!rt.current)
-    return REAL(pthread_key_create)(key, destructor);
-  if (n_keys == MAX_KEYS)
-    return EAGAIN;
-  not_spinning();
+static void **value_of(pthread_key_t key) {
+  return &values[rt.current ? rt.current->tid : 0][key - FIRST_KEY];
+}
+
+static uint32_t free_key(void) {
+  uint32_t i = 0;
+  while (i < n_keys && keys[i].used)
+    i++;
+  return i;
+}
+
+/* --- what others can tell ------------------------------------------------------------------------
+ */
+
+static void change_keys(uint64_t pc) {
+  if (rt.current)
+    state_access(state_place(STATE_KEYS, 0), RV_READ | RV_WRITE, pc);
+}
+
+/* From when on a deletion has been seen that other threads might not have expected. */
+static void look_at_keys(uint64_t pc) {
+  if (rt.current && is_marked(state_place(STATE_KEY_DELETION, 0)))
+    state_access(state_place(STATE_KEYS, 0), RV_READ, pc);
+}
+
+static bool others_may_use_keys(void) {
   for (rv_tid tid = 0; tid < rt.high; tid++)
-    values[tid][n_keys] = NULL;
-  keys[n_keys].used = true;
-  keys[n_keys].destructor = destructor;
-  *key = FIRST_KEY + n_keys++;
+    if (tid != rt.current->tid && rt.threads[tid].state != THREAD_UNBORN && !rt.threads[tid].joined)
+      return true;
+  return false;
+}
+
+/* --- what the program calls ----------------------------------------------------------------------
+ */
+
+EXPORT int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
+  if (!in_worker())
+    return REAL(pthread_key_create)(key, destructor);
+  change_keys(CALLER);
+  const uint32_t i = free_key();
+  if (i == MAX_KEYS)
+    return EAGAIN;
+  for (rv_tid tid = 0; tid < rt.high || tid == 0; tid++)
+    values[tid][i] = NULL;
+  keys[i] = (struct key){true, destructor};
+  if (i == n_keys)
+    n_keys++;
+  *key = FIRST_KEY + i;
   return 0;
 }
 
 EXPORT int pthread_key_delete(pthread_key_t key) {
   if (!is_ours(key))
     return REAL(pthread_key_delete)(key);
+  change_keys(CALLER);
   if (!is_valid(key))
     return EINVAL;
-  not_spinning();
+  if (rt.current && !rt.solo && others_may_use_keys())
+    mark(state_place(STATE_KEY_DELETION, 0));
   keys[key - FIRST_KEY].used = false;
   return 0;
 }
@@ -82,32 +144,40 @@ EXPORT int pthread_key_delete(pthread_key_t key) {
 EXPORT void *pthread_getspecific(pthread_key_t key) {
   if (!is_ours(key))
     return REAL(pthread_getspecific)(key);
-  return is_valid(key) ? values[rt.current->tid][key - FIRST_KEY] : NULL;
+  look_at_keys(CALLER);
+  return is_valid(key) ? *value_of(key) : NULL;
 }
 
 EXPORT int pthread_setspecific(pthread_key_t key, const void *value) {
   if (!is_ours(key))
     return REAL(pthread_setspecific)(key, value);
+  look_at_keys(CALLER);
   if (!is_valid(key))
     return EINVAL;
   not_spinning();
-  values[rt.current->tid][key - FIRST_KEY] = (void *)value;
+  *value_of(key) = (void *)value;
   return 0;
+}
+
+/* Whether there was a value to destroy. */
+static bool destroy_value(uint32_t i) {
+  void **mine = &values[rt.current->tid][i];
+  if (*mine && keys[i].destructor)
+    look_at_keys(0);
+  void *value = *mine;
+  *mine = NULL;
+  if (!value || !keys[i].used || !keys[i].destructor)
+    return false;
+  keys[i].destructor(value);
+  return true;
 }
 
 /* A destructor may set values again: as often as POSIX wants, then no more. */
 void keys_thread_ends(void) {
-  void **mine = values[rt.current->tid];
   bool again = true;
   for (int round = 0; again && round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
     again = false;
-    for (uint32_t i = 0; i < n_keys; i++) {
-      void *value = mine[i];
-      mine[i] = NULL;
-      if (!value || !keys[i].used || !keys[i].destructor)
-        continue;
-      keys[i].destructor(value);
-      again = true;
-    }
+    for (uint32_t i = 0; i < n_keys; i++)
+      again |= destroy_value(i);
   }
 }

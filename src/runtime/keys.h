@@ -4,6 +4,7 @@
 
 #include "core/event.h"
 
+void keys_snapshot(void); /* main is about to start */
 void keys_reset(void);
 void keys_pieces(void);
 void keys_thread_begins(rv_tid tid);

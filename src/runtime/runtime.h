@@ -399,8 +399,10 @@ extern uint64_t last_function_exit; /* where the program's code last returned fr
 void exit_handlers_run(void); /* exit.c: what handlers.h has, in a thread that is fit for it */
 _Noreturn void exit_from_main(int status, uint64_t pc); /* main has returned there */
 void thread_cleanups_run(void); /* destructors of the current thread's thread-local objects */
-void random_tame(void);
-void random_thread_begins(rv_tid tid); /* random.c */
+void random_tame(void);         /* random.c */
+void random_snapshot(void);     /* as main finds it */
+void random_reset(void);
+void random_thread_begins(rv_tid tid);
 void random_pieces(void);
 void arguments_init(int argc, char **argv); /* arguments.c */
 void arguments_reset(void);

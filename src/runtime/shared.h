@@ -102,6 +102,10 @@ enum shared_state {
   STATE_MODULES,
   STATE_BUFFERS,
   STATE_SYSTEM,
+  STATE_KEYS,         /* which keys there are for thread-specific data */
+  STATE_KEY_DELETION, /* no object: marked when one is deleted that others may use */
+  STATE_RANDOM,       /* where rand and random draw from */
+  STATE_RAND48,       /* and drand48 and its kind */
   STATE_KINDS
 };
 
@@ -132,6 +136,10 @@ enum shared_state {
     "the loaded modules",                                                                          \
     "a buffer of libc",                                                                            \
     "the state of the system",                                                                     \
+    "the thread keys",                                                                             \
+    "a key that is deleted",                                                                       \
+    "the state of rand",                                                                           \
+    "the state of drand48",                                                                        \
   }
 // clang-format on
 

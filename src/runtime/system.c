@@ -59,6 +59,7 @@ static void everything_back(void) {
     datarace_reset();
   handlers_reset();
   keys_reset();
+  random_reset();
   semaphore_names_reset();
   futex_reset();
   arguments_reset();

@@ -26,6 +26,7 @@
 #include "runtime/heap.h"
 #include "runtime/hidden_reads.h"
 #include "runtime/imports.h"
+#include "runtime/keys.h"
 #include "runtime/libc_patch.h"
 #include "runtime/options.h"
 #include "runtime/private.h"
@@ -312,6 +313,8 @@ int worker_main(int argc, char **argv, char **envp) {
   restore_snapshot();
   tls_snapshot();
   heap_snapshot();
+  keys_snapshot();
+  random_snapshot();
   atomic_functions_init();
   options_snapshot();
   signals_snapshot();

@@ -30,7 +30,7 @@ int main() {
   global.names.push_back("a longer name that is surely not kept inside the string object");
   local().names.push_back("two");
   assert(local().names.size() == 2);
-  std::thread a([] { shared++; }), b([] { shared++; });
+  std::thread a([] { assert(shared++ >= 0); }), b([] { assert(shared++ >= 0); });
   a.join();
   b.join();
   return 0;

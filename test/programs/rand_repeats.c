@@ -1,6 +1,6 @@
 // rand gives the same numbers in every execution, or the replay of this program would diverge.
 // expect: pass
-// traces: 2 (orders of the updates of last; each thread has slots of its own)
+// traces: 40 (20 orders of six draws from one state, 2 of the updates of last)
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
