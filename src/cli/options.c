@@ -75,8 +75,8 @@ static const struct option table[] = {
      .standard = "0",
      .implied = "1",
      .most = 1000000,
-     .help = "explore up to N wakeups from condition variables for no reason, in each thread; "
-             "without a number, one"},
+     .help = "explore up to N wakeups from condition variables, and failures of weak "
+             "compare-and-swap, for no reason, in each thread; without a number, one"},
     {.name = "nondet",
      .kind = OPTION_RANGE,
      .commands = FOR_CHECK,

@@ -4,8 +4,10 @@
  * detection alone.
  */
 #include "runtime/access.h"
+#include "runtime/atomic_block.h"
 #include "runtime/combining.h"
 #include "runtime/coverage.h"
+#include "runtime/cut.h"
 #include "runtime/hidden_reads.h"
 
 typedef uint8_t a8;
@@ -75,6 +77,57 @@ static void tell(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t v
     return old;                                                                                    \
   }
 
+/* Whether a weak compare-and-swap that finds what it expects may fail all the same: so often in
+ * each thread. */
+static bool may_fail_for_nothing(void) {
+  return rt.shared->request.spurious > rt.current->spurious && !rt.solo && !rt.current->await &&
+         !in_atomic_block();
+}
+
+static void succeeds_always(void) {
+  if (rt.shared->request.spurious)
+    bound_met(BOUND_SPURIOUS);
+  else
+    not_covered_once("failures of weak compare-and-swap for no reason; --spurious explores them");
+}
+
+/* Before a weak compare-and-swap comes a load. If that finds what is expected, the swap fails for
+ * no reason or is made; if the swap then finds something else, the load might as well have come
+ * later, and that is explored too. */
+#define DEFINE_WEAK(bits)                                                                          \
+  static bool compare_exchange_weak_##bits(volatile a##bits *object, a##bits *expected,            \
+                                           a##bits desired, int success, int failure, uint64_t pc, \
+                                           void *frame) {                                          \
+    if (!rt.current)                                                                               \
+      return plain_exchange_##bits(object, expected, desired);                                     \
+    if (!may_fail_for_nothing()) {                                                                 \
+      const bool equal =                                                                           \
+          compare_exchange_##bits(object, expected, desired, success, failure, pc, frame);         \
+      if (equal)                                                                                   \
+        succeeds_always();                                                                         \
+      return equal;                                                                                \
+    }                                                                                              \
+    const uint64_t addr = ADDRESS(object);                                                         \
+    const bool event = begins(addr, bits / 8, RV_READ, pc, frame);                                 \
+    synchronises(LOAD, addr, bits / 8, ORDER(failure), pc, frame);                                 \
+    const a##bits old = *object, wanted = *expected;                                               \
+    if (event) {                                                                                   \
+      performed((uint64_t)old);                                                                    \
+      tell(old == wanted ? RECORD_READ : RECORD_CAS_FAILED, addr, bits / 8, (uint64_t)old,         \
+           old == wanted ? 0 : (uint64_t)wanted, failure, pc);                                     \
+    }                                                                                              \
+    *expected = old;                                                                               \
+    if (old != wanted)                                                                             \
+      return false;                                                                                \
+    if (choose(2, pc)) {                                                                           \
+      rt.current->spurious++;                                                                      \
+      return false;                                                                                \
+    }                                                                                              \
+    if (!compare_exchange_##bits(object, expected, desired, success, failure, pc, frame))          \
+      cut_by_assumption(pc, frame);                                                                \
+    return true;                                                                                   \
+  }
+
 /* Returns whether it succeeded; `*expected` is then what was there before, either way. */
 #define DEFINE_COMPARE_EXCHANGE(bits)                                                              \
   static bool compare_exchange_##bits(volatile a##bits *object, a##bits *expected,                 \
@@ -102,6 +155,7 @@ static void tell(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t v
     }                                                                                              \
     return equal;                                                                                  \
   }                                                                                                \
+  DEFINE_WEAK(bits)                                                                                \
   int __tsan_atomic##bits##_compare_exchange_strong(volatile a##bits *object, a##bits *expected,   \
                                                     a##bits desired, int success, int failure);    \
   EXPORT int __tsan_atomic##bits##_compare_exchange_strong(                                        \
@@ -112,13 +166,19 @@ static void tell(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t v
                                                   a##bits desired, int success, int failure);      \
   EXPORT int __tsan_atomic##bits##_compare_exchange_weak(                                          \
       volatile a##bits *object, a##bits *expected, a##bits desired, int success, int failure) {    \
-    return compare_exchange_##bits(object, expected, desired, success, failure, CALLER, FRAME);    \
+    return compare_exchange_weak_##bits(object, expected, desired, success, failure, CALLER,       \
+                                        FRAME);                                                    \
   }                                                                                                \
   a##bits __tsan_atomic##bits##_compare_exchange_val(volatile a##bits *object, a##bits expected,   \
                                                      a##bits desired, int success, int failure);   \
   EXPORT a##bits __tsan_atomic##bits##_compare_exchange_val(                                       \
       volatile a##bits *object, a##bits expected, a##bits desired, int success, int failure) {     \
+    const a##bits wanted = expected;                                                               \
     compare_exchange_##bits(object, &expected, desired, success, failure, CALLER, FRAME);          \
+    if (rt.current && expected == wanted)                                                          \
+      not_covered_once(                                                                            \
+          "failures of weak compare-and-swap for no reason; clang does not say which "             \
+          "are weak");                                                                             \
     return expected;                                                                               \
   }
 

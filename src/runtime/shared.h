@@ -164,7 +164,7 @@ struct request {
   uint32_t keep_going;   /* explore on after an error */
   uint32_t step_seconds; /* longest time one step may run before it is called an endless loop */
   uint32_t timeouts;     /* how often a thread may give up waiting in an execution */
-  uint32_t spurious;     /* how often it may wake up from a condition variable for no reason */
+  uint32_t spurious;     /* how often something may happen to it for no reason */
   int64_t nondet_low, nondet_high; /* the values of __VERIFIER_nondet_int() and its kind */
   uint32_t leaks;                  /* look for leaks at the end of every execution */
   int32_t expect_exit;             /* the exit status that is right; ANY_EXIT: it is not judged */

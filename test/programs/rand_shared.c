@@ -52,7 +52,7 @@ int main(int argc, char **argv) {
   if (!strcmp(how, "apart"))
     srand48(7);
   pthread_create(&thread, NULL, draw, NULL);
-  const long mine = !strcmp(how, "random")                              ? random()
+  const long mine = !strcmp(how, "random")                            ? random()
                     : !strcmp(how, "rand48") || !strcmp(how, "apart") ? lrand48()
                                                                       : rand();
   pthread_join(thread, NULL);
