@@ -66,6 +66,31 @@ static void describe_divergence(struct findings *findings, const struct program 
   lines_free(&lines);
 }
 
+/* The innermost line of the program's own sources on a side. */
+static const struct location *line_of(const struct trace *trace, const struct trace_stack *stack) {
+  for (uint32_t i = 0; i < stack->n; i++)
+    if (!file_of_the_system(trace->locations[stack->frames[i]].file))
+      return &trace->locations[stack->frames[i]];
+  return &trace->locations[0];
+}
+
+static bool same_line(const struct location *a, const struct location *b) {
+  return a->line && a->line == b->line && strcmp(a->file, b->file) == 0;
+}
+
+/* Two data races on the same memory between the same two lines are one defect: `n += 1` reads and
+ * writes, and each may come first. */
+static bool same_race(const struct trace *a, const struct trace *b) {
+  const char *race = error_kind_name(ERROR_DATA_RACE);
+  if (strcmp(a->error.kind, race) != 0 || strcmp(b->error.kind, race) != 0 ||
+      strcmp(a->error.object, b->error.object) != 0)
+    return false;
+  const struct location *here = line_of(a, &a->error.stack), *there = line_of(a, &a->error.other);
+  const struct location *one = line_of(b, &b->error.stack), *other = line_of(b, &b->error.other);
+  return (same_line(here, one) && same_line(there, other)) ||
+         (same_line(here, other) && same_line(there, one));
+}
+
 static bool is_same_error(const struct trace *a, const struct trace *b) {
   struct arena arena = {0};
   const bool same =
@@ -76,10 +101,10 @@ static bool is_same_error(const struct trace *a, const struct trace *b) {
   return same;
 }
 
-/* An earlier search may have found the same. */
+/* An earlier search may have found the same, and another execution the same race. */
 static void keep_once(struct findings *findings, struct trace *trace) {
   for (uint32_t i = 0; i < findings->n; i++)
-    if (is_same_error(&findings->traces[i], trace)) {
+    if (is_same_error(&findings->traces[i], trace) || same_race(&findings->traces[i], trace)) {
       trace_free(trace);
       return;
     }

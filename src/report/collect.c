@@ -60,28 +60,40 @@ static void collect_threads(struct collector *c) {
   }
 }
 
-/* The story ends with its error; what other threads did before they were stopped is no part. */
-static uint64_t story_length(const struct collector *c, bool has_error) {
-  uint64_t n = c->shared->records_used;
-  for (uint64_t i = n; has_error && i > 0; i--)
-    if (c->records[i - 1].kind == RECORD_ERROR)
-      return i;
-  return n;
+static bool is_of_this_error(const struct collector *c, const struct record *record) {
+  return record->pc == c->error->pc && record->thread == c->error->thread;
 }
 
-static bool is_of_the_error(const struct collector *c, const struct record *record) {
+/* The story ends with its error; what other threads did before they were stopped is no part, nor
+ * what came after it with --keep-going. */
+static uint64_t story_length(const struct collector *c) {
+  uint64_t last = 0, first_of_this = 0;
+  for (uint64_t i = c->shared->records_used; c->error && i > 0; i--) {
+    const struct record *record = &c->records[i - 1];
+    if (record->kind == RECORD_ERROR && !last)
+      last = i;
+    if (record->kind == RECORD_ERROR && is_of_this_error(c, record))
+      first_of_this = i;
+  }
+  return first_of_this ? first_of_this : last ? last : c->shared->records_used;
+}
+
+static bool touches_its_memory(const struct collector *c, const struct record *record) {
   return c->error && c->error->addr - record->addr < record->size;
 }
 
 /* What is worth telling: the operation that each step begins with and all that synchronises; of the
  * plain accesses in between, those of the user's own code to memory that two threads touch and one
- * writes; and the frees of the block that the error is about. */
-static bool worth_telling(struct collector *c, uint64_t index) {
+ * writes; both sides of a data race; and the frees of the block that the error is about. */
+static bool worth_telling(struct collector *c, uint64_t index, uint64_t n) {
   const struct record *record = &c->records[index];
   const uint64_t step_before = index ? record[-1].step : 0;
+  if (record->kind == RECORD_ERROR)
+    return index + 1 == n;
   if (!record->plain || record->step != step_before)
     return true;
-  if (record->kind == RECORD_FREE && is_of_the_error(c, record))
+  if (touches_its_memory(c, record) &&
+      (record->kind == RECORD_FREE || c->error->kind == ERROR_DATA_RACE))
     return true;
   const struct place *place = lines_own_place(lines_find(&c->naming.lines, record->pc));
   return place && !file_of_the_system(place->file) &&
@@ -97,13 +109,14 @@ static const char *object_of(struct collector *c, const struct record *record) {
              : object_at(&c->naming, record->addr, record->size);
 }
 
-static void collect_events(struct collector *c, bool has_error) {
+static void collect_events(struct collector *c) {
   struct trace *trace = c->trace;
-  const uint64_t n = story_length(c, has_error);
+  const uint64_t n = story_length(c);
   trace->events = arena_alloc(&trace->arena, (n + 1) * sizeof *trace->events);
   for (uint64_t i = 0; i < n; i++) {
     const struct record *record = &c->records[i];
-    if (record->thread >= trace->n_threads || record->kind >= RECORD_KINDS || !worth_telling(c, i))
+    if (record->thread >= trace->n_threads || record->kind >= RECORD_KINDS ||
+        !worth_telling(c, i, n))
       continue;
     name_block(&c->naming, record);
     const bool of_two = record->kind == RECORD_CREATE || record->kind == RECORD_JOIN ||
@@ -263,7 +276,7 @@ void trace_collect(struct trace *trace, const struct shared *shared, const struc
   naming_begin(&c->naming, program);
   sharing_find(&c->sharing, records, shared->records_used);
   collect_threads(c);
-  collect_events(c, error != NULL);
+  collect_events(c);
   name_values(c);
   collect_error(c, error);
   demangle_all(c);

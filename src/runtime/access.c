@@ -210,8 +210,6 @@ static bool wait_for_turn(uint64_t addr, uint32_t size, uint32_t mode, uint64_t 
       hidden_read(addr, size);
     return false;
   }
-  if (unlikely(rt.recording))
-    record_watched(addr, size, mode != RV_READ, false, pc, frame);
   if (stack_owner(addr) != RV_NO_THREAD && touch_privately(addr, size))
     return false;
   if (rt.races == RACES_INTERLEAVE)
@@ -222,6 +220,8 @@ static bool wait_for_turn(uint64_t addr, uint32_t size, uint32_t mode, uint64_t 
 
 bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame) {
   bool event = wait_for_turn(addr, size, mode, pc, frame);
+  if (unlikely(rt.recording) && !rt.current->await)
+    record_watched(addr, size, mode != RV_READ, !event, pc, frame);
   memory_check(addr, size, mode != RV_READ, pc, frame);
   return event;
 }

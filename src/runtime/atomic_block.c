@@ -120,6 +120,8 @@ static void synchronises(const struct rv_access *access, uint64_t pc, void *fram
   struct datarace race;
   const rv_tid self = rt.current->tid;
   const bool writes = access->mode != RV_READ, reads = access->mode != RV_WRITE;
+  if (unlikely(rt.recording))
+    record_watched(access->addr, access->size, writes, false, pc, frame);
   bool (*const made)(rv_tid, uint64_t, uint64_t, int, struct datarace *) =
       !writes ? datarace_atomic_load
       : reads ? datarace_atomic_rmw

@@ -268,8 +268,13 @@ bool datarace_plain(rv_tid thread, uint64_t addr, uint64_t size, enum datarace_k
 
 bool datarace_free(rv_tid thread, uint64_t addr, uint64_t size, struct datarace *found) {
   bool raced = datarace_access(thread, addr, size, DATARACE_WRITE, found);
-  clock_tick(thread); /* or the thread's own later accesses would be taken for seen */
+  datarace_look_again(thread);
   return raced;
+}
+
+void datarace_look_again(rv_tid thread) {
+  datarace_settle();
+  clock_tick(thread);
 }
 
 /* Atomic accesses. They are kept with the objects; in the cells is only that there are some. */

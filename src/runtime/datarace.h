@@ -101,6 +101,9 @@ bool datarace_object(rv_tid thread, uint64_t addr, uint64_t size, bool writes,
  * again, even if it has made the same ones before. */
 bool datarace_free(rv_tid thread, uint64_t addr, uint64_t size, struct datarace *found);
 
+/* Later plain accesses of the thread are looked at, even if it has made the same ones before. */
+void datarace_look_again(rv_tid thread);
+
 /* This memory is new: nothing that was done to it before matters. Both ends are rounded to
  * granules outwards. Not needed for memory from heap_malloc, which is never old. */
 void datarace_forget(uint64_t addr, uint64_t size);

@@ -9,6 +9,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "runtime/access.h"
 #include "runtime/heap.h"
 #include "runtime/real.h"
 #include "runtime/spinloop.h"
@@ -17,7 +18,7 @@
 static struct record *unfinished;
 
 /* What is at an address, or 0 if nothing is: the access may be the one that crashes. */
-static uint64_t contents(uint64_t addr, uint64_t size) {
+static uint64_t contents_if_any(uint64_t addr, uint64_t size) {
   uint64_t value = 0;
   struct iovec to = {&value, size < 8 ? size : 8}, from = {(void *)(uintptr_t)addr, to.iov_len};
   process_vm_readv(REAL(getpid)(), &to, 1, &from, 1, 0);
@@ -27,7 +28,7 @@ static uint64_t contents(uint64_t addr, uint64_t size) {
 /* By now it has happened. */
 void record_step_ends(void) {
   if (unfinished)
-    unfinished->stored = contents(unfinished->addr, unfinished->size);
+    unfinished->stored = contents_if_any(unfinished->addr, unfinished->size);
   unfinished = NULL;
 }
 
@@ -70,7 +71,7 @@ struct record *record_access(enum record_kind kind, uint64_t addr, uint32_t size
 
 void record_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc) {
   struct record *line = record_access(write ? RECORD_WRITE : RECORD_READ, addr, (uint32_t)size,
-                                      write ? 0 : contents(addr, size), 0, pc);
+                                      write ? 0 : contents_if_any(addr, size), 0, pc);
   if (!line)
     return;
   line->plain = 1;
@@ -96,6 +97,12 @@ static bool is_watched(uint64_t addr, uint64_t size) {
   return addr < request->watch_addr + request->watch_size && request->watch_addr < addr + size;
 }
 
+/* The recording is about a data race, which is in one granule: the last access there is the other
+ * side, even one that race detection need not look at. */
+static bool watches_one_object(void) {
+  return rt.shared->request.watch_size <= SHADOW_GRANULE;
+}
+
 static void remember(struct watched *watched, uint64_t pc, void *frame) {
   watched->pc = pc;
   watched->n_frames = stack_frames(rt.current, pc, frame, watched->frames, SHARED_MAX_FRAMES);
@@ -111,6 +118,8 @@ void record_watched(uint64_t addr, uint64_t size, bool write, bool plain, uint64
     remember(&last_write[tid], pc, frame);
   if (plain)
     record_plain(addr, size, write, pc);
+  if (watches_one_object() && races_are_checked())
+    datarace_look_again(tid);
 }
 
 void record_other_side(struct shared_error *error, bool other_wrote) {

@@ -281,3 +281,53 @@ prints "main waits at monitor.c:31 for a post of semaphore semaphore"
 prints "waits at monitor.c:14 for a signal of condition variable cond"
 prints "waits at monitor.c:17 for 2 more threads at barrier barrier"
 end
+
+begin "the other side of a data race is where it accessed the memory, not where it stopped"
+cat >sides.c <<'EOF'
+#include <pthread.h>
+#include <stdatomic.h>
+static int n;
+static volatile int seen;
+static void *store(void *arg) {
+  n = 1;
+  atomic_fetch_add((_Atomic int *)&n, 1);
+  return arg;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, store, 0);
+  seen = n;
+  pthread_join(thread, 0);
+}
+EOF
+run 1 "$RAVEL" check sides.c
+prints "#0 store at sides.c:6"
+prints "writes n = 1  *sides.c:6"
+prints "reads n = 1  *sides.c:13"
+end
+
+begin "the other side of a data race is in the interleaving, even an access to its own stack"
+cat >own.c <<'EOF'
+#include <pthread.h>
+#include <stdatomic.h>
+static volatile int *of_main;
+static atomic_int gate;
+static void *store(void *arg) {
+  gate = 1;
+  *(int *)of_main = 1;
+  return arg;
+}
+int main(void) {
+  pthread_t thread;
+  volatile int own = 0;
+  of_main = &own;
+  pthread_create(&thread, 0, store, 0);
+  own = 2;
+  pthread_join(thread, 0);
+}
+EOF
+run 1 "$RAVEL" check own.c
+prints "#0 store at own.c:7"
+prints "#0 main at own.c:15"
+prints " = 2  *own.c:15"
+end
