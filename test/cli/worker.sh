@@ -140,11 +140,15 @@ int main(void) {
 EOF
 for reset in memory fork; do
   begin "what was found is told though the worker is killed, and the kill is no error: --reset=$reset"
-  cp "$scratch/long.c" .
-  "$RAVEL" check long.c --keep-going --max-seconds 4 --reset=$reset --json r.json >"$scratch/out" 2>"$scratch/err" &
+  "$RAVEL" cc -g "$scratch/long.c" -o long
+  "$RAVEL" check long --keep-going --max-seconds 5 --reset=$reset --json r.json >"$scratch/out" 2>"$scratch/err" &
   search=$!
+  worker=
+  while kill -0 $search 2>/dev/null && [ -z "$worker" ]; do
+    sleep 0.2
+    worker=$(pgrep -P $search)
+  done
   sleep 2
-  worker=$(pgrep -P $search)
   kill -9 "$(pgrep -P "$worker" || echo "$worker")" || wrong "there was no worker to kill"
   wait $search
   status=$?
