@@ -37,7 +37,7 @@ static const struct shared_error *find_error(const struct shared *shared,
     const struct shared_error *error = &shared->errors[i];
     if (error->kind != recipe->kind)
       continue;
-    if (!of_kind)
+    if (!of_kind || (recipe->message && strcmp(error->message, recipe->message) == 0))
       of_kind = error;
     if (recipe->error && error->pc == recipe->error->pc &&
         strcmp(error->message, recipe->error->message) == 0)

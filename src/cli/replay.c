@@ -34,7 +34,8 @@ static bool record_again(const struct program *program, const struct trace *befo
                                 .choices = before->choices,
                                 .n_choices = before->n_choices,
                                 .algorithm = before->algorithm,
-                                .kind = kind_of(before->error.kind)};
+                                .kind = kind_of(before->error.kind),
+                                .message = before->error.message};
   char why[SHARED_MESSAGE];
   const bool good = record_trace(program, &recipe, watch, now, why, sizeof why);
   if (good)

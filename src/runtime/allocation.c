@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <malloc.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,12 +41,23 @@ static uint64_t place(uint64_t pc, void *frame) {
   return caller ? caller : pc;
 }
 
+/* What no machine has is refused as libc does. Anything else a real run might be given: to go on as
+ * if it were not would be to check another program. */
+static void no_room(size_t size, uint64_t pc, void *frame) {
+  if (size <= PTRDIFF_MAX && rt.current)
+    fail(ERROR_UNSUPPORTED, pc, frame,
+         "allocating %zu bytes is not supported: a thread's heap has room for %lu MiB, over one "
+         "execution",
+         size, (unsigned long)(HEAP_REGION_SIZE >> 20));
+  errno = ENOMEM;
+}
+
 static void *allocate_zeroed(size_t size, size_t align, uint64_t pc, void *frame) {
   pc = place(pc, frame);
   not_spinning();
   void *block = heap_malloc(self(), size, align, pc);
   if (!block)
-    errno = ENOMEM;
+    no_room(size, pc, frame);
   else
     side_note(SIDE_ALLOCATED, (uintptr_t)block, pc, frame);
   return block;
@@ -140,7 +152,7 @@ EXPORT void *realloc(void *block, size_t size) {
   void *moved = heap_realloc(self(), block, size, CALLER, &status);
   check_free(status, block, CALLER, FRAME);
   if (!moved) {
-    errno = ENOMEM;
+    no_room(size, CALLER, FRAME);
     return NULL;
   }
   side_note(SIDE_FREED, (uintptr_t)block, CALLER, FRAME);
