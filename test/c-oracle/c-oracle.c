@@ -26,7 +26,7 @@ static void print_ids(FILE *to, const char *name, const struct ids *ids) {
 
 static void print_bits(FILE *to, const char *name, uint64_t bits) {
   fprintf(to, "\"%s\": [", name);
-  for (unsigned i = 0; bits >> i; i++)
+  for (unsigned i = 0; i < 64 && bits >> i; i++)
     if (bits >> i & 1)
       fprintf(to, "%u%s", i, bits >> i == 1 ? "" : ", ");
   fprintf(to, "]");
@@ -52,9 +52,9 @@ static void print_expected(FILE *to, const struct program *p, const char *seed,
   static const char *const bounds[BOUNDS] = {"0", "1", "2", "3"};
   unsigned statements = 0;
   fprintf(to,
-          "{\"seed\": \"%s\", \"features\": %u, \"timeouts\": %u, \"states\": %" PRIu64
-          ", \"statements\": [",
-          seed, p->features, p->timeouts, e->states);
+          "{\"seed\": \"%s\", \"features\": %u, \"timeouts\": %u, \"spurious\": %u, \"states\": "
+          "%" PRIu64 ", \"statements\": [",
+          seed, p->features, p->timeouts, p->spurious, e->states);
   for (unsigned t = 0; t < p->threads; t++)
     for (unsigned i = 0; i < p->code[t].n; i++)
       fprintf(to, "%s%u", statements++ ? ", " : "", p->code[t].at[i].id);

@@ -66,6 +66,9 @@ def draw_options(seed, program):
     algorithms = ["optimal"] * 4 + ["source", "dpor", "unfold", "sleep"] + ["naive"] * small
     algorithm = rng.choice(algorithms)
     options = ["--algorithm=" + algorithm, "--timeouts=%d" % program["timeouts"]]
+    if program["spurious"]:
+        options.append("--spurious=%d" % program["spurious"])
+    always = len(options)
     if algorithm in ("optimal", "source"):
         if rng.random() < 0.2:
             options.append("--context-sensitive")
@@ -74,7 +77,7 @@ def draw_options(seed, program):
     if algorithm == "unfold":
         options.append("--k=" + rng.choice(["optimal", "1", "2"]))
     bound = None
-    if algorithm != "unfold" and len(options) == 2 and rng.random() < 0.25:
+    if algorithm != "unfold" and len(options) == always and rng.random() < 0.25:
         bound = rng.randrange(4)
         options.append("--preemption-bound=%d" % bound)
     options.append("--order=" + rng.choice(["round-robin", "youngest", "random"]))
@@ -180,6 +183,8 @@ def check(batch, number, setting):
                 result = json.load(file)
         except (OSError, ValueError):
             return "no result: " + done.stdout.strip()[-300:]
+        if done.returncode != {"pass": 0, "fail": 1, "incomplete": 3}[result["verdict"]] and "failure" not in result:
+            return "exit status %d, verdict %s" % (done.returncode, result["verdict"])
         if result["verdict"] == "incomplete" and "failure" in result:
             return "failure: %s" % result["failure"]
         if result["seconds"] >= SECONDS:
@@ -195,6 +200,11 @@ def check(batch, number, setting):
 def replay(batch, error, directory):
     done = run([batch.ravel, "replay", "--quiet", error["trace"]], cwd=directory, timeout=4 * SECONDS)
     return None if done.returncode == 1 else "%s does not replay: %s" % (error["kind"], done.stdout.strip()[-300:])
+
+
+def kind_of(wrong):
+    """What a smaller program must do wrong, too."""
+    return "replay" if "does not replay" in wrong else wrong.split(":")[0]
 
 
 class Sweep:
@@ -239,12 +249,13 @@ class Sweep:
         wrong, program, source = self.wrong_without(features, how, seed, setting)
         if not wrong:
             return None
+        kind = kind_of(wrong)
         smaller = True
         while smaller:
             smaller = False
             for statement in program["statements"]:
                 attempt = self.wrong_without(features, how, "%s-%d" % (seed, statement), setting)
-                if attempt[0]:
+                if attempt[0] and kind_of(attempt[0]) == kind:
                     seed, smaller = "%s-%d" % (seed, statement), True
                     wrong, program, source = attempt
                     break

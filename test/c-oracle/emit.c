@@ -60,43 +60,43 @@ static const char *store_order(unsigned order) {
   return order == ACQUIRE ? "relaxed" : order == ACQ_REL ? "release" : orders[order];
 }
 
-static void emit_name(FILE *to, unsigned k, unsigned var) {
-  fprintf(to, "p%u_v%u", k, var);
+/* The variable as an lvalue of the type in which it is accessed. */
+static void lvalue(char *to, size_t room, const struct program *p, unsigned k,
+                   const struct statement *s, unsigned var) {
+  const char *const kind = var < VOLATILE_VAR ? "_Atomic " : s->plain ? "" : "volatile ";
+  const unsigned bits = s->narrow ? 8u : 8u * p->size[var];
+  if (s->way == WAY_POINTER && var < LOCK_VAR)
+    snprintf(to, room, "*p%u_q%u", k, var);
+  else
+    snprintf(to, room, "*(%suint%u_t *)&p%u_v%u", kind, bits, k, var);
 }
 
 static void emit_load(FILE *to, const struct program *p, unsigned k, const struct statement *s,
                       unsigned var) {
-  if (var >= VOLATILE_VAR) {
-    if (var == VOLATILE_VAR && s->plain)
-      fprintf(to, "PLAIN_LOAD(*(uint%u_t *)&p%u_v%u)", 8u * p->size[var], k, var);
-    else if (var == VOLATILE_VAR)
-      emit_name(to, k, var);
-    else
-      fprintf(to, "PLAIN_LOAD(p%u_v%u)", k, var);
-  } else if (s->way == WAY_FUNCTION) {
+  char place[64];
+  lvalue(place, sizeof place, p, k, s, var);
+  if (var >= VOLATILE_VAR)
+    fprintf(to, s->plain ? "PLAIN_LOAD(%s)" : "(%s)", place);
+  else if (s->way == WAY_FUNCTION)
     fprintf(to, "get_a%u(&p%u_v%u, memory_order_%s)", p->size[var], k, var, load_order(s->order));
-  } else {
-    fprintf(to, "atomic_load_explicit(%sp%u_%s%u, memory_order_%s)",
-            s->way == WAY_POINTER ? "" : "&", k, s->way == WAY_POINTER ? "q" : "v", var,
-            load_order(s->order));
-  }
+  else
+    fprintf(to, "atomic_load_explicit(&%s, memory_order_%s)", place, load_order(s->order));
 }
 
 static void emit_store(FILE *to, const struct program *p, unsigned k, const struct statement *s) {
-  char value[64];
+  char value[64], place[64];
+  lvalue(place, sizeof place, p, k, s, s->var);
   if (s->from_register)
     snprintf(value, sizeof value, "(r%u + %u) & 7", s->r, s->imm);
   else
     snprintf(value, sizeof value, "%u", s->imm);
   if (s->var < VOLATILE_VAR)
-    fprintf(to, "atomic_store_explicit(&p%u_v%u, %s, memory_order_%s)", k, s->var, value,
+    fprintf(to, "atomic_store_explicit(&%s, %s, memory_order_%s)", place, value,
             store_order(s->order));
-  else if (s->var == VOLATILE_VAR && s->plain)
-    fprintf(to, "PLAIN_STORE(*(uint%u_t *)&p%u_v%u, %s)", 8u * p->size[s->var], k, s->var, value);
-  else if (s->var == VOLATILE_VAR)
-    fprintf(to, "p%u_v%u = %s", k, s->var, value);
+  else if (s->plain)
+    fprintf(to, "PLAIN_STORE(%s, %s)", place, value);
   else
-    fprintf(to, "PLAIN_STORE(p%u_v%u, %s)", k, s->var, value);
+    fprintf(to, "%s = %s", place, value);
 }
 
 static void emit_cas(FILE *to, const struct program *p, unsigned k, const struct statement *s) {
@@ -213,6 +213,8 @@ static const char *const calls[] = {
     [COND_INIT] = "pthread_cond_init(&p$_c, NULL);",
     [COND_DESTROY] = "pthread_cond_destroy(&p$_c);",
     [BARRIER] = "r^ = pthread_barrier_wait(&p$_b) == PTHREAD_BARRIER_SERIAL_THREAD;",
+    [BARRIER_INIT] = "pthread_barrier_init(&p$_b, NULL, 2);",
+    [BARRIER_DESTROY] = "pthread_barrier_destroy(&p$_b);",
     [CHOOSE] = "r^ = (unsigned)ravel_choose(!);",
     [ASSUME] = "ravel_assume(r^ != !);",
     [TSD_SET] = "pthread_setspecific(p$_key, (void *)!);",
@@ -310,7 +312,7 @@ static void emit_beginning(FILE *to, const struct program *p, unsigned k) {
   if (program_uses(p, POST, SEM_DESTROY) || program_uses(p, SPIN_SEMAPHORE, SPIN_SEMAPHORE))
     for (unsigned i = 0; i < OBJECTS; i++)
       fprintf(to, "  sem_init(&p%u_s%u, 0, %u);\n", k, i, p->semaphore[i]);
-  if (program_uses(p, BARRIER, BARRIER))
+  if (program_uses(p, BARRIER, BARRIER_DESTROY))
     fprintf(to, "  pthread_barrier_init(&p%u_b, NULL, 2);\n", k);
   if (program_uses(p, TSD_SET, TSD_GET))
     fprintf(to, "  pthread_key_create(&p%u_key, p%u_destroy);\n", k, k);

@@ -47,7 +47,8 @@ static struct statement memory_statement(const struct program *p) {
                         .imm2 = (uint8_t)(1 + below(2)),
                         .order = random_order(p),
                         .way = p->features & FEATURE_STATE_LOOPS ? (uint8_t)below(WAYS) : 0,
-                        .from_register = one_in(4)};
+                        .from_register = one_in(4),
+                        .narrow = one_in(6)};
   s.var = random_var(p);
   if (s.kind == STORE)
     s.imm = (uint8_t)below(s.from_register ? 2 : 3);
@@ -166,12 +167,13 @@ static struct statement semaphore_statement(const struct program *p) {
 
 /* Whatever kinds of objects the program uses are also made and destroyed. */
 static struct statement life_statement(const struct program *p) {
-  uint8_t kinds[8];
+  uint8_t kinds[10];
   unsigned n = 0;
   if (p->features & FEATURE_LOCKS)
     kinds[n++] = MUTEX_INIT, kinds[n++] = MUTEX_DESTROY;
   if (p->features & FEATURE_SEMAPHORES)
-    kinds[n++] = SEM_INIT, kinds[n++] = SEM_DESTROY;
+    kinds[n++] = SEM_INIT, kinds[n++] = SEM_DESTROY, kinds[n++] = BARRIER_INIT,
+    kinds[n++] = BARRIER_DESTROY;
   if (p->features & FEATURE_RWLOCKS)
     kinds[n++] = RW_INIT, kinds[n++] = RW_DESTROY;
   if (p->features & FEATURE_CONDITIONS)
@@ -343,6 +345,7 @@ void program_generate(struct program *p, uint64_t seed, unsigned features) {
   for (unsigned i = 0; i < OBJECTS; i++)
     p->semaphore[i] = (uint8_t)below(2);
   p->timeouts = (uint8_t)below(3);
+  p->spurious = p->features & FEATURE_CONDITIONS && one_in(4) ? (uint8_t)(1 + below(2)) : 0;
   p->returns = p->features & FEATURE_EXIT && one_in(2) ? 5 : 0;
   p->destructor_var = (uint8_t)below(2);
   const unsigned most = p->threads == 2 ? 6 : p->threads == 3 ? 4 : 3;

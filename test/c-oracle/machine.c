@@ -104,6 +104,14 @@ static bool stands_before(const struct lowered *code, const struct machine *m, u
 static void semaphore_statement(struct step *s, const struct statement *of, uint8_t *result) {
   struct machine *const m = s->m;
   const unsigned i = of->var;
+  bool awaited = false;
+  for (unsigned t = 0; t < s->code->p->threads; t++)
+    awaited |= m->sem_life[i] == READY && !m->semaphore[i] && t != s->thread &&
+               stands_before(s->code, m, t, WAIT, i);
+  if (awaited && (of->kind == SEM_INIT || of->kind == SEM_DESTROY)) {
+    misuse(s, of);
+    return;
+  }
   if (of->kind == SEM_INIT) {
     m->sem_life[i] = READY;
     m->semaphore[i] = of->imm;
@@ -136,9 +144,6 @@ static void semaphore_statement(struct step *s, const struct statement *of, uint
     *result = m->semaphore[i] & MASK;
     break;
   default: /* SEM_DESTROY */
-    for (unsigned t = 0; t < s->code->p->threads; t++)
-      if (!any && t != s->thread && stands_before(s->code, m, t, WAIT, i))
-        misuse(s, of);
     m->sem_life[i] = DESTROYED;
   }
 }
@@ -210,6 +215,15 @@ static unsigned waiting(const struct machine *m, unsigned *who) {
   return n;
 }
 
+/* As often as it may; that it may no more is a bound that has been met. */
+static bool may_wake_for_nothing(struct step *s) {
+  const unsigned most = s->code->p->spurious;
+  if (s->m->thread[s->thread].spurious < most)
+    return true;
+  s->outcome->bound_met |= most > 0;
+  return false;
+}
+
 static void condition_statement(struct step *s, const struct statement *of) {
   struct machine *const m = s->m;
   unsigned who[MAX_THREADS];
@@ -244,6 +258,8 @@ static void condition_statement(struct step *s, const struct statement *of) {
     } else {
       mutex_leave(s, 0);
       m->thread[s->thread].waits = 1;
+      if (of->kind == COND_WAIT)
+        may_wake_for_nothing(s);
     }
   }
 }
@@ -252,18 +268,35 @@ static void condition_woken(struct step *s, const struct instruction *i) {
   struct machine_thread *const t = &s->m->thread[s->thread];
   const bool woken = t->waits == 2;
   t->waits = 0;
+  const bool for_nothing = !woken && (i->of->kind == COND_WAIT || s->way == 1);
   if (i->of->kind == COND_TIMEDWAIT)
-    t->local[i->r] = woken;
-  if (!woken)
+    t->local[i->r] = woken || for_nothing;
+  if (for_nothing) {
+    t->spurious++;
+  } else if (!woken) {
+    may_wake_for_nothing(s);
     give_up(s);
+  }
 }
 
 enum { PARTIES = 2 };
 
 static void barrier_statement(struct step *s, const struct statement *of) {
   struct machine *const m = s->m;
+  if (m->arrived && of->kind != BARRIER) {
+    misuse(s, of);
+    return;
+  }
+  if (of->kind == BARRIER_INIT) {
+    m->barrier_life = READY;
+    return;
+  }
   if (m->barrier_life != READY) {
     misuse(s, of);
+    return;
+  }
+  if (of->kind == BARRIER_DESTROY) {
+    m->barrier_life = DESTROYED;
     return;
   }
   m->thread[s->thread].passes = 1;
@@ -354,7 +387,7 @@ static void statement(struct step *s, const struct instruction *i) {
     rwlock_statement(s, of, r);
   else if (of->kind >= COND_WAIT && of->kind <= COND_DESTROY)
     condition_statement(s, of);
-  else if (of->kind == BARRIER)
+  else if (of->kind >= BARRIER && of->kind <= BARRIER_DESTROY)
     barrier_statement(s, of);
   else
     system_statement(s, of, r);
@@ -476,7 +509,9 @@ unsigned machine_ways(const struct lowered *code, const struct machine *m, unsig
   case I_JOIN:
     return m->thread[i->imm].life == ENDED;
   case I_WOKEN:
-    return t->waits == 2 || of->kind == COND_TIMEDWAIT;
+    if (t->waits == 2)
+      return 1;
+    return (of->kind == COND_TIMEDWAIT) + (t->spurious < code->p->spurious);
   case I_LEAVE:
     return t->passes >= 2;
   case I_STATEMENT:

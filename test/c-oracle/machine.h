@@ -58,7 +58,7 @@ enum life { UNBORN, RUNS, ENDED };
 enum { DESTROYED = 0xd, UNINITIALISED = 0xe, READY = 0 };
 
 struct machine_thread {
-  uint8_t life, pc, timeouts;
+  uint8_t life, pc, timeouts, spurious;
   uint8_t waits;  /* on the condition variable: 1, and 2 when woken */
   uint8_t passes; /* the barrier: 1 waits, 2 let go, 3 let go and not the first */
   uint8_t round;  /* of the barrier */
@@ -87,6 +87,7 @@ struct outcome {
   unsigned id;     /* of the statement, or the exit status */
   unsigned racing; /* id of a statement that races, or 0 */
   bool finished;   /* main has returned */
+  bool bound_met;  /* of wakeups for no reason */
 };
 
 struct lowered {

@@ -135,6 +135,7 @@ struct statement {
   uint8_t imm, imm2;
   uint8_t update, way, order;
   bool from_register, plain, either;
+  bool narrow;  /* accesses the first byte, which has all of the value */
   bool guarded; /* only if r[guard] == guard_imm */
   uint8_t guard, guard_imm;
   uint16_t id; /* its line */
@@ -150,7 +151,7 @@ struct program {
   unsigned features, threads;
   uint8_t size[VARS];         /* bytes of a variable */
   uint8_t semaphore[OBJECTS]; /* what they are at the start */
-  uint8_t timeouts;           /* --timeouts */
+  uint8_t timeouts, spurious; /* options of the same names */
   uint8_t returns;            /* exit status when main returns */
   uint8_t parent[MAX_THREADS];
   bool detached[MAX_THREADS], by_value[MAX_THREADS]; /* how the result of a thread is passed on */

@@ -107,6 +107,7 @@ static bool expand(struct space *s, uint32_t from, unsigned thread, unsigned way
   machine_step(s->code, &after, thread, way, s->races, &outcome);
   if (outcome.racing)
     ids_add(&s->found->racing, outcome.racing);
+  s->found->cut |= outcome.bound_met;
   if (outcome.kind != NOTHING) {
     s->ends[from] = true;
     return note_end(s, &after, &outcome);
