@@ -2,133 +2,18 @@
 
 #include <string.h>
 
+#include "core/await_touches.h"
 #include "core/bitset.h"
 #include "core/dependence.h"
 #include "core/observers.h"
 #include "core/probe.h"
 #include "core/seen.h"
 
-/* What an event that conflicts with an await does to its condition. */
-enum effect {
-  LOOKS,   /* nothing */
-  ENABLES, /* it can make it true, and not false */
-  CHANGES,
-};
-
-struct touch {
-  const struct rv_event *event;
-  enum effect effect;
-};
-
-/* An await of a thread that knows so much, and the events that conflict with it and that it doesn't
- * know. */
-struct await {
-  rv_tid thread;
-  const struct rv_event *made; /* NULL: the thread still waits */
-  struct rv_op memory;         /* M */
-  bool varies;                 /* what is accessed, and how, depends on the state */
-  uint32_t events;             /* that the thread has made before */
-  const struct rv_clock *knows;
-  uint64_t arrived;      /* the thread stands before it when E has this many events, */
-  uint64_t position;     /* and until E has this many */
-  struct touch *touches; /* in the order of E */
-  uint32_t n_touches;
-};
-
-static enum effect effect_of(const struct rv_visit *visit) {
-  if (visit->class == RV_CLASS_READ || visit->class == RV_CLASS_REFUSED)
-    return LOOKS;
-  return visit->event->step.op.flags & RV_OP_RELEASES ? ENABLES : CHANGES;
-}
-
-/* Inserts an event unless it is there already (it may access several objects). */
-static void add_touch(struct await *await, const struct rv_visit *visit) {
-  struct touch touch = {visit->event, effect_of(visit)};
-  uint32_t at = await->n_touches;
-  while (at && await->touches[at - 1].event > touch.event)
-    at--;
-  if (at && await->touches[at - 1].event == touch.event) {
-    if (await->touches[at - 1].effect < touch.effect)
-      await->touches[at - 1].effect = touch.effect;
-    return;
-  }
-  for (uint32_t i = await->n_touches++; i > at; i--)
-    await->touches[i] = await->touches[i - 1];
-  await->touches[at] = touch;
-}
-
-/* The events that conflict with an access of some class to an object, of those that the thread does
- * not know. Returns how many, and enters them if there is room. */
-static uint32_t add_touches(struct await *await, const struct rv_object *object,
-                            enum rv_class class) {
-  uint32_t n = 0;
-  for (const struct rv_visit *v = object->last; v; v = v->previous) {
-    const rv_tid thread = v->event->step.thread;
-    const bool own = thread == await->thread;
-    if (v->event->index <= (own ? await->events : rv_clock_at(await->knows, thread))) {
-      if (v->class < RV_CLASS_READ)
-        break; /* all that came before happens before it */
-    } else if (!own && rv_conflict(v->class, class)) {
-      if (await->touches)
-        add_touch(await, v);
-      n++;
-    }
-  }
-  return n;
-}
-
-static uint32_t add_all_touches(struct rv_explorer *x, struct await *await) {
-  uint32_t n = 0;
-  for (unsigned i = 0; i < rv_access_count(&await->memory); i++) {
-    const struct rv_access *const access = rv_access(&await->memory, i);
-    const enum rv_class class = rv_class_of(&await->memory, access);
-    const struct rv_object *const object =
-        rv_object_find(&x->hb.objects, access->addr, access->size);
-    n += add_touches(await, object, class);
-    for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
-      n += add_touches(await, o->object, class);
-  }
-  return n;
-}
-
-static void find_touches(struct rv_explorer *x, struct await *await) {
-  await->touches = NULL;
-  await->n_touches = 0;
-  const uint32_t n = add_all_touches(x, await);
-  await->touches = rv_arena_alloc(&x->hb.arena, (n + 1) * sizeof *await->touches);
-  add_all_touches(x, await);
-}
-
-/* Which of the conflicting events after e, that do not happen after it, are in u. Those that can
- * not disable the await are, unless they happen after one that is not. */
-struct cut {
-  const struct touch *touches; /* those in question, in the order of E */
-  bool *in;
-  uint32_t n;
-};
-
-static void find_cut(const struct await *await, uint32_t e, struct cut *cut,
-                     struct rv_arena *arena) {
-  const uint32_t most = await->n_touches - e;
-  struct touch *const touches = rv_arena_alloc(arena, most * sizeof *touches);
-  cut->n = 0;
-  cut->touches = touches;
-  cut->in = rv_arena_alloc(arena, most * sizeof *cut->in);
-  for (uint32_t i = e + 1; i < await->n_touches; i++) {
-    const struct rv_event *const event = await->touches[i].event;
-    if (rv_happens_before(await->touches[e].event, event) ||
-        (await->made && rv_happens_before(await->made, event)))
-      continue;
-    cut->in[cut->n] = true;
-    touches[cut->n++] = await->touches[i];
-  }
-}
-
 /* The next smaller set that is closed under happens-before; false after the smallest one. In the
  * order of numbers whose highest digit is the first event. */
-static bool next_cut(struct cut *cut) {
+static bool next_cut(struct rv_await_cut *cut) {
   uint32_t last = cut->n;
-  while (last && !(cut->in[last - 1] && cut->touches[last - 1].effect == CHANGES))
+  while (last && !(cut->in[last - 1] && cut->touches[last - 1].effect == RV_CHANGES))
     last--;
   if (!last)
     return false;
@@ -150,7 +35,7 @@ struct found {
 
 /* Whether a cut is part of one that does: what it would lead to is found from there, by races of
  * the events that are in the other only. */
-static bool is_covered(const struct cut *cut, const struct found *found) {
+static bool is_covered(const struct rv_await_cut *cut, const struct found *found) {
   for (; found; found = found->next) {
     uint32_t i = 0;
     while (i < cut->n && (found->in[i] || !cut->in[i]))
@@ -161,7 +46,7 @@ static bool is_covered(const struct cut *cut, const struct found *found) {
   return false;
 }
 
-static const struct found *add_found(const struct cut *cut, const struct found *found,
+static const struct found *add_found(const struct rv_await_cut *cut, const struct found *found,
                                      struct rv_arena *arena) {
   struct found *const added = rv_arena_alloc(arena, sizeof *added);
   bool *const in = rv_arena_alloc(arena, cut->n * sizeof *in);
@@ -171,8 +56,8 @@ static const struct found *add_found(const struct cut *cut, const struct found *
 }
 
 /* u.p for one e and one cut, with u all of notdep(e, E) but what the cut leaves out. */
-static struct rv_late late_after(struct rv_explorer *x, const struct await *await,
-                                 const struct rv_event *e, const struct cut *cut) {
+static struct rv_late late_after(struct rv_explorer *x, const struct rv_await *await,
+                                 const struct rv_event *e, const struct rv_await_cut *cut) {
   struct rv_clock *const clock = rv_clock_copy(await->knows, x->trace.width, &x->hb.arena);
   struct rv_late late = {.thread = await->thread,
                          .events = await->events,
@@ -200,24 +85,31 @@ static struct rv_late late_after(struct rv_explorer *x, const struct await *awai
   return late;
 }
 
+/* Whether u changes M. */
+static bool changes_memory(const struct rv_await_cut *cut) {
+  bool changes = false;
+  for (uint32_t k = 0; k < cut->n; k++)
+    changes |= cut->in[k] && cut->touches[k].effect != RV_LOOKS;
+  return changes;
+}
+
 /* The question for the changes before the i-th event, which is e, and those of the cut. */
-static struct rv_answer *question(struct rv_explorer *x, const struct await *await, uint32_t i,
-                                  const struct cut *cut) {
+static struct rv_answer *question(struct rv_explorer *x, const struct rv_await *await, uint32_t i,
+                                  const struct rv_await_cut *cut) {
   struct rv_answer *const wanted = rv_arena_alloc(&x->hb.arena, rv_answer_size(i + cut->n));
   *wanted = (struct rv_answer){.thread = await->thread, .events = await->events};
   for (uint32_t k = 0; k < i; k++)
-    if (await->touches[k].effect != LOOKS)
+    if (await->touches[k].effect != RV_LOOKS)
       wanted->writes[wanted->n++] = await->touches[k].event;
-  wanted->before = wanted->n;
   for (uint32_t k = 0; k < cut->n; k++)
-    if (cut->in[k] && cut->touches[k].effect != LOOKS)
+    if (cut->in[k] && cut->touches[k].effect != RV_LOOKS)
       wanted->writes[wanted->n++] = cut->touches[k].event;
   return wanted;
 }
 
 /* The last event that the answer depends on: as long as that is in the trace, so is all that
  * happens before it. */
-static struct rv_event *keeper(struct rv_explorer *x, const struct await *await,
+static struct rv_event *keeper(struct rv_explorer *x, const struct rv_await *await,
                                const struct rv_answer *answer) {
   uint64_t last = await->arrived;
   if (answer->n) {
@@ -230,7 +122,7 @@ static struct rv_event *keeper(struct rv_explorer *x, const struct await *await,
 enum verdict { DISABLED, ENABLED, READS_MORE };
 
 /* M, where the modes depend on the state: all that can conflict. */
-static void widen(struct await *await, struct rv_arena *arena) {
+static void widen(struct rv_await *await, struct rv_arena *arena) {
   struct rv_op *const memory = &await->memory;
   if (!(memory->flags & RV_OP_VARIES))
     return;
@@ -241,19 +133,19 @@ static void widen(struct await *await, struct rv_arena *arena) {
 }
 
 /* Whether the thread is enabled after pre(E, e).u; late->op is then what it does. */
-static enum verdict judge(struct rv_explorer *x, struct await *await, uint32_t i,
-                          const struct cut *cut, struct rv_late *late) {
+static enum verdict judge(struct rv_explorer *x, struct rv_await *await, uint32_t i,
+                          const struct rv_await_cut *cut, struct rv_late *late) {
   const struct rv_event *const e = await->touches[i].event;
   const struct rv_state *const before = &x->states[e - x->trace.events];
-  struct rv_answer *const wanted = question(x, await, i, cut);
   /* Where u changes nothing, the memory is as it was before e in E. If the thread stood there, it
    * was seen; and if there is but one thing that it can do, that is what it does. */
-  if (wanted->n == wanted->before && await->arrived <= (uint64_t)(e - x->trace.events)) {
+  if (!changes_memory(cut) && await->arrived <= (uint64_t)(e - x->trace.events)) {
     if (!rv_bit(before->enabled, before->words, await->thread))
       return DISABLED;
     if (!await->varies)
       return ENABLED;
   }
+  struct rv_answer *const wanted = question(x, await, i, cut);
   struct rv_event *const with = keeper(x, await, wanted);
   const struct rv_answer *answer = rv_answer_find(with, wanted);
   if (!answer)
@@ -271,7 +163,7 @@ static enum verdict judge(struct rv_explorer *x, struct await *await, uint32_t i
 }
 
 /* Whether nothing is between the i-th event and the await that was made. */
-static bool is_immediate(const struct await *await, uint32_t i) {
+static bool is_immediate(const struct rv_await *await, uint32_t i) {
   for (uint32_t k = i + 1; k < await->n_touches; k++)
     if (rv_happens_before(await->touches[i].event, await->touches[k].event) &&
         rv_happens_before(await->touches[k].event, await->made))
@@ -280,14 +172,18 @@ static bool is_immediate(const struct await *await, uint32_t i) {
 }
 
 /* All u for one e. False if it turns out that more is read than was known. */
-static bool reverse_with(struct rv_explorer *x, struct await *await, uint32_t i,
+static bool reverse_with(struct rv_explorer *x, struct rv_await *await, uint32_t i,
                          rv_await_reverse *reverse, uint64_t *rest) {
   const struct rv_event *const e = await->touches[i].event;
-  const bool disables = await->varies || await->touches[i].effect == CHANGES;
+  const bool disables = await->varies || await->touches[i].effect == RV_CHANGES;
   if (!disables && !(await->made && is_immediate(await, i)))
     return true;
-  struct cut cut;
-  find_cut(await, i, &cut, &x->hb.arena);
+  const uint64_t begin = x->hb.arena.top;
+  struct rv_await_cut cut;
+  uint64_t known_by = *rest;
+  rv_await_find_cut(x, await, e, &cut, &known_by);
+  if (await->varies) /* changes after the await may be in u: other executions can have others */
+    *rest = known_by;
   const struct found *found = NULL;
   do {
     if (is_covered(&cut, found))
@@ -306,22 +202,23 @@ static bool reverse_with(struct rv_explorer *x, struct await *await, uint32_t i,
     if (reverses)
       found = add_found(&cut, found, &x->hb.arena);
   } while (disables && next_cut(&cut));
+  rv_arena_release(&x->hb.arena, begin);
   return true;
 }
 
 /* All e and u, as far as it is known what is read. False if it turns out that more is. */
-static bool reverse_known(struct rv_explorer *x, struct await *await, rv_await_reverse *reverse,
+static bool reverse_known(struct rv_explorer *x, struct rv_await *await, rv_await_reverse *reverse,
                           uint64_t *rest) {
-  const struct rv_event *const end = &x->trace.events[await->position];
-  find_touches(x, await);
+  rv_await_find_touches(x, await);
   await->varies = await->memory.more_count || await->memory.flags & RV_OP_VARIES;
-  for (uint32_t i = 0; i < await->n_touches && await->touches[i].event < end; i++)
+  for (uint32_t i = 0; i < await->n_touches; i++)
     if (!reverse_with(x, await, i, reverse, rest))
       return false;
   return true;
 }
 
-static uint64_t reverse_all(struct rv_explorer *x, struct await *await, rv_await_reverse *reverse) {
+static uint64_t reverse_all(struct rv_explorer *x, struct rv_await *await,
+                            rv_await_reverse *reverse) {
   const uint64_t top = x->hb.arena.top;
   uint64_t rest = 0;
   await->arrived = rv_clock_complete(await->knows, await->thread, await->events, &x->trace);
@@ -331,19 +228,20 @@ static uint64_t reverse_all(struct rv_explorer *x, struct await *await, rv_await
   widen(await, &x->hb.arena);
   while (!reverse_known(x, await, reverse, &rest))
     ;
+  if (await->capacity)
+    rv_pool_free(&x->hb.pool, await->touches, await->capacity * sizeof *await->touches);
   rv_arena_release(&x->hb.arena, top);
-  /* Changes after an await that varies may be in u: other executions have others. */
-  return await->varies ? x->trace.n - 1 : rest;
+  return rest;
 }
 
 uint64_t rv_await_made(struct rv_explorer *x, const struct rv_event *made,
                        rv_await_reverse *reverse) {
-  struct await await = {.thread = made->step.thread,
-                        .made = made,
-                        .memory = made->step.op,
-                        .events = made->index - 1,
-                        .knows = made->before,
-                        .position = (uint64_t)(made - x->trace.events)};
+  struct rv_await await = {.thread = made->step.thread,
+                           .made = made,
+                           .memory = made->step.op,
+                           .events = made->index - 1,
+                           .knows = made->before,
+                           .position = (uint64_t)(made - x->trace.events)};
   return reverse_all(x, &await, reverse);
 }
 
@@ -352,10 +250,10 @@ void rv_await_waiting(struct rv_explorer *x, const struct rv_waiting *waiting,
   if (waiting->op.kind != RV_OP_AWAIT)
     return;
   const struct rv_thread *const thread = &x->trace.threads[waiting->thread];
-  struct await await = {.thread = waiting->thread,
-                        .memory = waiting->op,
-                        .events = thread->known,
-                        .knows = thread->current,
-                        .position = x->trace.n};
+  struct rv_await await = {.thread = waiting->thread,
+                           .memory = waiting->op,
+                           .events = thread->known,
+                           .knows = thread->current,
+                           .position = x->trace.n};
   reverse_all(x, &await, reverse);
 }

@@ -170,6 +170,7 @@ static inline void enter(struct rv_visit *visit) {
   struct rv_object *const object = visit->object;
   visit->previous = object->last;
   object->last = visit;
+  object->visits++;
   if (visit->class < RV_CLASS_READ) {
     visit->before = object->total;
     visit->replaced = object->shared;
@@ -199,6 +200,8 @@ static inline void enter_all(struct rv_event *event) {
 static inline void leave(struct rv_visit *visit) {
   struct rv_object *const object = visit->object;
   object->last = visit->previous;
+  if (object->history.n == object->visits--)
+    object->history.n = object->visits;
   if (visit->class < RV_CLASS_READ) {
     object->total = visit->before;
     object->shared = visit->replaced;

@@ -27,7 +27,6 @@ struct rv_answer {
   bool enabled;
   struct rv_op op;
   uint32_t n;
-  uint32_t before; /* of the writes, how many are in E before the event in question */
   const struct rv_event *writes[];
 };
 

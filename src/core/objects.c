@@ -122,3 +122,40 @@ struct rv_object *rv_object_find(struct rv_objects *objects, uint64_t addr, uint
     return first;
   return find_slowly(objects, addr, size);
 }
+
+static void complete_history(struct rv_objects *objects, struct rv_object *object) {
+  struct rv_history *const history = &object->history;
+  if (history->capacity < object->visits) {
+    const uint32_t capacity = object->visits < 32 ? 64 : 2 * object->visits;
+    history->at =
+        rv_pool_widen(&objects->pool, history->at, history->capacity * sizeof *history->at,
+                      capacity * sizeof *history->at);
+    history->capacity = capacity;
+  }
+  const struct rv_visit *visit = object->last;
+  for (uint32_t i = object->visits; i > history->n; i--, visit = visit->previous)
+    history->at[i - 1].visit = visit;
+  for (uint32_t i = history->n; i < object->visits; i++) {
+    const bool goes_on = i && history->at[i - 1].visit->class == history->at[i].visit->class;
+    const uint32_t begin = goes_on ? history->at[i - 1].begin : i;
+    if (i && !goes_on)
+      history->at[history->at[i - 1].begin].end = i;
+    history->at[i].begin = begin;
+    history->at[begin].end = i + 1;
+  }
+  history->n = object->visits;
+}
+
+uint32_t rv_history_from(struct rv_objects *objects, struct rv_object *object,
+                         const struct rv_event *event) {
+  complete_history(objects, object);
+  uint32_t low = 0, high = object->history.n;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (object->history.at[middle].visit->event < event)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}

@@ -32,13 +32,26 @@ struct rv_visit {
   const struct rv_visit *head; /* or in the list that the event is in */
 };
 
+/* The first so many of all that accessed an object, in order: as far as anybody asked for it. Those
+ * of one class that follow each other are a run. */
+struct rv_history {
+  struct {
+    const struct rv_visit *visit;
+    uint32_t begin; /* of the run that it is in, */
+    uint32_t end;   /* and if it is the first of its run */
+  } * at;
+  uint32_t n, capacity;
+};
+
 struct rv_object {
   uint64_t addr;
   uint32_t size;
   uint32_t level;               /* its size is at most two to this power */
   const struct rv_visit *total; /* the events that conflict with everything, the last first */
   struct rv_shared shared;      /* the events since, by class */
-  const struct rv_visit *last;  /* whatever it did */
+  const struct rv_visit *last;  /* whatever it did, */
+  uint32_t visits;              /* how many there are */
+  struct rv_history history;    /* and the first of them (rv_history_from()) */
   struct rv_overlap *overlaps;
   struct rv_object *next_in_level;
   const struct rv_touch *touches; /* all events that accessed it, the last first (unfold.h) */
@@ -82,5 +95,16 @@ static inline bool rv_is_awaited(const struct rv_object *object) {
 
 void rv_objects_init(struct rv_objects *objects, const struct rv_memory *memory);
 struct rv_object *rv_object_find(struct rv_objects *objects, uint64_t addr, uint32_t size);
+
+/* Makes object->history complete, and finds in it the first that is made by an event or a later
+ * one. What is there already is not made again. */
+uint32_t rv_history_from(struct rv_objects *objects, struct rv_object *object,
+                         const struct rv_event *event);
+
+/* The end of the run that the i-th is in. */
+static inline uint32_t rv_history_run(const struct rv_history *history, uint32_t i) {
+  const uint32_t end = history->at[history->at[i].begin].end;
+  return end < history->n ? end : history->n;
+}
 
 #endif
