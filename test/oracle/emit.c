@@ -134,7 +134,7 @@ static void statement(const struct program *p, const struct instruction *i) {
   case CHOOSE:
     printf("r%u = ravel_choose(%u)", i->r, i->value);
     break;
-  case COMBINE:
+  case FORGET:
     printf("r%u = r%u == %u && r%u == %u", i->r, i->r, i->value, i->r2, i->expected);
     if (i->r2 != i->r)
       printf(", r%u = 0", i->r2);

@@ -34,7 +34,7 @@ static struct instruction *append(struct joiner *g, unsigned thread, unsigned ki
   i->var = (uint8_t)upto(g, g->p->vars);
   i->value = (uint8_t)upto(g, 2 + chance(g, 30));
   i->expected = (uint8_t)upto(g, 2);
-  if (kind == COMBINE)
+  if (kind == FORGET)
     i->value = (uint8_t)upto(g, 2);
   return i;
 }
@@ -75,7 +75,7 @@ static void combine(struct joiner *g, unsigned thread) {
       read[n++] = code->at[i].r;
   if (n < 2 || g->p->keeps)
     return;
-  struct instruction *const i = append(g, thread, COMBINE);
+  struct instruction *const i = append(g, thread, FORGET);
   i->r = (uint8_t)read[n - 2];
   i->r2 = (uint8_t)read[n - 1];
 }

@@ -37,7 +37,7 @@ static bool local(const struct program *p, struct machine *m, unsigned thread,
   case IF:
     t->pc = (uint8_t)(t->pc + 1 + (t->r[i->r] == i->value ? 0 : i->length));
     return true;
-  case COMBINE:
+  case FORGET:
     t->r[i->r] = t->r[i->r] == i->value && t->r[i->r2] == i->expected;
     t->r[i->r2] = i->r2 == i->r ? t->r[i->r] : 0;
     t->pc++;

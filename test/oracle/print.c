@@ -104,7 +104,7 @@ static void instruction(const struct program *p, const struct instruction *i) {
   case IF:
     printf("if r%u == %u: the next %u", i->r, i->value, i->length);
     break;
-  case COMBINE:
+  case FORGET:
     printf("r%u = r%u == %u and r%u == %u; r%u = 0", i->r, i->r, i->value, i->r2, i->expected,
            i->r2);
     break;

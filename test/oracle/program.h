@@ -49,7 +49,7 @@ enum instruction_kind {
   ATOMIC,         /* the next `length` instructions in one step: accesses to memory, and branches */
   CHOOSE,         /* r = a value below `value` */
   IF,             /* skip the next `length` instructions unless r == value */
-  COMBINE,        /* r = r == value && r2 == expected; r2 = 0: what was read is forgotten */
+  FORGET,         /* r = r == value && r2 == expected; r2 = 0: what was read is forgotten */
   CREATE,         /* thread */
   JOIN,           /* thread */
 };
