@@ -21,22 +21,25 @@ static bool is_touch(const struct rv_await *await, const struct rv_await_place *
   return visit->event->step.thread != await->thread && rv_conflict(visit->class, place->class);
 }
 
+static struct rv_object *object_of(struct rv_explorer *x, const struct rv_await *await,
+                                   unsigned i) {
+  const struct rv_access *const access = rv_access(&await->memory, i);
+  return rv_object_find(&x->hb.objects, access->addr, access->size);
+}
+
 static void find_places(struct rv_explorer *x, struct rv_await *await) {
-  uint32_t most = 0;
-  for (unsigned i = 0; i < rv_access_count(&await->memory); i++) {
-    const struct rv_access *const access = rv_access(&await->memory, i);
-    const struct rv_object *const object =
-        rv_object_find(&x->hb.objects, access->addr, access->size);
-    most++;
-    for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
+  const unsigned n = rv_access_count(&await->memory);
+  uint32_t most = n;
+  for (unsigned i = 0; i < n; i++)
+    object_of(x, await, i); /* one that is new may overlap the others */
+  for (unsigned i = 0; i < n; i++)
+    for (const struct rv_overlap *o = object_of(x, await, i)->overlaps; o; o = o->next)
       most++;
-  }
   await->places = rv_arena_alloc(&x->hb.arena, most * sizeof *await->places);
   await->n_places = 0;
-  for (unsigned i = 0; i < rv_access_count(&await->memory); i++) {
-    const struct rv_access *const access = rv_access(&await->memory, i);
-    const enum rv_class class = rv_class_of(&await->memory, access);
-    struct rv_object *const object = rv_object_find(&x->hb.objects, access->addr, access->size);
+  for (unsigned i = 0; i < n; i++) {
+    const enum rv_class class = rv_class_of(&await->memory, rv_access(&await->memory, i));
+    struct rv_object *const object = object_of(x, await, i);
     await->places[await->n_places++] = (struct rv_await_place){object, class, 0};
     for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
       await->places[await->n_places++] = (struct rv_await_place){o->object, class, 0};
