@@ -2,9 +2,11 @@
 #include "runtime/descriptors.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -170,10 +172,19 @@ void descriptor_closes(int number) {
 /* --- operations ----------------------------------------------------------------------------------
  */
 
+/* A pipe that has room for a little may not have room for all. */
+static bool fits(const struct descriptor_wish *wish) {
+  const int capacity = fcntl(wish->number, F_GETPIPE_SZ);
+  int n = 0;
+  if (wish->size <= PIPE_BUF || capacity < 0 || ioctl(wish->number, FIONREAD, &n) || n == 0)
+    return true;
+  return wish->size + PIPE_BUF <= (uint64_t)(capacity - n);
+}
+
 static bool is_ready(struct thread *thread) {
   const struct descriptor_wish *const wish = thread->ticket;
   struct pollfd request = {.fd = wish->number, .events = wish->events};
-  return REAL(poll)(&request, 1, 0) != 0;
+  return REAL(poll)(&request, 1, 0) != 0 && (wish->events == POLLIN || fits(wish));
 }
 
 static void describe(const struct thread *thread, struct shared_wait *wait) {
@@ -191,7 +202,8 @@ static void channel_acts(const struct descriptor *descriptor, int number, enum l
   acts->releases = mode == LIBC_ADD;
   if (!wish || !descriptor->blocks || mode == LIBC_LOOK)
     return;
-  *wish = (struct descriptor_wish){number, mode == LIBC_ADD ? POLLOUT : POLLIN};
+  wish->number = number;
+  wish->events = mode == LIBC_ADD ? POLLOUT : POLLIN;
   rt.current->ticket = wish;
   acts->blocking = &until_it_is_ready;
 }

@@ -17,7 +17,8 @@
 /* What the current thread wants to wait for; on its stack while it does. */
 struct descriptor_wish {
   int number;
-  short events; /* as for poll() */
+  short events;  /* as for poll() */
+  uint64_t size; /* how much is to be written; 0: that is not known */
 };
 
 /* An operation on a descriptor. `shows` says that its result tells how much has been written. */

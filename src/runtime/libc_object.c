@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runtime/access.h"
 #include "runtime/created_files.h"
@@ -171,8 +172,9 @@ static void opening_begins(const struct libc_special *special, const struct libc
   const char *const how = (const char *)second;
   if (special->kind == GIVES_NUMBER && strstr(special->name, "open") &&
       strcmp(special->name, "shm_open") != 0) {
-    if (second & (O_CREAT | O_WRONLY | O_RDWR))
-      created_files_note(path_of(special, call), !(second & O_TRUNC));
+    const char *const name = path_of(special, call);
+    if (second & O_CREAT || (second & (O_WRONLY | O_RDWR) && access(name, F_OK) == 0))
+      created_files_note(name, !(second & O_TRUNC));
   } else if (strncmp(special->name, "creat", 5) == 0) {
     created_files_note(path_of(special, call), false);
   } else if (strstr(special->name, "open") && special->kind != GIVES_NUMBER &&
@@ -312,6 +314,8 @@ void libc_object_acts(const struct libc_function *row, const struct libc_special
   case LIBC_STDOUT:
   case LIBC_STDERR: {
     const int number = number_of(row, call);
+    if (wish)
+      wish->size = row->object == LIBC_DESCRIPTOR ? libc_argument(call, 2) : 0;
     if (number >= 0)
       descriptor_acts(number, row->mode, false, wish, acts);
     else if (row->object == LIBC_STREAM)
