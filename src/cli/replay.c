@@ -10,6 +10,7 @@
 #include "cli/options.h"
 #include "cli/record.h"
 #include "cli/signals.h"
+#include "cli/trust.h"
 #include "report/text.h"
 
 static enum error_kind kind_of(const char *name) {
@@ -72,6 +73,21 @@ static int compare(const struct trace *before, const struct trace *now,
   return status;
 }
 
+/* What is about to run is somebody else's choice, perhaps: it is shown first. */
+static void announce(const struct trace_program *about) {
+  struct buffer line = {0};
+  for (uint32_t i = 0; i < about->n_sources; i++)
+    buffer_printf(&line, " %s", about->sources[i]);
+  if (about->n_sources && *about->cflags)
+    buffer_printf(&line, " (%s)", about->cflags);
+  if (!about->n_sources)
+    buffer_printf(&line, " %s", about->binary);
+  for (uint32_t i = 0; i < about->n_args; i++)
+    buffer_printf(&line, "%s %s", i ? "" : " --", about->args[i]);
+  mention("in '%s', running%s", about->directory, buffer_text(&line));
+  buffer_free(&line);
+}
+
 static int replay(const struct trace *before, const struct options *options) {
   struct program program = {.about = before->program};
   struct watch watch = {0};
@@ -80,9 +96,12 @@ static int replay(const struct trace *before, const struct options *options) {
   if (chdir(before->program.directory) != 0 && options->verbose)
     mention("'%s': %s; looking in the current directory", before->program.directory,
             strerror(errno));
+  if (!trust_program(&program.about, options))
+    return STATUS_USAGE;
   int status = program_open(&program, options->verbose);
   if (status != STATUS_PASS)
     return status;
+  announce(&program.about);
   if (strcmp(program.hash, before->program.hash) != 0)
     mention("the program has changed since the trace was recorded");
   status = STATUS_USAGE;
