@@ -186,6 +186,9 @@ static void look_for_uncovered(struct check *check) {
     result_not_covered(&check->result, arena_string(&check->arena, text.text));
   if (check->request.races == RACES_IGNORE)
     result_not_covered(&check->result, "data races were not looked for; --races=report does");
+  if (check->request.explorer.observers)
+    result_not_covered(&check->result, "with --observers: stores that only assembly or functions "
+                                       "with no_sanitize read are taken for unread");
   buffer_free(&text);
 }
 
