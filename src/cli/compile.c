@@ -92,12 +92,22 @@ static void add_compile_flags(struct words *argv, const char *cflags) {
   words_free(&all);
 }
 
+/* Loads and stores that the optimiser takes for dead can race: gcc keeps them. With clang only -O0
+ * would (doc/performance.md). */
+static const char *const clang_defaults[] = {"-O1", "-pthread", NULL};
+static const char *const gcc_defaults[] = {"-O1",
+                                           "-fno-tree-dce",
+                                           "-fno-dce",
+                                           "-fno-tree-dse",
+                                           "-fno-ipa-reference-addressable",
+                                           "-pthread",
+                                           NULL};
+
 static int compile_one(const char *source, const char *object, const struct toolchain *toolchain,
                        const char *cflags, const char *directory, bool verbose) {
   struct words argv = {0};
-  static const char *const defaults[] = {"-O1", "-pthread", NULL};
   words_add_all(&argv, toolchain->command.items);
-  words_add_all(&argv, defaults);
+  words_add_all(&argv, toolchain->clang ? clang_defaults : gcc_defaults);
   int status = STATUS_USAGE;
   if (toolchain_add_flags(toolchain, false, &argv)) {
     if (needs_functions(source))
