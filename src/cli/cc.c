@@ -15,14 +15,28 @@
 /* What the arguments ask the compiler to do. */
 struct job {
   bool inputs;         /* there is something to compile or link */
+  bool header;         /* it is a header: to be precompiled, and nothing is linked */
   bool no_link;        /* it stops before linking */
   bool functions;      /* a source needs its functions apart */
   const char *refused; /* a way of linking that leaves no room for the runtime */
 };
 
+static bool is_header(const char *path) {
+  static const char *const endings[] = {".h", ".hh", ".hpp", ".hxx", ".h++", ".H", ".hp", NULL};
+  const char *dot = strrchr(path, '.');
+  return dot && is_one_of(dot, endings);
+}
+
 static void look_at_input(struct job *job, const char *word) {
   job->inputs |= *word != 0;
+  job->header |= is_header(word);
   job->functions |= is_source(word) && needs_functions(word);
+}
+
+/* What -x says the inputs are: c-header and c++-header are headers, whatever they are called. */
+static void look_at_language(struct job *job, const char *language) {
+  const char *dash = strrchr(language, '-');
+  job->header |= dash && strcmp(dash, "-header") == 0;
 }
 
 static void look_at(struct job *job, const char *word) {
@@ -31,6 +45,8 @@ static void look_at(struct job *job, const char *word) {
                                         NULL};
   if (*word != '-' || !word[1] || strncmp(word, "-l", 2) == 0)
     look_at_input(job, word);
+  else if (strncmp(word, "-x", 2) == 0)
+    look_at_language(job, word + 2);
   else if (is_one_of(word, stops))
     job->no_link = true;
   else if (is_one_of(word, statics))
@@ -42,6 +58,8 @@ static void look_at_all(struct job *job, const char *const *words, unsigned dept
   enum { DEEPEST = 16 };
   for (; *words; words++) {
     if (argument_takes_value(*words) && words[1]) {
+      if (strcmp(*words, "-x") == 0)
+        look_at_language(job, words[1]);
       words++;
     } else if (**words == '@' && depth < DEEPEST) {
       struct buffer text = {0};
@@ -69,7 +87,7 @@ static int compiler(bool cxx, int argc, char **argv) {
     return STATUS_USAGE;
   words_add_all(&command, toolchain.command.items);
   /* Without inputs it is a question to the compiler, such as --version: nothing to add. */
-  if (job.inputs && !toolchain_add_flags(&toolchain, !job.no_link, &command))
+  if (job.inputs && !toolchain_add_flags(&toolchain, !job.no_link && !job.header, &command))
     return STATUS_USAGE;
   if (job.functions)
     words_add(&command, keep_functions);

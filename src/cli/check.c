@@ -12,6 +12,7 @@
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "cli/supervise.h"
+#include "report/built.h"
 #include "report/lines.h"
 #include "report/result.h"
 #include "report/text.h"
@@ -179,21 +180,31 @@ static void warn_of_unjoined(struct check *check, const struct shared *shared) {
   lines_free(&lines);
 }
 
+static void say_uncovered(struct check *check, bool said, struct buffer *text) {
+  if (said)
+    result_not_covered(&check->result, arena_string(&check->arena, buffer_text(text)));
+  buffer_free(text);
+}
+
 /* What is known of the program before it runs. */
 static void look_for_uncovered(struct check *check) {
+  const char *path = check->program.path;
   struct buffer text = {0};
-  if (unseen_describe(check->program.path, check->program.directory, &text))
-    result_not_covered(&check->result, arena_string(&check->arena, text.text));
+  say_uncovered(check, built_without_assertions(path, &text), &text);
+  say_uncovered(check, built_without_ravel(path, &text), &text);
+  say_uncovered(check, unseen_describe(path, check->program.directory, &text), &text);
   if (check->request.races == RACES_IGNORE)
     result_not_covered(&check->result, "data races were not looked for; --races=report does");
   if (check->request.explorer.observers)
     result_not_covered(&check->result, "with --observers: stores that only assembly or functions "
                                        "with no_sanitize read are taken for unread");
-  buffer_free(&text);
 }
 
 /* What the search has shown. */
 static void tell_uncovered(struct check *check, const struct shared *shared) {
+  struct buffer text = {0};
+  for (uint32_t i = 0; i < shared->n_modules && i < SHARED_MAX_MODULES; i++)
+    say_uncovered(check, library_without_ravel(shared->modules[i].path, &text), &text);
   for (uint32_t i = 0; i < shared->n_not_covered && i < SHARED_MAX_NOT_COVERED; i++)
     result_not_covered(&check->result, arena_string(&check->arena, shared->not_covered[i]));
   if (shared->stats.threads <= 1)

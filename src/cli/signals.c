@@ -18,7 +18,7 @@ static bool is_ignored(int signal_number) {
 }
 
 void signals_init(void) {
-  static const int interrupting[] = {SIGINT, SIGTERM, SIGHUP};
+  static const int interrupting[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGXCPU};
   sigset_t ours;
   sigemptyset(&ours);
   sigaddset(&ours, SIGCHLD);

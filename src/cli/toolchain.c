@@ -141,6 +141,7 @@ static const char *const gcc_flags[] = {
     "-Wno-tsan",
     "-g",
     "-gno-as-loc-support", /* addr2line misreads what as makes */
+    "-Wa,--gdwarf-4",      /* or as crashes where a file has no line of code */
     "-fno-omit-frame-pointer",
     "-fno-tree-loop-distribute-patterns",
     "-fno-builtin-memcpy",
@@ -211,7 +212,7 @@ bool toolchain_add_flags(const struct toolchain *toolchain, bool links, struct w
   if (include) {
     words_add(argv, "-idirafter");
     words_add(argv, include);
-    words_add(argv, "-isystem"); /* before the C++ library's own */
+    words_add(argv, "-isystem"); /* before the libraries' own */
     words_add(argv, arena_printf(&argv->arena, "%s/ravel-c++", include));
   }
   if (links)

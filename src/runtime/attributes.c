@@ -70,6 +70,8 @@ EXPORT int pthread_getcpuclockid(pthread_t handle, clockid_t *clock) {
 }
 
 int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
+int __register_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void),
+                      void *module); /* what libc's pthread_atfork is, which no library exports */
 EXPORT int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
-  return rt.worker ? 0 : REAL(pthread_atfork)(prepare, parent, child);
+  return rt.worker ? 0 : REAL(__register_atfork)(prepare, parent, child, NULL);
 }

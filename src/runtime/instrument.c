@@ -4,6 +4,7 @@
  */
 #include "runtime/access.h"
 #include "runtime/atomic_block.h"
+#include "runtime/coverage.h"
 
 #define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
 
@@ -23,6 +24,8 @@ static void volatile_access(uint64_t addr, uint32_t size, bool write, uint64_t p
   if (!rt.current)
     return;
   const bool event = ordered_access(addr, size, write ? RV_WRITE : RV_READ, pc, frame);
+  if (event)
+    not_covered_once("volatile accesses were executed as if they were seq_cst atomics");
   volatile_race(addr, size, write, pc, frame);
   if (!event)
     return;

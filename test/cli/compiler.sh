@@ -143,6 +143,64 @@ atomic_int x; int bump(void) { return x++; }' >lib.c
   run 0 "$RAVEL" check ./pass
   end
 
+  begin "$compiler: empty files compile, and files that are empty once preprocessed"
+  cp "$scratch/pass.c" .
+  : >empty.c
+  printf '#ifdef NEVER\nint x;\n#endif\n' >never.c
+  run 0 "$RAVEL" cc -c empty.c
+  run 0 "$RAVEL" cc -c never.c
+  run 0 "$RAVEL" check pass.c empty.c never.c
+  end
+
+  begin "$compiler: a header is precompiled, and nothing is linked"
+  echo 'struct s { int x; };' >s.h
+  cp s.h other
+  run 0 "$RAVEL" cc s.h
+  run 0 "$RAVEL" cc -x c-header other -o other.gch
+  [ -s s.h.gch ] && [ -s other.gch ] || wrong "there is no precompiled header"
+  only_files other other.gch s.h s.h.gch
+  end
+
+  begin "$compiler: pthread_atfork works in a program that runs by itself"
+  cat >atfork.c <<'EOF'
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static int before, after, child;
+static void prepare(void) { before++; }
+static void parent(void) { after++; }
+static void in_child(void) { child++; }
+int main(void) {
+  int status;
+  pthread_atfork(prepare, parent, in_child);
+  pid_t pid = fork();
+  if (!pid)
+    _exit(before + child + after);
+  waitpid(pid, &status, 0);
+  return !(WIFEXITED(status) && WEXITSTATUS(status) == 2 && before == 1 && after == 1 && !child);
+}
+EOF
+  run 0 "$RAVEL" cc atfork.c -o atfork
+  run 0 ./atfork
+  end
+
+  begin "$compiler: objects and libraries that ravel cc has not made are named, and files with NDEBUG"
+  cp "$scratch/pass.c" .
+  echo 'int outside(int *p) { return *p; }' >outside.c
+  echo 'int shared(int *p) { return *p; }' >shared.c
+  printf '#define NDEBUG\n#include <assert.h>\nvoid quiet(int x) { assert(x); (void)x; }\n' >quiet.c
+  $compiler -c outside.c || wrong "it does not compile"
+  $compiler -shared -fPIC -o libshared.so shared.c || wrong "it does not compile"
+  run 0 "$RAVEL" cc pass.c quiet.c outside.o -Wl,--no-as-needed -L. -lshared -Wl,-rpath,"$PWD" -o pass
+  run 0 "$RAVEL" check --quiet ./pass
+  prints "not covered  code that was not compiled by ravel cc: outside.c$"
+  prints "not covered  the library libshared.so, which was not"
+  prints "not covered  assertions of quiet.c: NDEBUG was defined$"
+  run 0 "$RAVEL" cc pass.c outside.c -o pass
+  run 0 "$RAVEL" check --quiet ./pass
+  ! grep -q 'not compiled\|NDEBUG' "$scratch/out" || wrong "it names what it has made itself"
+  end
+
   begin "$compiler: source from standard input"
   echo 'int main(void) { return 3; }' >x
   timeout 60 "$RAVEL" cc -x c -o x.out - <x 2>"$scratch/err" || wrong "it does not compile"

@@ -82,7 +82,7 @@ wait_for "! alive kill.$$"
 only_files long.c
 end
 
-for signal in INT TERM; do
+for signal in INT TERM QUIT ABRT; do
   begin "SIG$signal while the compiler runs: no temporary file, no process, status 3"
   cp "$scratch/pass.c" .
   cat >slow-gcc <<'EOF'
