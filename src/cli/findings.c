@@ -15,7 +15,7 @@
  * began, and what became shared on the way. */
 static uint32_t marks_of(const struct shared *shared, const struct shared_error *error,
                          uint64_t *marks) {
-  const uint64_t other_kinds = SPINLOOP_MARK | HIDDEN_READ_MARK;
+  const uint64_t other_kinds = SPINLOOP_MARK | HIDDEN_READ_MARK | COMBINING_MARK;
   uint32_t n = 0;
   for (uint32_t i = 0; i < error->n_marks_met && i < SHARED_MAX_MARKS; i++)
     if (i < error->n_marks)

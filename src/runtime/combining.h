@@ -9,8 +9,6 @@
 
 #include "runtime/runtime.h"
 
-#define COMBINING_MARK (UINT64_C(1) << 60) /* the address of a granule where kinds meet */
-
 enum combining { COMBINING_ADD, COMBINING_OR, COMBINING_AND, COMBINING_XOR, COMBINING_NOTHING };
 
 /* The mode of a read-modify-write that the current thread is about to make; the call of it returns

@@ -11,13 +11,16 @@ uint64_t private_grew;
 static uint64_t *marks;
 static uint64_t n_marks;
 
-/* A mark is the address of a granule and its last owner. */
-enum { OWNER_SHIFT = 48, OWNER_ATOMIC = 0x1fff };
+/* A mark is the address of a granule and its last owner, in twelve bits: the bits above say what
+ * kind of mark it is. The highest two threads are too high to be known. */
+enum { OWNER_SHIFT = 48, OWNER_ATOMIC = 0xfff };
 
 static void share(private_owner *owner, uint64_t addr) {
   if (!marks)
     marks = pages_reserve(PRIVATE_MAX_MARKS * sizeof *marks);
-  const uint64_t last = *owner == PRIVATE_ATOMIC ? OWNER_ATOMIC : *owner;
+  const uint64_t last = *owner == PRIVATE_ATOMIC ? OWNER_ATOMIC
+                        : *owner < OWNER_ATOMIC  ? *owner
+                                                 : 0;
   *owner = PRIVATE_SHARED;
   marks[n_marks++] = addr >> SHADOW_GRANULE_BITS << SHADOW_GRANULE_BITS | last << OWNER_SHIFT;
 }

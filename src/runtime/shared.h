@@ -257,6 +257,7 @@ struct shared_error {
 #define SPINLOOP_MARK (UINT64_C(1) << 63)      /* the address of an operation that spins, */
 #define SPINLOOP_CYCLES (UINT64_C(1) << 62)    /* with others */
 #define HIDDEN_READ_MARK (UINT64_C(1) << 61)   /* a granule that is read unseen (hidden_reads.h) */
+#define COMBINING_MARK (UINT64_C(1) << 60)     /* a granule where kinds meet (combining.h) */
 #define PRIVATE_MARK_LATER (UINT64_C(1) << 62) /* the granule is not shared from the beginning */
 
 /* A loaded module: file addresses are pc - bias. */
