@@ -37,7 +37,7 @@ static const struct shared_error *find_error(const struct shared *shared,
     const struct shared_error *error = &shared->errors[i];
     if (error->kind != recipe->kind)
       continue;
-    if (!of_kind || (recipe->message && strcmp(error->message, recipe->message) == 0))
+    if (!of_kind || (!recipe->error && i == recipe->nth))
       of_kind = error;
     if (recipe->error && error->pc == recipe->error->pc &&
         strcmp(error->message, recipe->error->message) == 0)
@@ -129,7 +129,11 @@ bool record_trace(const struct program *program, const struct recipe *recipe, st
     good = false;
   }
   if (good) {
-    make_trace(trace, program, recipe, &memory, error_of(shared, recipe, status, &made), &output);
+    const struct shared_error *error = error_of(shared, recipe, status, &made);
+    make_trace(trace, program, recipe, &memory, error, &output);
+    for (uint32_t i = 0; i < shared->n_errors && i < SHARED_MAX_ERRORS; i++)
+      if (error == &shared->errors[i])
+        trace->error.nth = i;
     trace->error.refuted = recipe->error && refutes(shared, program->moves);
   }
   memory_free(&memory);

@@ -17,7 +17,7 @@ struct recipe {
   const char *algorithm;
   uint64_t max_records;             /* a longer recording is given up; 0: none is */
   enum error_kind kind;             /* of the error that is expected; ERROR_KINDS: none */
-  const char *message;              /* of the error where there is no `error`; NULL: any */
+  uint64_t nth;                     /* error of the execution, from 0, where there is no `error` */
   const struct shared_error *error; /* as it was found; NULL: it is not known */
 };
 

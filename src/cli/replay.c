@@ -36,7 +36,7 @@ static bool record_again(const struct program *program, const struct trace *befo
                                 .n_choices = before->n_choices,
                                 .algorithm = before->algorithm,
                                 .kind = kind_of(before->error.kind),
-                                .message = before->error.message};
+                                .nth = before->error.nth};
   char why[SHARED_MESSAGE];
   const bool good = record_trace(program, &recipe, watch, now, why, sizeof why);
   if (good)

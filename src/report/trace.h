@@ -72,6 +72,7 @@ struct trace_error {
   const char *kind; /* a name of the JSON contract; empty: the execution has no error */
   const char *message;
   uint64_t execution;
+  uint64_t nth; /* error of the recorded execution, from 0 */
   bool refuted; /* the search has seen it, but the recorded execution does not show it */
   uint32_t at;
   const char *object; /* the memory concerned; empty: none */

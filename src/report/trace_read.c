@@ -145,6 +145,7 @@ static void read_error(struct trace *trace, const struct json *object) {
   error->kind = json_member_string(object, "kind");
   error->message = json_member_string(object, "message");
   error->execution = json_member_number(object, "execution");
+  error->nth = json_member_number(object, "nth");
   error->at = location_of(trace, object, "at");
   error->object = json_member_string(object, "object");
   error->size = json_member_number(object, "size");

@@ -60,6 +60,7 @@ static void write_error(struct json_writer *json, const struct trace_error *erro
   json_string(json, "kind", error->kind);
   json_string(json, "message", error->message);
   json_number(json, "execution", error->execution);
+  json_number(json, "nth", error->nth);
   json_number(json, "at", error->at);
   json_string(json, "object", error->object);
   json_number(json, "size", error->size);

@@ -1,7 +1,7 @@
 // Static objects are constructed before main and destroyed after it, in every execution; a
 // function-local static when it is first reached.
 // expect: pass
-// traces: 1 (the two updates of shared commute: nobody uses what they return)
+// traces: 2 (orders of the two updates of shared)
 #include <atomic>
 #include <cassert>
 #include <string>

@@ -24,7 +24,7 @@ static thread_local tracer mine;
 
 static void thread(int number) {
   mine.name(number);
-  shared++;
+  assert(shared++ >= 0);
   assert(mine.number == number);
 }
 
