@@ -316,7 +316,7 @@ enum rv_progress rv_explorer_next(struct rv_explorer *x) {
   while (status == RV_OK && x->ending == RV_RUNNING)
     status = make_step(x);
   if (status == RV_OK)
-    status = x->system->finish(x->system->self, x->ending == RV_COMPLETE);
+    status = x->system->finish(x->system->self, x->ending != RV_BLOCKED && x->ending != RV_PRUNED);
   switch (status) {
   case RV_OK:
     return plan_or_end(x);

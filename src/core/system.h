@@ -78,9 +78,10 @@ struct rv_system {
   bool (*remember)(void *self);
   bool (*as_remembered)(void *self, const struct rv_access *except);
 
-  /* The execution is over: no thread is enabled (`complete`), or the explorer gives it up
-   * (sleep-set blocked, cut). The system looks for deadlocks and ends the program.
-   * RV_OK, or RV_ENDED when an error was found that ends the run, or RV_RESTART. */
+  /* The execution is over: no thread is enabled or a bound ends it (`complete`), or the explorer
+   * gives it up, as others cover it (sleep-set blocked, pruned). The system looks for deadlocks and
+   * ends the program. RV_OK, or RV_ENDED when an error was found that ends the run, or RV_RESTART.
+   */
   enum rv_status (*finish)(void *self, bool complete);
 };
 

@@ -183,6 +183,7 @@ static enum rv_status too_long(struct thread *thread) {
                  "the execution is longer than %lu steps (--max-steps)%s", (unsigned long)rt.steps,
                  spinloop_writes(thread) ? ", in a loop that changes memory each time round" : "");
   rt.step = (struct rv_step){.op = thread->pending, .effects = rt.effects};
+  rt.bounded = true;
   bound_met(BOUND_STEPS);
   effect(RV_EFFECT_BOUNDED, thread->tid, RV_NO_THREAD);
   return status();
@@ -293,15 +294,26 @@ static void judge_exit_status(void) {
                  "exit status %d where %d is expected", status, expected);
 }
 
-/* The program has come to its end: no error has stopped one of its threads. */
-static void judge_end(void) {
-  if (!rt.erroneous)
+/* The program has ended; `whole`: none of its threads was stopped before. */
+static void judge_end(bool whole) {
+  if (whole && !rt.erroneous)
     warn_of_unjoined();
   judge_exit_status();
-  if (unlikely(rt.shared->request.leaks) && !rt.erroneous)
+  if (whole && unlikely(rt.shared->request.leaks) && !rt.erroneous)
     leaks_report();
 }
 
+/* False: one of them was stopped by an error, an assumption or a bound. */
+static bool handlers_end_well(void) {
+  rt.failed = rt.bounded = false;
+  if (status() == RV_OK && handlers_exist())
+    exit_handlers_run();
+  return !rt.failed && !rt.bounded;
+}
+
+/* Threads that an error, an assumption or a bound has stopped do not keep another one from ending
+ * the program: what stopped them comes after their last operation, and exit could have come before
+ * it. So the handlers run, and the exit status counts. */
 static enum rv_status system_finish(void *self, bool complete) {
   (void)self;
   bool ended = complete && !rt.bounded && !rt.failed;
@@ -309,10 +321,8 @@ static enum rv_status system_finish(void *self, bool complete) {
     deadlock_report_partial();
   else if (ended)
     ended = !deadlock_report();
-  if (complete && !rt.bounded && status() == RV_OK && handlers_exist())
-    exit_handlers_run();
-  if (ended && !rt.bounded && !rt.failed && status() != RV_ENDED)
-    judge_end();
+  if ((ended || (complete && rt.exiting)) && handlers_end_well() && status() != RV_ENDED)
+    judge_end(ended);
   if (rt.shared->request.show_output)
     fflush(NULL);
   struct shared *shared = rt.shared;
