@@ -85,15 +85,17 @@ static void release_all(struct barrier *barrier) {
 
 /* Returns the word that stands for the round. */
 static const void *arrive(struct barrier *barrier, struct arrival *self, uint64_t pc, void *frame) {
-  check_usable(barrier, "wait", pc, frame);
+  const void *word = word_of_round(barrier);
   if (is_crowded(barrier))
     object_access(barrier, 2 * WORD, RV_READ | RV_WRITE, RV_OP_RELEASES, pc);
   else
-    object_access(word_of_round(barrier), WORD, RV_ADD, RV_OP_RELEASES, pc);
+    object_access(word, WORD, RV_ADD, RV_OP_RELEASES, pc);
   check_usable(barrier, "wait", pc, frame);
   performed(0);
   count_thread(barrier);
-  const void *word = word_of_round(barrier);
+  if (word != word_of_round(barrier) && !is_crowded(barrier))
+    mark((uintptr_t)&barrier->threads); /* it was made anew in between */
+  word = word_of_round(barrier);
   object_release(word);
   *self = (struct arrival){.next = barrier->arrivals, .barrier = barrier};
   barrier->arrivals = self;
@@ -137,7 +139,6 @@ EXPORT int pthread_barrier_destroy(pthread_barrier_t *barrier) {
   if (!rt.current)
     return rt.worker ? 0 : REAL(pthread_barrier_destroy)(barrier);
   struct barrier *state = (struct barrier *)barrier;
-  check_usable(state, "destruction", CALLER, FRAME);
   object_changes(RECORD_DESTROY, barrier, SIZE, CALLER, FRAME);
   check_usable(state, "destruction", CALLER, FRAME);
   if (state->arrived)

@@ -124,6 +124,13 @@ static void check_usable(const struct cond *cond, const char *what, uint64_t pc,
          what);
 }
 
+/* For a thread that does not begin to wait: only initialisation and destruction conflict. */
+static void look_alive(const struct cond *cond, uint64_t pc, void *frame) {
+  object_access(&cond->life, sizeof cond->life, RV_READ, 0, pc);
+  check_usable(cond, "wait", pc, frame);
+  performed(0);
+}
+
 /* The thread unlocks the mutex and is in the set. */
 static void begin(struct waiter *self, struct mutex *mutex, uint64_t pc, void *frame) {
   struct cond *cond = self->cond;
@@ -229,7 +236,6 @@ static int wait(struct waiter *self, clockid_t clock, const struct timespec *unt
 
 int cond_wait(struct cond *cond, struct mutex *mutex, clockid_t clock, const struct timespec *until,
               uint64_t pc, void *frame) {
-  check_usable(cond, "wait", pc, frame);
   if (until && !time_is_valid(until))
     return EINVAL;
   int result = mutex_check_held(mutex, "a thread waits on a condition variable without", pc, frame);
@@ -238,6 +244,7 @@ int cond_wait(struct cond *cond, struct mutex *mutex, clockid_t clock, const str
   if (until)
     cancellation_point(pc);
   if (until && time_has_come(clock, until)) {
+    look_alive(cond, pc, frame);
     mutex_unlock(mutex, pc, frame);
     time_out(clock, until);
     result = ETIMEDOUT;
@@ -258,7 +265,6 @@ int cond_wait(struct cond *cond, struct mutex *mutex, clockid_t clock, const str
 /* How many there are to wake. */
 static uint32_t look(struct cond *cond, const char *what, enum record_kind kind, uint64_t pc,
                      void *frame) {
-  check_usable(cond, what, pc, frame);
   object_access(cond, BOTH_SIZE, RV_READ | RV_WRITE, RV_OP_VARIES | RV_OP_RELEASES, pc);
   check_usable(cond, what, pc, frame);
   performed_as(0, cond->waiters ? RV_READ | RV_WRITE : RV_READ, RV_OP_VARIES | RV_OP_RELEASES);
@@ -305,7 +311,6 @@ int cond_init(struct cond *cond, const void *attributes, uint64_t pc, void *fram
 
 /* Those that have been woken may still be on their way out. */
 void cond_destroy(struct cond *cond, uint64_t pc, void *frame) {
-  check_usable(cond, "destruction", pc, frame);
   object_changes(RECORD_DESTROY, cond, SIZE, pc, frame);
   check_usable(cond, "destruction", pc, frame);
   if (cond->youngest)

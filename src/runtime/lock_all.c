@@ -12,7 +12,7 @@ static struct mutex *mutex_of(const struct thread *thread, unsigned i) {
 
 static const struct mutex *first_held(const struct thread *thread) {
   for (unsigned i = 0; i <= thread->pending.more_count; i++)
-    if (mutex_of(thread, i)->holder)
+    if (mutex_is_held(mutex_of(thread, i)))
       return mutex_of(thread, i);
   return NULL;
 }

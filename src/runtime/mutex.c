@@ -31,8 +31,18 @@ enum { KIND_IGNORED = 32 | 64 | 128 | 256 | 512 };
  * pthread_mutex_consistent; it has unlocked it without. */
 enum mutex_condition { CONSISTENT, ABANDONED, INCONSISTENT, NOT_RECOVERABLE };
 
+static bool is_usable(const struct mutex *mutex) {
+  return mutex->destroyed != MUTEX_DESTROYED &&
+         !(mutex->kind & ~(TYPE_MASK | KIND_ROBUST | KIND_IGNORED)) && mutex->holder <= rt.high &&
+         mutex->condition <= NOT_RECOVERABLE;
+}
+
+bool mutex_is_held(const struct mutex *mutex) {
+  return mutex->holder != 0 && is_usable(mutex);
+}
+
 static bool is_free(struct thread *thread) {
-  return ((const struct mutex *)thread->pending.access.addr)->holder == 0;
+  return !mutex_is_held((const struct mutex *)thread->pending.access.addr);
 }
 
 static void describe(const struct thread *thread, struct shared_wait *wait) {
@@ -46,7 +56,7 @@ static const struct blocking until_free = {is_free, describe};
 static const struct trial insisting = {RV_OP_LOCK, RV_READ | RV_WRITE, 0, &until_free};
 
 static bool is_mine(const struct mutex *mutex) {
-  return mutex->holder == rt.current->tid + 1;
+  return mutex->holder == rt.current->tid + 1 && is_usable(mutex);
 }
 
 static bool returns_errors(const struct mutex *mutex) {
@@ -84,8 +94,7 @@ __attribute__((format(printf, 5, 6))) static _Noreturn void misuse(const struct 
 static void check_usable(const struct mutex *mutex, const char *what, uint64_t pc, void *frame) {
   if (mutex->destroyed == MUTEX_DESTROYED)
     misuse(mutex, SIDE_DESTROYED, pc, frame, "%s of a destroyed mutex", what);
-  if (mutex->kind & ~(TYPE_MASK | KIND_ROBUST | KIND_IGNORED) || mutex->holder > rt.high ||
-      mutex->condition > NOT_RECOVERABLE)
+  if (!is_usable(mutex))
     fail(ERROR_LOCK_MISUSE, pc, frame, "%s of a mutex that has not been initialised", what);
 }
 
@@ -169,7 +178,6 @@ int mutex_init(struct mutex *mutex, const pthread_mutexattr_t *attributes, uint6
 }
 
 void mutex_check(const struct mutex *mutex, uint64_t pc, void *frame) {
-  check_usable(mutex, "lock", pc, frame);
   if (is_mine(mutex))
     misuse(mutex, SIDE_LOCKED, pc, frame,
            "a thread locks a mutex that it holds already: it would wait for itself for ever");
@@ -198,7 +206,6 @@ int mutex_lock(struct mutex *mutex, uint64_t pc, void *frame) {
 }
 
 int mutex_trylock(struct mutex *mutex, uint64_t pc, void *frame) {
-  check_usable(mutex, "trylock", pc, frame);
   if (is_mine(mutex) && is_recursive(mutex)) {
     not_spinning();
     mutex->count++;
@@ -231,9 +238,16 @@ int mutex_timedlock(struct mutex *mutex, clockid_t clock, const struct timespec 
   return ETIMEDOUT;
 }
 
+/* A thread wants something of a mutex that it does not hold. Others may change it until then. */
+static void look_at(const struct mutex *mutex, const char *what, uint64_t pc, void *frame) {
+  object_access(mutex, sizeof(pthread_mutex_t), RV_READ, 0, pc);
+  check_usable(mutex, what, pc, frame);
+  performed(0);
+}
+
 int mutex_unlock(struct mutex *mutex, uint64_t pc, void *frame) {
-  check_usable(mutex, "unlock", pc, frame);
   if (!is_mine(mutex)) {
+    look_at(mutex, "unlock", pc, frame);
     if (returns_errors(mutex) || is_robust(mutex))
       return EPERM;
     misuse(mutex, SIDE_LOCKED, pc, frame, "unlock of a mutex that %s",
@@ -249,9 +263,9 @@ int mutex_unlock(struct mutex *mutex, uint64_t pc, void *frame) {
 }
 
 int mutex_check_held(const struct mutex *mutex, const char *what, uint64_t pc, void *frame) {
-  check_usable(mutex, "unlock", pc, frame);
   if (is_mine(mutex))
     return 0;
+  look_at(mutex, "unlock", pc, frame);
   if (returns_errors(mutex) || is_robust(mutex))
     return EPERM;
   fail(ERROR_LOCK_MISUSE, pc, frame, "%s holding the mutex", what);
@@ -265,7 +279,6 @@ void mutex_let_go(struct mutex *mutex, uint64_t pc) {
 }
 
 void mutex_destroy(struct mutex *mutex, uint64_t pc, void *frame) {
-  check_usable(mutex, "destruction", pc, frame);
   object_changes(RECORD_DESTROY, mutex, sizeof(pthread_mutex_t), pc, frame);
   check_usable(mutex, "destruction", pc, frame);
   if (mutex->holder)
@@ -330,7 +343,8 @@ EXPORT int pthread_mutex_consistent(pthread_mutex_t *mutex) {
   if (!rt.current)
     return REAL(pthread_mutex_consistent)(mutex);
   struct mutex *state = (struct mutex *)mutex;
-  check_usable(state, "pthread_mutex_consistent", CALLER, FRAME);
+  if (!is_mine(state))
+    look_at(state, "pthread_mutex_consistent", CALLER, FRAME);
   if (!is_robust(state) || !is_mine(state) || state->condition != INCONSISTENT)
     return EINVAL;
   state->condition = CONSISTENT;

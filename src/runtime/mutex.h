@@ -31,9 +31,11 @@ int mutex_timedlock(struct mutex *mutex, clockid_t clock, const struct timespec 
 int mutex_unlock(struct mutex *mutex, uint64_t pc, void *frame);
 void mutex_destroy(struct mutex *mutex, uint64_t pc, void *frame);
 
-/* For operations that lock several. It can be locked, by a thread that does not hold it, or that is
- * an error; it is free, and is now the thread's. */
+/* For operations that lock several. It is an error if the thread holds it already; who wants a
+ * mutex that cannot be used does not wait, but goes on to its error; it is free, and is now the
+ * thread's. */
 void mutex_check(const struct mutex *mutex, uint64_t pc, void *frame);
+bool mutex_is_held(const struct mutex *mutex);
 int mutex_take(struct mutex *mutex, uint64_t pc, void *frame);
 
 /* For a condition variable. 0 if the thread holds the mutex, an error number if it does not and is

@@ -75,8 +75,12 @@ static bool remove_reader(struct rwlock *lock) {
   return true;
 }
 
+static bool is_usable(const struct rwlock *lock) {
+  return !lock->life && lock->writer <= rt.high && !(lock->writer && lock->locks);
+}
+
 static bool is_mine(const struct rwlock *lock) {
-  return lock->writer == rt.current->tid + 1;
+  return lock->writer == rt.current->tid + 1 && is_usable(lock);
 }
 
 static bool reads(struct rwlock *lock) {
@@ -96,12 +100,15 @@ static bool looks_held(const struct rwlock *lock) {
   return locks || (lock->writer && in_program(lock->since));
 }
 
+/* One that cannot be used lets those that want it go on, to their error. */
 static bool has_no_writer(struct thread *thread) {
-  return ((const struct rwlock *)thread->pending.access.addr)->writer == 0;
+  const struct rwlock *lock = (const struct rwlock *)thread->pending.access.addr;
+  return lock->writer == 0 || !is_usable(lock);
 }
 
 static bool is_free(struct thread *thread) {
-  return has_no_writer(thread) && ((const struct rwlock *)thread->pending.access.addr)->locks == 0;
+  const struct rwlock *lock = (const struct rwlock *)thread->pending.access.addr;
+  return (lock->writer == 0 && lock->locks == 0) || !is_usable(lock);
 }
 
 /* Of several readers, one. */
@@ -122,7 +129,7 @@ static const struct trial insisting_to_write = {RV_OP_AWAIT, RV_READ | RV_WRITE,
 static void check_usable(const struct rwlock *lock, const char *what, uint64_t pc, void *frame) {
   if (lock->life == OBJECT_DESTROYED)
     fail(ERROR_LOCK_MISUSE, pc, frame, "%s of a destroyed read-write lock", what);
-  if (lock->life || lock->writer > rt.high || (lock->writer && lock->locks))
+  if (!is_usable(lock))
     fail(ERROR_LOCK_MISUSE, pc, frame, "%s of a read-write lock that has not been initialised",
          what);
 }
@@ -144,7 +151,6 @@ static void take(struct rwlock *lock, bool writes, uint64_t pc) {
 }
 
 static int rdlock(struct rwlock *lock, uint64_t pc, void *frame) {
-  check_usable(lock, "read lock", pc, frame);
   if (is_mine(lock))
     return EDEADLK;
   object_await(lock, SIZE, RV_ADD, 0, &until_readable, pc);
@@ -156,7 +162,6 @@ static int rdlock(struct rwlock *lock, uint64_t pc, void *frame) {
 }
 
 static int wrlock(struct rwlock *lock, uint64_t pc, void *frame) {
-  check_usable(lock, "write lock", pc, frame);
   if (is_mine(lock))
     return EDEADLK;
   object_await(lock, SIZE, RV_READ | RV_WRITE, 0, &until_free, pc);
@@ -170,7 +175,6 @@ static int wrlock(struct rwlock *lock, uint64_t pc, void *frame) {
 /* EBUSY where it can't be had now. */
 static int try(struct rwlock *lock, bool writes, uint64_t pc, void *frame) {
   const char *what = writes ? "write lock" : "read lock";
-  check_usable(lock, what, pc, frame);
   const struct rv_op op = {.kind = RV_OP_MEMORY,
                            .flags = RV_OP_VARIES,
                            .access = {(uintptr_t)lock, SIZE, RV_READ | RV_WRITE}};
@@ -197,7 +201,6 @@ static int timedlock(struct rwlock *lock, bool writes, int clock, const struct t
                      uint64_t pc, void *frame) {
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
     return EINVAL;
-  check_usable(lock, "timed lock", pc, frame);
   if (is_mine(lock))
     return EDEADLK;
   if (try(lock, writes, pc, frame) == 0) {
@@ -212,15 +215,17 @@ static int timedlock(struct rwlock *lock, bool writes, int clock, const struct t
 }
 
 static int unlock(struct rwlock *lock, uint64_t pc, void *frame) {
+  const bool writes = is_mine(lock), looks = !writes && !reads(lock);
+  object_access(lock, SIZE,
+                writes  ? RV_READ | RV_WRITE
+                : looks ? RV_READ
+                        : RV_ADD,
+                looks ? 0 : RV_OP_RELEASES, pc);
   check_usable(lock, "unlock", pc, frame);
-  const bool writes = is_mine(lock);
-  if (!writes && !reads(lock))
-    fail(ERROR_LOCK_MISUSE, pc, frame, "unlock of a read-write lock that the thread does not hold");
-  object_access(lock, SIZE, writes ? RV_READ | RV_WRITE : RV_ADD, RV_OP_RELEASES, pc);
   object_release(writes ? (const void *)lock : lock->readers);
   if (writes)
     lock->writer = 0;
-  else if (!remove_reader(lock))
+  else if (looks || !remove_reader(lock))
     fail(ERROR_LOCK_MISUSE, pc, frame, "unlock of a read-write lock that the thread does not hold");
   performed(0);
   record_access(RECORD_UNLOCK, (uintptr_t)lock, SIZE, 0, 0, pc);
@@ -246,7 +251,6 @@ EXPORT int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
   if (!rt.current)
     return REAL(pthread_rwlock_destroy)(lock);
   struct rwlock *state = (struct rwlock *)lock;
-  check_usable(state, "destruction", CALLER, FRAME);
   object_changes(RECORD_DESTROY, lock, SIZE, CALLER, FRAME);
   check_usable(state, "destruction", CALLER, FRAME);
   if (state->writer || state->locks)

@@ -51,7 +51,6 @@ static void take(struct semaphore *semaphore, uint64_t pc) {
 }
 
 static int wait(struct semaphore *semaphore, uint64_t pc, void *frame) {
-  check_usable(semaphore, "wait", pc, frame);
   const struct rv_op op = {.kind = RV_OP_AWAIT,
                            .access = {(uintptr_t)semaphore, SIZE, RV_READ | RV_WRITE}};
   if (visible_or_cancelled(&op, &until_it_has_one, pc))
@@ -65,7 +64,6 @@ static int wait(struct semaphore *semaphore, uint64_t pc, void *frame) {
 
 /* Takes one if there is one now. */
 static bool try(struct semaphore *semaphore, const char *what, uint64_t pc, void *frame) {
-  check_usable(semaphore, what, pc, frame);
   const struct rv_op op = {.kind = RV_OP_MEMORY,
                            .flags = RV_OP_VARIES,
                            .access = {(uintptr_t)semaphore, SIZE, RV_READ | RV_WRITE}};
@@ -100,7 +98,6 @@ static int timedwait(struct semaphore *semaphore, int clock, const struct timesp
 
 /* Posts commute as long as none of them can fail. */
 static int post(struct semaphore *semaphore, uint64_t pc, void *frame) {
-  check_usable(semaphore, "post", pc, frame);
   const bool far = semaphore->value < SEM_VALUE_MAX / 2;
   object_access(semaphore, SIZE, far ? RV_ADD : RV_READ | RV_WRITE,
                 far ? RV_OP_RELEASES : RV_OP_RELEASES | RV_OP_VARIES, pc);
@@ -124,7 +121,6 @@ void semaphore_init(struct semaphore *semaphore, uint32_t value, uint64_t pc, vo
 }
 
 void semaphore_destroy(struct semaphore *semaphore, uint64_t pc, void *frame) {
-  check_usable(semaphore, "destruction", pc, frame);
   object_changes(RECORD_DESTROY, semaphore, SIZE, pc, frame);
   check_usable(semaphore, "destruction", pc, frame);
   if (object_waiter(semaphore, SIZE) != RV_NO_THREAD)
@@ -185,7 +181,6 @@ EXPORT int sem_getvalue(sem_t *restrict semaphore, int *restrict value) {
   if (!rt.current)
     return REAL(sem_getvalue)(semaphore, value);
   const struct semaphore *state = (const struct semaphore *)semaphore;
-  check_usable(state, "sem_getvalue", CALLER, FRAME);
   visible_access((uintptr_t)&state->value, sizeof state->value, RV_READ, CALLER);
   check_usable(state, "sem_getvalue", CALLER, FRAME);
   const int now = (int)state->value;

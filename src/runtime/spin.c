@@ -45,7 +45,7 @@ static void check_usable(const spin_t *lock, const char *what, uint64_t pc, void
 }
 
 static bool is_mine(const spin_t *lock) {
-  return holder(lock) == rt.current->tid + 1;
+  return is_usable(lock) && holder(lock) == rt.current->tid + 1;
 }
 
 static void take(spin_t *lock) {
@@ -70,7 +70,6 @@ EXPORT int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
 EXPORT int pthread_spin_destroy(pthread_spinlock_t *lock) {
   if (!rt.current)
     return rt.worker ? 0 : REAL(pthread_spin_destroy)(lock);
-  check_usable(lock, "destruction", CALLER, FRAME);
   object_changes(RECORD_DESTROY, (const void *)lock, SIZE, CALLER, FRAME);
   check_usable(lock, "destruction", CALLER, FRAME);
   if (holder(lock))
@@ -82,7 +81,6 @@ EXPORT int pthread_spin_destroy(pthread_spinlock_t *lock) {
 EXPORT int pthread_spin_lock(pthread_spinlock_t *lock) {
   if (!rt.current)
     return REAL(pthread_spin_lock)(lock);
-  check_usable(lock, "lock", CALLER, FRAME);
   if (is_mine(lock))
     fail(ERROR_LOCK_MISUSE, CALLER, FRAME,
          "a thread locks a spin lock that it holds already: it would spin for ever");
@@ -97,7 +95,6 @@ EXPORT int pthread_spin_lock(pthread_spinlock_t *lock) {
 EXPORT int pthread_spin_trylock(pthread_spinlock_t *lock) {
   if (!rt.current)
     return REAL(pthread_spin_trylock)(lock);
-  check_usable(lock, "trylock", CALLER, FRAME);
   const struct rv_op op = {.kind = RV_OP_TRYLOCK,
                            .access = {(uintptr_t)lock, SIZE, RV_READ | RV_WRITE}};
   const bool fails = visible_try(&op, &insisting, CALLER);
@@ -116,9 +113,11 @@ EXPORT int pthread_spin_trylock(pthread_spinlock_t *lock) {
 EXPORT int pthread_spin_unlock(pthread_spinlock_t *lock) {
   if (!rt.current)
     return REAL(pthread_spin_unlock)(lock);
-  check_usable(lock, "unlock", CALLER, FRAME);
-  if (!is_mine(lock))
+  if (!is_mine(lock)) {
+    object_access((const void *)lock, SIZE, RV_READ, 0, CALLER);
+    check_usable(lock, "unlock", CALLER, FRAME);
     fail(ERROR_LOCK_MISUSE, CALLER, FRAME, "unlock of a spin lock that the thread does not hold");
+  }
   visible(RV_OP_UNLOCK, (uintptr_t)lock, SIZE, RV_READ | RV_WRITE, CALLER);
   object_release((const void *)lock);
   *lock = SPIN_FREE;
