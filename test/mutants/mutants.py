@@ -4,7 +4,7 @@
     mutants.py DIRECTORY [NAME...]
 
 The entries are in *.txt beside this file (core.txt says how they look). Each is made in a copy of the
-sources, built there, and what the entry names is run: `unit`, `runtime`, `oracle`, `cli`, `programs:FILE`
+sources, built there, and what the entry names is run: `unit`, `runtime`, `oracle`, `cli`, `programs:FILE` or `programs:FILE@ALGORITHM`
 `c-oracle:FEATURES`; then all that is left of the general ones. The first that fails has
 noticed it. A mutant that nothing notices is a failure, as is one whose text is no longer there.
 Given names (or parts of them), only these.
@@ -98,11 +98,12 @@ class Tree:
             if not built:
                 return False, output
         if kind == "programs":
+            what, _, algorithm = what.partition("@")
             found = [str(p) for d in ("test/programs", "examples") for p in sorted((self.at / d).rglob(what))]
             if not found:
                 return False, "there is no program " + what
             return self.run(["python3", "test/programs/run.py", *found], RAVEL="build/ravel",
-                            ALGORITHMS="optimal")
+                            ALGORITHMS=algorithm or "optimal")
         if kind == "c-oracle":
             return self.run(["python3", "test/c-oracle/check.py", "build/ravel", "build/test/c-oracle/c-oracle", "77",
                              "40", what], SHRINK="0")

@@ -1,5 +1,7 @@
 // A wakeup is for those that wait when it is given: who comes later can't take it from them.
 // expect: pass
+// also: --reset=memory
+// expect: pass
 #include <linux/futex.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,6 +2,8 @@
 // is not known to be harmless (l64a) keeps Ravel from returning to states on the way.
 // options: --reset=memory
 // expect: pass
+// also: --reset=memory --order=youngest
+// expect: pass
 #include <assert.h>
 #include <pthread.h>
 #include <ravel.h>
