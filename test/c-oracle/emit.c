@@ -26,7 +26,9 @@ static const char head[] =
     "FUNCTION get_a4(_Atomic uint32_t *v, memory_order o) { return atomic_load_explicit(v, o); }\n"
     "FUNCTION get_a8(_Atomic uint64_t *v, memory_order o) { return "
     "(unsigned)atomic_load_explicit(v, o); }\n"
-    "static __attribute__((unused)) const struct timespec soon = {2000000000, 0};\n"
+    "static __attribute__((unused)) struct timespec *later(void) {\n"
+    "  static _Thread_local struct timespec at;\n"
+    "  clock_gettime(CLOCK_REALTIME, &at);\n  at.tv_sec += 10;\n  return &at;\n}\n"
     "static int chosen;\n"
     "static void finish(const uint64_t *set, int n, uint64_t got) {\n"
     "  int i = 0;\n"
@@ -188,13 +190,13 @@ static const char *const calls[] = {
     [LOCK] = "pthread_mutex_lock(&p$_m#);",
     [UNLOCK] = "pthread_mutex_unlock(&p$_m#);",
     [TRYLOCK] = "r^ = pthread_mutex_trylock(&p$_m#) == 0;",
-    [TIMEDLOCK] = "r^ = pthread_mutex_timedlock(&p$_m#, &soon) == 0;",
+    [TIMEDLOCK] = "r^ = pthread_mutex_timedlock(&p$_m#, later()) == 0;",
     [MUTEX_INIT] = "pthread_mutex_init(&p$_m#, NULL);",
     [MUTEX_DESTROY] = "pthread_mutex_destroy(&p$_m#);",
     [POST] = "sem_post(&p$_s#);",
     [WAIT] = "sem_wait(&p$_s#);",
     [TRYWAIT] = "r^ = sem_trywait(&p$_s#) == 0;",
-    [TIMEDWAIT] = "r^ = sem_timedwait(&p$_s#, &soon) == 0;",
+    [TIMEDWAIT] = "r^ = sem_timedwait(&p$_s#, later()) == 0;",
     [GETVALUE] = "r^ = VALUE(&p$_s#) & 7;",
     [SEM_INIT] = "sem_init(&p$_s#, 0, !);",
     [SEM_DESTROY] = "sem_destroy(&p$_s#);",
@@ -202,12 +204,12 @@ static const char *const calls[] = {
     [WRLOCK] = "pthread_rwlock_wrlock(&p$_w);",
     [TRYRDLOCK] = "r^ = pthread_rwlock_tryrdlock(&p$_w) == 0;",
     [TRYWRLOCK] = "r^ = pthread_rwlock_trywrlock(&p$_w) == 0;",
-    [TIMEDWRLOCK] = "r^ = pthread_rwlock_timedwrlock(&p$_w, &soon) == 0;",
+    [TIMEDWRLOCK] = "r^ = pthread_rwlock_timedwrlock(&p$_w, later()) == 0;",
     [RWUNLOCK] = "pthread_rwlock_unlock(&p$_w);",
     [RW_INIT] = "pthread_rwlock_init(&p$_w, NULL);",
     [RW_DESTROY] = "pthread_rwlock_destroy(&p$_w);",
     [COND_WAIT] = "pthread_cond_wait(&p$_c, &p$_m0);",
-    [COND_TIMEDWAIT] = "r^ = pthread_cond_timedwait(&p$_c, &p$_m0, &soon) == 0;",
+    [COND_TIMEDWAIT] = "r^ = pthread_cond_timedwait(&p$_c, &p$_m0, later()) == 0;",
     [SIGNAL] = "pthread_cond_signal(&p$_c);",
     [BROADCAST] = "pthread_cond_broadcast(&p$_c);",
     [COND_INIT] = "pthread_cond_init(&p$_c, NULL);",

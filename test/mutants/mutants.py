@@ -4,9 +4,9 @@
     mutants.py DIRECTORY [NAME...]
 
 The entries are in *.txt beside this file (core.txt says how they look). Each is made in a copy of the
-sources, built there, and what the entry names is run: `unit`, `runtime`, `oracle`, `cli`, `programs:FILE` or `programs:FILE@ALGORITHM`
-`c-oracle:FEATURES`; then all that is left of the general ones. The first that fails has
-noticed it. A mutant that nothing notices is a failure, as is one whose text is no longer there.
+sources, built there, and what the entry names is run: `unit`, `runtime`, `oracle`, `cli`, `programs:FILE`
+or `programs:FILE@ALGORITHM`, `c-oracle:FEATURES`; then what is left of the general ones. The first that fails
+has noticed it. A mutant that nothing notices is a failure, as is one whose text is no longer there.
 Given names (or parts of them), only these.
 """
 
