@@ -60,7 +60,9 @@ static int run(const struct words *argv, const char *directory, bool verbose) {
   const unsigned interrupts = signals_interrupts();
   const pid_t child = interrupts ? -1 : start(argv, directory);
   if (child < 0)
-    return interrupts ? STATUS_INCOMPLETE : complain("cannot start a process: %s", strerror(errno));
+    return interrupts
+               ? STATUS_INCOMPLETE
+               : complain("cannot start a process: %s; look at `ulimit -u`", strerror(errno));
   int status;
   bool asked = false;
   while (waitpid(child, &status, WNOHANG) == 0) {

@@ -12,6 +12,7 @@
 
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/limits.h"
 #include "cli/message.h"
 #include "cli/nearest.h"
 #include "cli/options.h"
@@ -107,10 +108,16 @@ static const struct command *command_by_own_name(const char *self) {
   return strncmp(base, "ravel-", 6) == 0 ? find_command(base + 6) : NULL;
 }
 
+/* Before it has a large frame on its stack. */
+static int run(const struct command *command, int argc, char **argv) {
+  const bool runs_programs = command->options & (FOR_CHECK | FOR_REPLAY);
+  return runs_programs && !limits_suffice() ? STATUS_USAGE : command->run(argc, argv);
+}
+
 int main(int argc, char **argv) {
   const struct command *command = argc > 0 ? command_by_own_name(argv[0]) : NULL;
   if (command)
-    return command->run(argc - 1, argv + 1);
+    return run(command, argc - 1, argv + 1);
   const char *name = argc > 1 ? argv[1] : "";
   if (argc < 2) {
     overview();
@@ -121,5 +128,5 @@ int main(int argc, char **argv) {
   if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help"))
     return argc > 2 ? command_help(argv[2]) : overview();
   command = find_command(name);
-  return command ? command->run(argc - 2, argv + 2) : complain_about_command(name);
+  return command ? run(command, argc - 2, argv + 2) : complain_about_command(name);
 }

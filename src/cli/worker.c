@@ -135,7 +135,7 @@ bool worker_run(const struct program *program, struct memory *memory, struct wat
     if ((uint64_t)usage.ru_maxrss > watch->peak_rss_kib)
       watch->peak_rss_kib = (uint64_t)usage.ru_maxrss;
   } else {
-    complain("cannot start a process: %s", strerror(errno));
+    complain("cannot start a process: %s; look at `ulimit -u`", strerror(errno));
   }
   if (output[0] >= 0) {
     take_output(output[0], watch->output);

@@ -49,14 +49,24 @@ static _Noreturn void quit_in(enum worker_state state) {
 /* --- taking over
  * ---------------------------------------------------------------------------------- */
 
+static _Noreturn void refuse(const char *why) {
+  if (write(2, why, strlen(why)) < 0)
+    REAL(_exit)(2);
+  REAL(_exit)(2);
+}
+
 static struct shared *map_shared(int fd) {
   void *at = mmap((void *)SHARED_BASE, SHARED_SIZE, PROT_READ | PROT_WRITE,
                   MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, fd, 0);
   if (at != (void *)SHARED_BASE)
-    return NULL;
+    refuse(
+        "ravel: the program's process has no room for the memory that it shares with ravel: look "
+        "at `ulimit -v`\n");
   struct shared *shared = at;
-  bool ours = shared->magic == SHARED_MAGIC && !memcmp(shared->build, build_id, sizeof build_id);
-  return ours ? shared : NULL;
+  if (shared->magic != SHARED_MAGIC || memcmp(shared->build, build_id, sizeof build_id) != 0)
+    refuse("ravel: the program uses the libravel.so of another build than this command's; build it "
+           "again with this `ravel cc`\n");
+  return shared;
 }
 
 static void silence(int fd, int flags) {
@@ -74,13 +84,6 @@ __attribute__((constructor)) static void take_over(void) {
   if (!fd)
     return;
   rt.shared = map_shared(atoi(fd));
-  if (!rt.shared) {
-    static const char message[] = "ravel: the program uses the libravel.so of another build than "
-                                  "this command's; build it again with this `ravel cc`\n";
-    if (write(2, message, sizeof message - 1) < 0)
-      REAL(_exit)(2);
-    REAL(_exit)(2);
-  }
   close(atoi(fd));
   unsetenv(SHARED_FD_VARIABLE);
   silence(0, O_RDONLY);
