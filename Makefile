@@ -57,6 +57,10 @@ $(BUILD)/pic/%.o: %.c Makefile
 # No backtrace goes through the core.
 $(patsubst %.c,$(BUILD)/pic/%.o,$(CORE)): RUNTIME_CFLAGS += -fomit-frame-pointer
 
+# What their callers' registers held must stay in their frames (ENTRY in runtime.h).
+$(patsubst %,$(BUILD)/pic/src/runtime/%.o,c11 mutex pthread rwlock semaphore): \
+	RUNTIME_CFLAGS += -fno-optimize-sibling-calls
+
 # It calls what may throw.
 $(BUILD)/pic/src/runtime/once.o: RUNTIME_CFLAGS += -fexceptions
 

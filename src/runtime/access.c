@@ -9,6 +9,7 @@
 #include "runtime/atomic_block.h"
 #include "runtime/hidden_reads.h"
 #include "runtime/memory_errors.h"
+#include "runtime/own_loop.h"
 #include "runtime/private.h"
 #include "runtime/sides.h"
 #include "runtime/spinloop.h"
@@ -55,6 +56,17 @@ void mark(uint64_t addr) {
     return;
   private_mark(addr);
   private_marks(1, note_mark);
+}
+
+/* Memory that only this thread has touched, and in which it waits for nobody. */
+static bool is_own(uint64_t addr, uint64_t size, uint64_t pc) {
+  if (!touch_privately(addr, size))
+    return false;
+  if (likely(!own_loop(addr, pc)))
+    return true;
+  mark(addr);
+  mark(addr + size - 1);
+  return false;
 }
 
 /* --- data races ----------------------------------------------------------------------------------
@@ -123,8 +135,9 @@ void performed_plain(uint64_t addr, uint64_t size, bool write) {
                write ? RV_OP_REPLACED | blind_store(addr, size) : 0);
 }
 
-static void interleave(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame) {
-  visible_access(addr, (uint32_t)size, write ? RV_WRITE : RV_READ, pc);
+static void interleave(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame,
+                       void *entry) {
+  visible_access(addr, (uint32_t)size, write ? RV_WRITE : RV_READ, pc, entry);
   memory_check(addr, size, write, pc, frame);
   performed_plain(addr, size, write);
   record_plain(addr, size, write, pc);
@@ -155,8 +168,10 @@ void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, 
     in_block(addr, size, write, pc, frame);
   else if (rt.current->await)
     await_reads(addr, (uint32_t)size, write ? RV_WRITE : RV_READ, pc, frame);
-  else if (!touch_privately(addr, size))
-    interleave(addr, size, write, pc, frame);
+  else if (!is_own(addr, size, pc))
+    interleave(addr, size, write, pc, frame, ENTRY);
+  if (unlikely(rt.plain == PLAIN_WATCHED))
+    wipe_below();
 }
 
 static bool is_seen_by_others(const struct plain_range *range) {
@@ -210,11 +225,11 @@ static bool wait_for_turn(uint64_t addr, uint32_t size, uint32_t mode, uint64_t 
       hidden_read(addr, size);
     return false;
   }
-  if (stack_owner(addr) != RV_NO_THREAD && touch_privately(addr, size))
+  if (stack_owner(addr) != RV_NO_THREAD && is_own(addr, size, pc))
     return false;
   if (rt.races == RACES_INTERLEAVE)
     touch_atomically(addr, size);
-  visible_access(addr, size, mode, pc);
+  visible_access(addr, size, mode, pc, frame);
   return true;
 }
 
@@ -248,7 +263,7 @@ void freeing_access(uint64_t addr, uint64_t size, uint64_t pc, void *frame) {
     if (datarace_free(rt.current->tid, addr, size, &race))
       race_of_free(&race, pc, frame);
   } else if (rt.plain == PLAIN_BOUNDED || !touch_privately(addr, size)) {
-    visible_access(addr, (uint32_t)size, RV_WRITE, pc);
+    visible_access(addr, (uint32_t)size, RV_WRITE, pc, NULL);
     performed_as(0, RV_WRITE, 0);
   }
 }

@@ -45,7 +45,8 @@ static inline bool plain_is_visible(void) {
 }
 
 /* An operation on memory that is ordered with those of other threads is about to happen: waits
- * for its turn. False: no other thread can see it, and there is no event. */
+ * for its turn. `frame` is the caller's ENTRY. False: no other thread can see it, and there is no
+ * event. */
 bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame);
 
 /* The current thread touches memory: whether no other thread ever has. */

@@ -20,9 +20,13 @@ typedef unsigned __int128 a128;
 
 enum access { LOAD, STORE, UPDATE, ADD };
 
-/* Before the operation: its turn has come. */
-static inline bool begins(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame) {
-  return ordered_access(addr, size, mode, pc, frame);
+/* What an operation that writes was called with is part of the thread's local state. */
+static inline void operands(a128 value, a128 wanted) {
+  uint64_t *to = rt.current->operands;
+  to[0] = (uint64_t)value;
+  to[1] = (uint64_t)(value >> 64);
+  to[2] = (uint64_t)wanted;
+  to[3] = (uint64_t)(wanted >> 64);
 }
 
 /* Follows what the operation synchronises, and looks for plain accesses that race with it. */
@@ -40,7 +44,7 @@ static inline void synchronises(enum access what, uint64_t addr, uint32_t size, 
                                : datarace_atomic_rmw(self, addr, size, order, &race);
   if (unlikely(found))
     race_found(&race, ACCESS_ATOMIC, what != LOAD, pc, frame);
-  wipe_below(); /* what race detection has left */
+  wipe_if_loops(); /* what race detection has left */
 }
 
 static void tell(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t value,
@@ -65,8 +69,9 @@ static void tell(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t v
       return old;                                                                                  \
     }                                                                                              \
     uint64_t addr = ADDRESS(object), pc = CALLER;                                                  \
+    operands(value, 0);                                                                            \
     const uint32_t mode = combining_mode(kind, addr, bits / 8, pc);                                \
-    bool event = begins(addr, bits / 8, mode, pc, FRAME);                                          \
+    bool event = ordered_access(addr, bits / 8, mode, pc, ENTRY);                                  \
     synchronises(mode == RV_ADD ? ADD : UPDATE, addr, bits / 8, ORDER(order), pc, FRAME);          \
     a##bits old = *object;                                                                         \
     *object = (next);                                                                              \
@@ -95,9 +100,9 @@ static void succeeds_always(void) {
  * no reason or is made; if the swap then finds something else, the load might as well have come
  * later, and that is explored too. */
 #define DEFINE_WEAK(bits)                                                                          \
-  static bool compare_exchange_weak_##bits(volatile a##bits *object, a##bits *expected,            \
-                                           a##bits desired, int success, int failure, uint64_t pc, \
-                                           void *frame) {                                          \
+  static inline __attribute__((always_inline)) bool compare_exchange_weak_##bits(                  \
+      volatile a##bits *object, a##bits *expected, a##bits desired, int success, int failure,      \
+      uint64_t pc, void *frame) {                                                                  \
     if (!rt.current)                                                                               \
       return plain_exchange_##bits(object, expected, desired);                                     \
     if (!may_fail_for_nothing()) {                                                                 \
@@ -108,7 +113,8 @@ static void succeeds_always(void) {
       return equal;                                                                                \
     }                                                                                              \
     const uint64_t addr = ADDRESS(object);                                                         \
-    const bool event = begins(addr, bits / 8, RV_READ, pc, frame);                                 \
+    operands(desired, *expected);                                                                  \
+    const bool event = ordered_access(addr, bits / 8, RV_READ, pc, frame);                         \
     synchronises(LOAD, addr, bits / 8, ORDER(failure), pc, frame);                                 \
     const a##bits old = *object, wanted = *expected;                                               \
     if (event) {                                                                                   \
@@ -130,13 +136,14 @@ static void succeeds_always(void) {
 
 /* Returns whether it succeeded; `*expected` is then what was there before, either way. */
 #define DEFINE_COMPARE_EXCHANGE(bits)                                                              \
-  static bool compare_exchange_##bits(volatile a##bits *object, a##bits *expected,                 \
-                                      a##bits desired, int success, int failure, uint64_t pc,      \
-                                      void *frame) {                                               \
+  static inline __attribute__((always_inline)) bool compare_exchange_##bits(                       \
+      volatile a##bits *object, a##bits *expected, a##bits desired, int success, int failure,      \
+      uint64_t pc, void *frame) {                                                                  \
     if (!rt.current)                                                                               \
       return plain_exchange_##bits(object, expected, desired);                                     \
     uint64_t addr = ADDRESS(object);                                                               \
-    bool event = begins(addr, bits / 8, RV_READ | RV_WRITE, pc, frame);                            \
+    operands(desired, *expected);                                                                  \
+    bool event = ordered_access(addr, bits / 8, RV_READ | RV_WRITE, pc, frame);                    \
     a##bits old = *object, wanted = *expected;                                                     \
     bool equal = old == wanted;                                                                    \
     synchronises(equal ? UPDATE : LOAD, addr, bits / 8, ORDER(equal ? success : failure), pc,      \
@@ -160,21 +167,21 @@ static void succeeds_always(void) {
                                                     a##bits desired, int success, int failure);    \
   EXPORT int __tsan_atomic##bits##_compare_exchange_strong(                                        \
       volatile a##bits *object, a##bits *expected, a##bits desired, int success, int failure) {    \
-    return compare_exchange_##bits(object, expected, desired, success, failure, CALLER, FRAME);    \
+    return compare_exchange_##bits(object, expected, desired, success, failure, CALLER, ENTRY);    \
   }                                                                                                \
   int __tsan_atomic##bits##_compare_exchange_weak(volatile a##bits *object, a##bits *expected,     \
                                                   a##bits desired, int success, int failure);      \
   EXPORT int __tsan_atomic##bits##_compare_exchange_weak(                                          \
       volatile a##bits *object, a##bits *expected, a##bits desired, int success, int failure) {    \
     return compare_exchange_weak_##bits(object, expected, desired, success, failure, CALLER,       \
-                                        FRAME);                                                    \
+                                        ENTRY);                                                    \
   }                                                                                                \
   a##bits __tsan_atomic##bits##_compare_exchange_val(volatile a##bits *object, a##bits expected,   \
                                                      a##bits desired, int success, int failure);   \
   EXPORT a##bits __tsan_atomic##bits##_compare_exchange_val(                                       \
       volatile a##bits *object, a##bits expected, a##bits desired, int success, int failure) {     \
     const a##bits wanted = expected;                                                               \
-    compare_exchange_##bits(object, &expected, desired, success, failure, CALLER, FRAME);          \
+    compare_exchange_##bits(object, &expected, desired, success, failure, CALLER, ENTRY);          \
     if (rt.current && expected == wanted)                                                          \
       not_covered_once(                                                                            \
           "failures of weak compare-and-swap for no reason; clang does not say which "             \
@@ -188,7 +195,7 @@ static void succeeds_always(void) {
     if (!rt.current)                                                                               \
       return plain_load_##bits(object);                                                            \
     uint64_t addr = ADDRESS(object), pc = CALLER;                                                  \
-    bool event = begins(addr, bits / 8, RV_READ, pc, FRAME);                                       \
+    bool event = ordered_access(addr, bits / 8, RV_READ, pc, ENTRY);                               \
     synchronises(LOAD, addr, bits / 8, ORDER(order), pc, FRAME);                                   \
     a##bits value = *object;                                                                       \
     if (event) {                                                                                   \
@@ -204,7 +211,8 @@ static void succeeds_always(void) {
       return;                                                                                      \
     }                                                                                              \
     uint64_t addr = ADDRESS(object), pc = CALLER;                                                  \
-    bool event = begins(addr, bits / 8, RV_WRITE, pc, FRAME);                                      \
+    operands(value, 0);                                                                            \
+    bool event = ordered_access(addr, bits / 8, RV_WRITE, pc, ENTRY);                              \
     synchronises(STORE, addr, bits / 8, ORDER(order), pc, FRAME);                                  \
     a##bits old = *object;                                                                         \
     *object = value;                                                                               \
@@ -270,7 +278,7 @@ static void plain_store_128(volatile a128 *object, a128 value) {
   DEFINE_LIBRARY_NAME(                                                                             \
       _Bool, library_compare_exchange_##bytes, "__atomic_compare_exchange_" #bytes,                \
       (volatile a##bits * object, a##bits * expected, a##bits desired, int success, int failure),  \
-      return compare_exchange_##bits(object, expected, desired, success, failure, CALLER, FRAME))  \
+      return compare_exchange_##bits(object, expected, desired, success, failure, CALLER, ENTRY))  \
   DEFINE_LIBRARY_UPDATE(bits, bytes, exchange)                                                     \
   DEFINE_LIBRARY_UPDATE(bits, bytes, fetch_add)                                                    \
   DEFINE_LIBRARY_UPDATE(bits, bytes, fetch_sub)                                                    \

@@ -106,13 +106,13 @@ EXPORT int mtx_lock(mtx_t *mutex) {
 EXPORT int mtx_trylock(mtx_t *mutex) {
   if (!rt.current)
     return REAL(mtx_trylock)(mutex);
-  return as_c11(mutex_trylock((struct mutex *)mutex, CALLER, FRAME));
+  return as_c11(mutex_trylock((struct mutex *)mutex, CALLER, ENTRY));
 }
 
 EXPORT int mtx_timedlock(mtx_t *restrict mutex, const struct timespec *restrict until) {
   if (!rt.current)
     return REAL(mtx_timedlock)(mutex, until);
-  return as_c11(mutex_timedlock((struct mutex *)mutex, CLOCK_REALTIME, until, CALLER, FRAME));
+  return as_c11(mutex_timedlock((struct mutex *)mutex, CLOCK_REALTIME, until, CALLER, ENTRY));
 }
 
 EXPORT int mtx_unlock(mtx_t *mutex) {

@@ -17,10 +17,11 @@ static void volatile_race(uint64_t addr, uint32_t size, bool write, uint64_t pc,
   if ((write ? datarace_atomic_store : datarace_atomic_load)(rt.current->tid, addr, size,
                                                              DATARACE_VOLATILE, &race))
     race_found(&race, ACCESS_VOLATILE, write, pc, frame);
-  wipe_below(); /* what race detection has left */
+  wipe_if_loops(); /* what race detection has left */
 }
 
-static void volatile_access(uint64_t addr, uint32_t size, bool write, uint64_t pc, void *frame) {
+static inline __attribute__((always_inline)) void
+volatile_access(uint64_t addr, uint32_t size, bool write, uint64_t pc, void *frame) {
   if (!rt.current)
     return;
   const bool event = ordered_access(addr, size, write ? RV_WRITE : RV_READ, pc, frame);
@@ -43,9 +44,9 @@ static void volatile_access(uint64_t addr, uint32_t size, bool write, uint64_t p
   ACCESS_HOOK(prefix##read##size, plain_access(ADDRESS(pointer), size, false, CALLER, FRAME))      \
   ACCESS_HOOK(prefix##write##size, plain_access(ADDRESS(pointer), size, true, CALLER, FRAME))      \
   ACCESS_HOOK(prefix##volatile_read##size,                                                         \
-              volatile_access(ADDRESS(pointer), size, false, CALLER, FRAME))                       \
+              volatile_access(ADDRESS(pointer), size, false, CALLER, ENTRY))                       \
   ACCESS_HOOK(prefix##volatile_write##size,                                                        \
-              volatile_access(ADDRESS(pointer), size, true, CALLER, FRAME))                        \
+              volatile_access(ADDRESS(pointer), size, true, CALLER, ENTRY))                        \
   ACCESS_HOOK(prefix##read_write##size,                                                            \
               plain_access(ADDRESS(pointer), size, false, CALLER, FRAME);                          \
               plain_access(ADDRESS(pointer), size, true, CALLER, FRAME))

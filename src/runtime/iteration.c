@@ -1,8 +1,9 @@
 /*
- * Loops of one operation, tried and undone. A thread that stands before such an operation goes
- * round as it would now, on its own stack and with plain accesses to nothing else: either it comes
- * back to where it was, in a state it has been in, and will do so until the memory changes; or it
- * does something else, and can leave the loop. Then everything is as it was before.
+ * Loops of one operation, tried and undone. A thread that stands before such an operation makes one
+ * turn as it would now, on its own stack and with plain accesses to nothing else: either it comes
+ * back to where it was, in the very same state, and will do so until the memory changes; or it
+ * comes back in another state, or does something else, and that is a step like any other. Then
+ * everything is as it was before.
  *
  * Operations that only try are tried as if they failed. If that leads back, the thread insists: it
  * stands before the operation that waits, such as the lock for a trylock. Otherwise it is no loop
@@ -11,82 +12,214 @@
 #include <string.h>
 
 #include "runtime/access.h"
+#include "runtime/dead_words.h"
 #include "runtime/local_state.h"
 #include "runtime/pages.h"
 #include "runtime/spinloop.h"
 
-/* More turns than that, each in a new state, are no waiting. */
-enum { MAX_TURNS = 1 << 14 };
-
 enum { MAX_OBJECT = 64 };
+
+/* Where a turn has led to. */
+struct result {
+  bool left;  /* it does something that can't be undone, */
+  bool back;  /* or it is back at the operation, and the object is as before, */
+  bool round; /* and so is its local state */
+  char *sp;
+  size_t size;
+  struct rv_op pending;
+  uint64_t pc;
+  char object[MAX_OBJECT];
+  char *local; /* a copy */
+};
 
 static struct {
   struct thread *thread; /* NULL: nobody tries */
   bool left;
-  char *first, *last; /* copies of its local state */
+  void *left_sp;
+  struct thread before; /* the thread, */
+  struct rv_step step;
+  uint32_t plain;
+  char object[MAX_OBJECT]; /* what it stands before, */
+  char *local;             /* and its local state, when it began to try */
+  struct result first, other;
 } try;
 
 bool iteration_tried(void) {
   return try.thread != NULL;
 }
 
+bool iteration_is_about(uint64_t addr, uint64_t size) {
+  return addr == try.before.pending.access.addr && size == try.before.pending.access.size;
+}
+
 _Noreturn void iteration_leave(void) {
   try.left = true;
-  void *nowhere;
-  switch_stack(&nowhere, rt.driver_sp);
+  switch_stack(&try.left_sp, rt.driver_sp);
   __builtin_trap();
 }
 
-static bool turns(struct thread *thread, const struct thread *before, const char *object) {
-  const struct rv_access *access = &before->pending.access, *now = &thread->pending.access;
+/* --- one turn ------------------------------------------------------------------------------------
+ */
+
+static void *object(void) {
+  return (void *)(uintptr_t)try.before.pending.access.addr;
+}
+
+static void begin_trying(struct thread *thread) {
+  if (!try.local) {
+    try.local = pages_reserve(LOCAL_STATE_MAX);
+    try.first.local = pages_reserve(LOCAL_STATE_MAX);
+    try.other.local = pages_reserve(LOCAL_STATE_MAX);
+  }
+  try.before = *thread;
+  try.step = rt.step;
+  try.plain = rt.plain;
+  memcpy(try.object, object(), thread->pending.access.size);
+  local_state_copy(try.local, thread, thread->sp);
+  try.thread = thread;
+  rt.behind = rt.races == RACES_INTERLEAVE ? PLAIN_VISIBLE : PLAIN_BOUNDED;
+}
+
+static void put_back(struct thread *thread) {
+  *thread = try.before;
+  memcpy(object(), try.object, thread->pending.access.size);
+  local_state_put_back(try.local, thread, thread->sp);
+}
+
+static void end_trying(struct thread *thread) {
+  put_back(thread);
+  try.thread = NULL;
+  rt.step = try.step;
+  rt.plain = try.plain;
+  rt.ready[thread->tid / 64] |= UINT64_C(1) << (thread->tid % 64);
+  rt.blockable[thread->tid / 64] |= UINT64_C(1) << (thread->tid % 64);
+}
+
+static bool same_operation(const struct thread *a, const struct thread *b) {
+  const struct rv_access *x = &a->pending.access, *y = &b->pending.access;
+  return a->pc == b->pc && a->sp == b->sp && a->local == b->local &&
+         a->pending.kind == b->pending.kind && x->addr == y->addr && x->size == y->size &&
+         x->mode == y->mode && memcmp(a->operands, b->operands, sizeof a->operands) == 0;
+}
+
+/* The thread goes on from where it stands. */
+static void go_on(struct thread *thread) {
+  try.left = false;
   rt.plain = PLAIN_WATCHED;
   thread->state = THREAD_RUNNING;
   resume(thread);
-  return !try.left && thread->state == THREAD_READY && thread->pc == before->pc &&
-         thread->sp == before->sp && thread->pending.kind == before->pending.kind &&
-         now->addr == access->addr && now->size == access->size && now->mode == access->mode &&
-         memcmp(object, (const void *)(uintptr_t)access->addr, access->size) == 0;
 }
 
-/* Goes round until a state repeats (Brent's way of finding a cycle). */
-static bool goes_round(struct thread *thread, const struct thread *before, const char *object) {
-  const char *last = try.first;
-  for (uint32_t turn = 1; turn < MAX_TURNS; turn++) {
-    if (!turns(thread, before, object))
+/* Is it back, with nothing changed but, perhaps, its local state? */
+static bool is_back(const struct thread *thread) {
+  return !try.left && thread->state == THREAD_READY && same_operation(thread, &try.before) &&
+         memcmp(try.object, object(), try.before.pending.access.size) == 0;
+}
+
+/* The copy begins at the stack pointer, below the local state. */
+static bool state_is(const char *copy, const struct thread *thread) {
+  return local_state_equals(copy + (thread->local - (char *)thread->sp), thread, thread->local);
+}
+
+/* --- words that are dead -------------------------------------------------------------------------
+ */
+
+/* Where the thread has got to. False: its stack is too large to say. */
+static bool take_result(struct result *result, struct thread *thread) {
+  result->left = try.left;
+  result->back = is_back(thread);
+  result->round = result->back && state_is(try.local, thread);
+  result->sp = try.left ? try.left_sp : thread->sp;
+  result->size = local_state_size(thread, result->sp);
+  result->pending = thread->pending;
+  result->pc = thread->pc;
+  memcpy(result->object, object(), try.before.pending.access.size);
+  if (!result->size)
+    return false;
+  local_state_copy(result->local, thread, result->sp);
+  return true;
+}
+
+static bool same_result(const struct result *a, const struct result *b) {
+  const struct rv_access *x = &a->pending.access, *y = &b->pending.access;
+  return a->left == b->left && a->back == b->back && a->sp == b->sp && a->size == b->size &&
+         (a->left || (a->pc == b->pc && a->pending.kind == b->pending.kind && x->addr == y->addr &&
+                      x->size == y->size && x->mode == y->mode)) &&
+         memcmp(a->object, b->object, try.before.pending.access.size) == 0 &&
+         memcmp(a->local, b->local, a->size) == 0;
+}
+
+/* Back in the state from which it began, with a word changed, and that is all? */
+static bool is_back_but_for(struct thread *thread, const struct dead_word *word) {
+  if (!is_back(thread) || memcmp(thread->local + word->offset, &word->value, 8) != 0)
+    return false;
+  const char *was = try.local + (thread->local - (char *)thread->sp);
+  memcpy((char *)thread->local + word->offset, was + word->offset, 8);
+  return state_is(try.local, thread);
+}
+
+/* Does it make no difference to the turn, with the memory as it is, that a word is another? */
+static bool makes_no_difference(struct thread *thread, const struct dead_word *word) {
+  put_back(thread);
+  char *at = (char *)thread->local + word->offset;
+  if (at + sizeof word->value > thread->stack_high)
+    return true;
+  memcpy(at, &word->value, sizeof word->value);
+  go_on(thread);
+  return (take_result(&try.other, thread) && same_result(&try.first, &try.other)) ||
+         (try.first.round && is_back_but_for(thread, word));
+}
+
+static bool words_are_dead(struct thread *thread) {
+  struct dead_word words[MAX_DEAD_WORDS];
+  const uint64_t pc = try.before.pc;
+  const uint32_t n = dead_words_at(pc, words);
+  for (uint32_t i = 0; i < n; i++)
+    if (!try.first.size || !makes_no_difference(thread, &words[i])) {
+      dead_words_refute(pc);
       return false;
-    if (local_state_equals(last, thread, thread->sp))
-      return true;
-    if ((turn & (turn - 1)) == 0)
-      local_state_copy(try.last, thread, thread->sp), last = try.last;
-  }
-  return false;
+    }
+  return true;
+}
+
+/* The one word in which the thread, which is back, differs from what it was. */
+static bool differs_in_one(const struct thread *thread, struct dead_word *word) {
+  const char *was = try.local + (thread->local - (char *)thread->sp);
+  const size_t stack = (size_t)(thread->stack_high - thread->local);
+  size_t at = 0;
+  while (at + sizeof word->value <= stack &&
+         memcmp(was + at, thread->local + at, sizeof word->value) == 0)
+    at += sizeof word->value;
+  if (at + sizeof word->value > stack)
+    return false;
+  const size_t rest = at + sizeof word->value;
+  word->offset = at;
+  memcpy(&word->value, thread->local + at, sizeof word->value);
+  return local_state_equals(was + rest, thread, thread->local + rest);
+}
+
+/* --- going round ---------------------------------------------------------------------------------
+ */
+
+static bool goes_round(struct thread *thread) {
+  go_on(thread);
+  const bool known = take_result(&try.first, thread);
+  const bool round = try.first.round;
+  if (thread->trial)
+    return round; /* what it does when it succeeds has not been tried */
+  struct dead_word word;
+  const bool settles = try.first.back && !round && known && differs_in_one(thread, &word);
+  if (!words_are_dead(thread))
+    return false;
+  return round ||
+         (settles && makes_no_difference(thread, &word) && dead_words_guess(try.before.pc, word));
 }
 
 /* Tries, and puts everything back. */
 static bool would_go_round(struct thread *thread) {
-  struct thread before = *thread;
-  struct rv_step step = rt.step;
-  uint32_t plain = rt.plain;
-  char object[MAX_OBJECT];
-  void *at = (void *)(uintptr_t)thread->pending.access.addr;
-  if (!try.first) {
-    try.first = pages_reserve(LOCAL_STATE_MAX);
-    try.last = pages_reserve(LOCAL_STATE_MAX);
-  }
-  memcpy(object, at, thread->pending.access.size);
-  local_state_copy(try.first, thread, thread->sp);
-  try.thread = thread;
-  try.left = false;
-  rt.behind = rt.races == RACES_INTERLEAVE ? PLAIN_VISIBLE : PLAIN_BOUNDED;
-  bool round = goes_round(thread, &before, object);
-  try.thread = NULL;
-  memcpy(at, object, before.pending.access.size);
-  *thread = before;
-  local_state_put_back(try.first, thread, thread->sp);
-  rt.step = step;
-  rt.plain = plain;
-  rt.ready[thread->tid / 64] |= UINT64_C(1) << (thread->tid % 64);
-  rt.blockable[thread->tid / 64] |= UINT64_C(1) << (thread->tid % 64);
+  begin_trying(thread);
+  bool round = goes_round(thread);
+  end_trying(thread);
   return round;
 }
 

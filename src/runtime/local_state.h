@@ -9,6 +9,15 @@
 
 enum { LOCAL_STATE_MAX = 1 << 20 };
 
+/* Where it begins for a function whose ENTRY this is: with the registers of its caller. */
+static inline const char *local_state_begins(const void *entry) {
+#if defined(__x86_64__)
+  return (const char *)entry - 5 * 8;
+#else
+  return entry;
+#endif
+}
+
 /* How large a copy is; 0: too large to be worth it. */
 size_t local_state_size(const struct thread *thread, const char *from);
 

@@ -63,7 +63,7 @@ static void tell(enum record_kind kind, rv_tid other, long tag, const void *data
  */
 
 /* Waits for its turn. True: it has to give up, whatever is there. */
-static bool stand(const struct wish *wish, bool waits, uint64_t pc) {
+static bool stand(const struct wish *wish, bool waits, uint64_t pc, void *entry) {
   const bool any = wish->tag == RAVEL_ANY;
   const char *at = any ? &wish->mailbox->whatever : place_of(wish->mailbox, wish->tag);
   const struct rv_op op = {.kind = waits ? RV_OP_AWAIT : RV_OP_MEMORY,
@@ -71,7 +71,7 @@ static bool stand(const struct wish *wish, bool waits, uint64_t pc) {
                            .access = place(at, RV_READ)};
   /* Tags that share a place are not told apart by what looks for loops. */
   if (!waits && (any || (unsigned long)wish->tag < RAVEL_TAG_PLACES))
-    return visible_try(&op, &insisting, pc);
+    return visible_try(&op, &insisting, pc, entry);
   visible_operation(&op, waits ? &until_it_is_there : NULL, pc);
   return false;
 }
@@ -103,7 +103,7 @@ EXPORT int ravel_runtime_receive(struct ravel_mailbox *self, long tag, int waits
   rt.current->ticket = (void *)&wish;
   if (unlikely(rt.solo))
     hidden_read((uintptr_t)&self->whatever, sizeof self->whatever);
-  const bool gives_up = stand(&wish, waits, CALLER);
+  const bool gives_up = stand(&wish, waits, CALLER, ENTRY);
   struct ravel_letter *letter = gives_up ? NULL : *ravel_find_letter(self, tag);
   if (letter) {
     take(&wish, letter, message, CALLER);

@@ -214,7 +214,7 @@ int mutex_trylock(struct mutex *mutex, uint64_t pc, void *frame) {
   const struct rv_op op = {
       .kind = RV_OP_TRYLOCK,
       .access = {(uintptr_t)mutex, sizeof(pthread_mutex_t), RV_READ | RV_WRITE}};
-  const bool fails = visible_try(&op, &insisting, pc);
+  const bool fails = visible_try(&op, &insisting, pc, frame);
   check_usable(mutex, "trylock", pc, frame);
   int result = fails || mutex->holder ? EBUSY : take(mutex, pc, frame);
   if (result == EBUSY)
@@ -304,20 +304,20 @@ EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex) {
 EXPORT int pthread_mutex_trylock(pthread_mutex_t *mutex) {
   if (!rt.current)
     return REAL(pthread_mutex_trylock)(mutex);
-  return mutex_trylock((struct mutex *)mutex, CALLER, FRAME);
+  return mutex_trylock((struct mutex *)mutex, CALLER, ENTRY);
 }
 
 EXPORT int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *until) {
   if (!rt.current)
     return REAL(pthread_mutex_timedlock)(mutex, until);
-  return mutex_timedlock((struct mutex *)mutex, CLOCK_REALTIME, until, CALLER, FRAME);
+  return mutex_timedlock((struct mutex *)mutex, CLOCK_REALTIME, until, CALLER, ENTRY);
 }
 
 EXPORT int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock,
                                    const struct timespec *until) {
   if (!rt.current)
     return REAL(pthread_mutex_clocklock)(mutex, clock, until);
-  return mutex_timedlock((struct mutex *)mutex, clock, until, CALLER, FRAME);
+  return mutex_timedlock((struct mutex *)mutex, clock, until, CALLER, ENTRY);
 }
 
 EXPORT int pthread_mutex_unlock(pthread_mutex_t *mutex) {

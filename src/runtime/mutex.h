@@ -24,6 +24,7 @@ struct mutex {
 int mutex_init(struct mutex *mutex, const pthread_mutexattr_t *attributes, uint64_t pc,
                void *frame);
 int mutex_lock(struct mutex *mutex, uint64_t pc, void *frame);
+/* These take their caller's ENTRY. */
 int mutex_trylock(struct mutex *mutex, uint64_t pc, void *frame);
 /* As trylock, but one that finds the mutex held has waited for it in vain until then. */
 int mutex_timedlock(struct mutex *mutex, clockid_t clock, const struct timespec *until, uint64_t pc,

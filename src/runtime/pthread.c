@@ -104,7 +104,7 @@ static int timed_join(pthread_t handle, void **result, clockid_t clock,
     return error;
   if (until)
     cancellation_point(pc);
-  if (thread_try_wait(target, pc)) {
+  if (thread_try_wait(target, pc, frame)) {
     store_result(target, result, pc, frame);
     return 0;
   }
@@ -119,20 +119,20 @@ static int timed_join(pthread_t handle, void **result, clockid_t clock,
 EXPORT int pthread_tryjoin_np(pthread_t handle, void **result) {
   if (!rt.current)
     return REAL(pthread_tryjoin_np)(handle, result);
-  return timed_join(handle, result, CLOCK_REALTIME, NULL, CALLER, FRAME);
+  return timed_join(handle, result, CLOCK_REALTIME, NULL, CALLER, ENTRY);
 }
 
 EXPORT int pthread_timedjoin_np(pthread_t handle, void **result, const struct timespec *until) {
   if (!rt.current)
     return REAL(pthread_timedjoin_np)(handle, result, until);
-  return timed_join(handle, result, CLOCK_REALTIME, until, CALLER, FRAME);
+  return timed_join(handle, result, CLOCK_REALTIME, until, CALLER, ENTRY);
 }
 
 EXPORT int pthread_clockjoin_np(pthread_t handle, void **result, clockid_t clock,
                                 const struct timespec *until) {
   if (!rt.current)
     return REAL(pthread_clockjoin_np)(handle, result, clock, until);
-  return timed_join(handle, result, clock, until, CALLER, FRAME);
+  return timed_join(handle, result, clock, until, CALLER, ENTRY);
 }
 
 EXPORT int pthread_detach(pthread_t handle) {

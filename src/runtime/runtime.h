@@ -27,6 +27,14 @@
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #define FRAME __builtin_frame_address(0)
+/* The same, with all of the caller's registers that a call must preserve right below it (x86-64) or
+ * above it. Not for a function whose last act is a call, which could take the place of its frame.
+ */
+#define ENTRY                                                                                      \
+  ({                                                                                               \
+    __builtin_unwind_init();                                                                       \
+    FRAME;                                                                                         \
+  })
 #define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0))
 
 enum thread_state {
@@ -107,6 +115,8 @@ struct thread {
   uint8_t watch;                /* enum watch */
   uint8_t tried;                /* enum tried: whether it can leave a loop, see iteration.c, */
   uint64_t tried_with;          /* when this is what it reads there */
+  const char *local;            /* where its local state begins, when it stands there */
+  uint64_t operands[4];         /* of the last atomic operation that may write */
   char *stack_low, *stack_high; /* mapped once, at the first use of this thread number */
 };
 
@@ -142,6 +152,12 @@ struct runtime {
   struct rv_access ranges[MAX_RANGES]; /* of its operation, beyond the first */
   uint64_t progress;                   /* ever made; watched by the timer */
 
+  /* Who made the last step, and how many were made before those it has made in a row. */
+  struct {
+    uint64_t before;
+    rv_tid thread;
+  } row;
+
   /* What of all this belongs to the state of the execution, beside the threads. */
   struct {
     uint64_t steps; /* made in this execution */
@@ -171,6 +187,7 @@ struct runtime {
   bool ends_shown;    /* the end of a thread is an event: others can ask, or stop waiting, for it */
   bool lasting;       /* the program has changed what only another process puts back */
   bool unfit;         /* this process should not go on with further executions */
+  bool loops;         /* spin loops are known */
   bool spun;          /* a spin loop was found that the exploration did not know of when it began */
   bool fsgsbase;      /* the thread pointer can be set without a system call */
   uint32_t choice;    /* the explorer's value for the RV_OP_CHOOSE being performed */
@@ -194,8 +211,9 @@ void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, 
 void visible_blocking(enum rv_op_kind kind, uint64_t addr, uint32_t size,
                       const struct blocking *blocking, uint64_t pc);
 
-/* The same for an access of the program's own code, which the caller checks: RV_OP_MEMORY. */
-void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc);
+/* The same for an access of the program's own code, which the caller checks: RV_OP_MEMORY. `entry`
+ * is the ENTRY of the function that the program has called; NULL: it has none. */
+void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *entry);
 
 /* The same for an access to several ranges; they must stay valid until it is performed. */
 void visible_ranges(const struct rv_access *ranges, uint32_t n, uint64_t pc);
@@ -205,7 +223,7 @@ void visible_operation(const struct rv_op *op, const struct blocking *blocking, 
 
 /* The same for an operation that can fail and be made again. True: it has to fail, as it would if
  * it did not find what it tries to get (see iteration.c). */
-bool visible_try(const struct rv_op *op, const struct trial *trial, uint64_t pc);
+bool visible_try(const struct rv_op *op, const struct trial *trial, uint64_t pc, void *entry);
 
 /* The current thread is about to do something that is no visible operation and lasts: it doesn't
  * just go round a spin loop. Accesses to memory need not say so. */
@@ -216,11 +234,16 @@ static inline void not_spinning(void) {
 }
 
 /* Looks whether the current thread, which is about to stand, goes round a spin loop. */
-void spinloop_stand(struct thread *self);
+void spinloop_stand(struct thread *self, void *entry);
 
-/* What our own functions leave below the stack is not the same every time. It would show in unused
- * corners of later frames, and a loop that comes round would not be seen to. */
+/* What our own functions, and steps of other executions, leave below the stack is not the same
+ * every time. It would show in unused corners of later frames: a loop that comes round would not be
+ * seen to, or only sometimes. */
 void wipe_below(void);
+static inline void wipe_if_loops(void) {
+  if (unlikely(rt.loops || rt.current->watch))
+    wipe_below();
+}
 
 /* Brent's way of finding a cycle: what is compared with moves on at powers of two. */
 static inline bool spinloop_guesses(struct thread *self) {
@@ -275,7 +298,7 @@ _Noreturn void thread_end(void *result);
 /* Returns when target has ended, or does not return: the current thread has been cancelled. */
 void thread_wait(struct thread *target, uint64_t pc);
 /* Whether it has ended; then it is joined. */
-bool thread_try_wait(struct thread *target, uint64_t pc);
+bool thread_try_wait(struct thread *target, uint64_t pc, void *entry);
 void threads_reset(void);
 void threads_pieces(void); /* for checkpoints, like all that are named so */
 void threads_compared_pieces(void);
@@ -384,6 +407,9 @@ _Noreturn void worker_quit(void);
 bool time_is_valid(const struct timespec *time);
 bool time_has_come(clockid_t clock, const struct timespec *time);
 void time_pass_until(clockid_t clock, const struct timespec *time); /* for the current thread */
+
+/* A thread has gone round a loop so many times before, and looked at a clock. */
+void time_flies(struct thread *thread, uint32_t turns);
 
 /* The current thread has waited until then in vain. Does not return when it may not give up as
  * often as that: the execution is cut there. */

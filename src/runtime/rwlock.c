@@ -178,7 +178,7 @@ static int try(struct rwlock *lock, bool writes, uint64_t pc, void *frame) {
   const struct rv_op op = {.kind = RV_OP_MEMORY,
                            .flags = RV_OP_VARIES,
                            .access = {(uintptr_t)lock, SIZE, RV_READ | RV_WRITE}};
-  const bool fails = visible_try(&op, writes ? &insisting_to_write : &insisting_to_read, pc);
+  const bool fails = visible_try(&op, writes ? &insisting_to_write : &insisting_to_read, pc, frame);
   check_usable(lock, what, pc, frame);
   if (fails || lock->writer || (writes && lock->locks)) {
     performed_as(1, RV_READ, RV_OP_VARIES);
@@ -270,12 +270,12 @@ EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
 }
 
 EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
-  return rt.current ? trylock((struct rwlock *)lock, false, CALLER, FRAME)
+  return rt.current ? trylock((struct rwlock *)lock, false, CALLER, ENTRY)
                     : REAL(pthread_rwlock_tryrdlock)(lock);
 }
 
 EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
-  return rt.current ? trylock((struct rwlock *)lock, true, CALLER, FRAME)
+  return rt.current ? trylock((struct rwlock *)lock, true, CALLER, ENTRY)
                     : REAL(pthread_rwlock_trywrlock)(lock);
 }
 
@@ -283,28 +283,28 @@ EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock,
                                       const struct timespec *restrict deadline) {
   if (!rt.current)
     return REAL(pthread_rwlock_timedrdlock)(lock, deadline);
-  return timedlock((struct rwlock *)lock, false, CLOCK_REALTIME, deadline, CALLER, FRAME);
+  return timedlock((struct rwlock *)lock, false, CLOCK_REALTIME, deadline, CALLER, ENTRY);
 }
 
 EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock,
                                       const struct timespec *restrict deadline) {
   if (!rt.current)
     return REAL(pthread_rwlock_timedwrlock)(lock, deadline);
-  return timedlock((struct rwlock *)lock, true, CLOCK_REALTIME, deadline, CALLER, FRAME);
+  return timedlock((struct rwlock *)lock, true, CLOCK_REALTIME, deadline, CALLER, ENTRY);
 }
 
 EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict lock, clockid_t clock,
                                       const struct timespec *restrict deadline) {
   if (!rt.current)
     return REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline);
-  return timedlock((struct rwlock *)lock, false, clock, deadline, CALLER, FRAME);
+  return timedlock((struct rwlock *)lock, false, clock, deadline, CALLER, ENTRY);
 }
 
 EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict lock, clockid_t clock,
                                       const struct timespec *restrict deadline) {
   if (!rt.current)
     return REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline);
-  return timedlock((struct rwlock *)lock, true, clock, deadline, CALLER, FRAME);
+  return timedlock((struct rwlock *)lock, true, clock, deadline, CALLER, ENTRY);
 }
 
 EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *lock) {

@@ -61,6 +61,10 @@ static inline void begin_step(struct thread *thread, uint32_t choice) {
   rt.step.choice = rt.choice = choice;
   rt.step.n_effects = 0;
   rt.step.awaits = false;
+  if (thread->tid != rt.row.thread) {
+    rt.row.thread = thread->tid;
+    rt.row.before = rt.steps;
+  }
   rt.steps++;
   rt.progress++;
   if (unlikely(thread->watch))
@@ -116,6 +120,24 @@ static inline struct thread *next_recorded(void) {
   return begin_recorded();
 }
 
+/* What is in use below is not far away: after so many words of zero there is no more. */
+enum { WIPE_MARGIN = 128, WIPE_WORDS = 4 };
+
+__attribute__((noinline)) void wipe_below(void) {
+  uint64_t frame[2 * WIPE_WORDS];
+  memset(frame, 0, sizeof frame);
+  __asm__ volatile("" ::"r"(frame) : "memory");
+  uint64_t *at = frame;
+  const uint64_t *low = (const uint64_t *)(void *)rt.current->stack_low + WIPE_WORDS;
+  for (uint32_t zeros = 0; zeros < WIPE_MARGIN && at >= low; zeros += WIPE_WORDS) {
+    at -= WIPE_WORDS;
+    if (at[0] | at[1] | at[2] | at[3]) {
+      at[0] = at[1] = at[2] = at[3] = 0;
+      zeros = 0;
+    }
+  }
+}
+
 static inline void go_to(struct thread *self, struct thread *to) {
   rt.current = to;
   if (to) {
@@ -138,6 +160,7 @@ static inline void step_ends(struct thread *self) {
     to = next_recorded();
   if (to != self)
     go_to(self, to);
+  wipe_if_loops();
 }
 
 static inline void stand(struct thread *self, uint64_t pc) {
@@ -181,40 +204,32 @@ void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, 
     memory_object(addr, size, pc, FRAME);
 }
 
-__attribute__((noinline)) void wipe_below(void) {
-  char area[768];
-  memset(area, 0, sizeof area);
-  __asm__ volatile("" ::"r"(area) : "memory");
-}
-
 /* Every now and then the place is remembered: a thread that stands there again may spin. */
-static inline void stand_in_loop(struct thread *self, uint64_t pc) {
+static inline void stand_in_loop(struct thread *self, uint64_t pc, void *entry) {
   self->pc = pc;
   if (likely(!in_atomic_block())) {
     if (unlikely(self->watch || pc == self->guess || rt.spins[SPINLOOP_SLOT(pc)]))
-      spinloop_stand(self);
+      spinloop_stand(self, entry);
     else if (spinloop_guesses(self))
       self->guess = pc;
   }
   stand(self, pc);
-  if (unlikely(self->watch))
-    wipe_below();
 }
 
-void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc) {
+void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *entry) {
   if (prepare(RV_OP_MEMORY, addr, size, mode, pc))
-    stand_in_loop(rt.current, pc);
+    stand_in_loop(rt.current, pc, entry);
   /* No tail call: whether there was a switch must not show in what the next turn of a loop finds in
    * the unused corners of this frame. */
   __asm__ volatile("");
 }
 
-bool visible_try(const struct rv_op *op, const struct trial *trial, uint64_t pc) {
+bool visible_try(const struct rv_op *op, const struct trial *trial, uint64_t pc, void *entry) {
   struct thread *self = rt.current;
   if (prepare(op->kind, op->access.addr, op->access.size, op->access.mode, pc)) {
     self->pending.flags = op->flags;
     self->trial = trial;
-    stand_in_loop(self, pc);
+    stand_in_loop(self, pc, entry);
     self->trial = NULL;
   }
   object_check((const void *)op->access.addr, op->access.size, pc);

@@ -67,7 +67,7 @@ static bool try(struct semaphore *semaphore, const char *what, uint64_t pc, void
   const struct rv_op op = {.kind = RV_OP_MEMORY,
                            .flags = RV_OP_VARIES,
                            .access = {(uintptr_t)semaphore, SIZE, RV_READ | RV_WRITE}};
-  const bool fails = visible_try(&op, &insisting, pc);
+  const bool fails = visible_try(&op, &insisting, pc, frame);
   check_usable(semaphore, what, pc, frame);
   const bool got = !fails && semaphore->value > 0;
   if (got)
@@ -153,14 +153,14 @@ EXPORT int sem_wait(sem_t *semaphore) {
 }
 
 EXPORT int sem_trywait(sem_t *semaphore) {
-  return rt.current ? trywait((struct semaphore *)semaphore, CALLER, FRAME)
+  return rt.current ? trywait((struct semaphore *)semaphore, CALLER, ENTRY)
                     : REAL(sem_trywait)(semaphore);
 }
 
 EXPORT int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict deadline) {
   if (!rt.current)
     return REAL(sem_timedwait)(semaphore, deadline);
-  return timedwait((struct semaphore *)semaphore, CLOCK_REALTIME, deadline, CALLER, FRAME);
+  return timedwait((struct semaphore *)semaphore, CLOCK_REALTIME, deadline, CALLER, ENTRY);
 }
 
 EXPORT int sem_clockwait(sem_t *restrict semaphore, clockid_t clock,
@@ -169,7 +169,7 @@ EXPORT int sem_clockwait(sem_t *restrict semaphore, clockid_t clock,
     return REAL(sem_clockwait)(semaphore, clock, deadline);
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
     return failed(EINVAL);
-  return timedwait((struct semaphore *)semaphore, clock, deadline, CALLER, FRAME);
+  return timedwait((struct semaphore *)semaphore, clock, deadline, CALLER, ENTRY);
 }
 
 EXPORT int sem_post(sem_t *semaphore) {
@@ -181,7 +181,7 @@ EXPORT int sem_getvalue(sem_t *restrict semaphore, int *restrict value) {
   if (!rt.current)
     return REAL(sem_getvalue)(semaphore, value);
   const struct semaphore *state = (const struct semaphore *)semaphore;
-  visible_access((uintptr_t)&state->value, sizeof state->value, RV_READ, CALLER);
+  visible_access((uintptr_t)&state->value, sizeof state->value, RV_READ, CALLER, ENTRY);
   check_usable(state, "sem_getvalue", CALLER, FRAME);
   const int now = (int)state->value;
   performed(state->value);

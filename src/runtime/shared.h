@@ -256,6 +256,9 @@ struct shared_error {
  * is shared (private.h), or with one of these bits something else. */
 #define SPINLOOP_MARK (UINT64_C(1) << 63)      /* the address of an operation that spins, */
 #define SPINLOOP_CYCLES (UINT64_C(1) << 62)    /* with others */
+#define DEAD_WORD_MARK (UINT64_C(1) << 59)     /* with SPINLOOP_MARK: see dead_words.h; */
+#define DEAD_WORD_NONE (UINT64_C(1) << 58)     /* no word is dead at this place; */
+#define DEAD_WORD_HALF (UINT64_C(1) << 57)     /* half of a value, the low one first */
 #define HIDDEN_READ_MARK (UINT64_C(1) << 61)   /* a granule that is read unseen (hidden_reads.h) */
 #define COMBINING_MARK (UINT64_C(1) << 60)     /* a granule where kinds meet (combining.h) */
 #define PRIVATE_MARK_LATER (UINT64_C(1) << 62) /* the granule is not shared from the beginning */

@@ -1,46 +1,16 @@
 #include "runtime/spinloop.h"
 
-#include <stddef.h>
-
 #include "runtime/access.h"
-#include "runtime/checkpoint.h"
+#include "runtime/dead_words.h"
+#include "runtime/history.h"
 #include "runtime/local_state.h"
-#include "runtime/pages.h"
 
-/* One turn of a thread round what may be a loop. */
-struct turn {
-  uint64_t pc; /* of the operation where it began, */
-  struct rv_access access;
-  uint64_t other;  /* of the last one since, but for those that only try */
-  uint64_t before; /* what the step under way has found */
-  uint32_t stands; /* since it began */
-  uint32_t misses; /* how often it did not come round to what it was, one after the other */
-  bool alone;      /* all of them at this operation */
-  bool over;       /* it has come round, and waits */
-  uint32_t n, n_written;
-  struct rv_access ranges[MAX_RANGES];  /* that were read, that of the operation first, */
-  uint64_t seen[MAX_RANGES];            /* and what was there */
-  struct rv_access written[MAX_RANGES]; /* plainly, */
-  uint64_t old[MAX_RANGES];             /* over this */
-  const char *from;
-  size_t size;
-  char local[]; /* the local state when it began */
-};
-
-/* A thread that is in a turn, of a loop that is known or not. */
+/* A thread that is watched: it may go round a loop, or does go round one that is known. */
 enum watch { WATCH_NOTHING, WATCH_GUESS, WATCH_LOOP };
 
-/* How many stands another known loop is waited for before a turn is thought to be over. */
-enum { LONG_TURN = 256, MAX_MISSES = 2 };
-
-#define TURN_STRIDE pages_round_up(sizeof(struct turn) + LOCAL_STATE_MAX, PAGES_ALIGNMENT)
-
-static struct turn *turn_of(const struct thread *thread) {
-  static char *turns;
-  if (unlikely(!turns))
-    turns = pages_reserve(SHARED_MAX_THREADS * TURN_STRIDE);
-  return (struct turn *)(turns + thread->tid * TURN_STRIDE);
-}
+/* A guess is given up after so many stands at its place, unless the execution is long: then it may
+ * take many until the thread comes round. */
+enum { MAX_MISSES = 8, LONG_EXECUTION = 256 };
 
 /* --- places that are known -----------------------------------------------------------------------
  */
@@ -64,6 +34,10 @@ static enum place place_of(uint64_t pc) {
 }
 
 void spinloop_import(uint64_t mark) {
+  if (mark & DEAD_WORD_MARK) {
+    dead_words_import(mark);
+    return;
+  }
   uint64_t pc = mark & ~(SPINLOOP_MARK | SPINLOOP_CYCLES);
   uint32_t at = 0;
   while (at < places.n && places.pc[at] != pc)
@@ -74,6 +48,7 @@ void spinloop_import(uint64_t mark) {
   places.pc[at] = pc;
   places.what[at] = mark & SPINLOOP_CYCLES ? PLACE_CYCLES : PLACE_ALONE;
   rt.spins[SPINLOOP_SLOT(pc)] = 1;
+  rt.loops = true;
 }
 
 /* --- what a turn does ----------------------------------------------------------------------------
@@ -91,43 +66,37 @@ void not_spinning_slowly(void) {
   give_up(rt.current);
 }
 
-/* Notes what is read. False: it is too much, or has changed since it was read before. */
-static bool add_read(struct turn *turn, struct rv_access access, uint64_t value) {
-  for (uint32_t i = 0; i < turn->n; i++)
-    if (turn->ranges[i].addr == access.addr && turn->ranges[i].size == access.size)
-      return turn->seen[i] == value;
-  if (access.size > 8 || turn->n == MAX_RANGES)
-    return false;
-  turn->ranges[turn->n] = (struct rv_access){access.addr, access.size, RV_READ};
-  turn->seen[turn->n++] = value;
-  return true;
+/* The operation that the thread stands before is an access, or one that only tries: what it reads.
+ */
+static bool reads_what(const struct thread *thread, struct rv_access *access) {
+  const struct rv_op *op = &thread->pending;
+  *access = op->access;
+  if (thread->trial) {
+    if (access->size > 8)
+      access->size = 8; /* whether it fails depends on these */
+    return true;
+  }
+  return op->kind == RV_OP_MEMORY || (op->kind == RV_OP_AWAIT && thread->await == NULL);
 }
 
-static bool add_write(struct turn *turn, struct rv_access access, uint64_t old) {
-  for (uint32_t i = 0; i < turn->n_written; i++)
-    if (turn->written[i].addr == access.addr && turn->written[i].size == access.size)
-      return true;
-  if (access.size > 8 || turn->n_written == MAX_RANGES)
+/* What it reads here is not what it read before: what it has been through began here. */
+static bool begin_here(struct history *history, struct rv_access access) {
+  if (!history->here)
     return false;
-  turn->written[turn->n_written] = access;
-  turn->old[turn->n_written++] = old;
-  return true;
+  history_keep_last(history);
+  return history_reads(history, access, history->found);
 }
 
 void spinloop_begin_step(struct thread *thread) {
-  struct turn *turn = turn_of(thread);
-  const struct rv_op *op = &thread->pending;
-  if (turn->over)
-    turn->n = 0;
-  turn->over = false;
-  turn->before = contents(op->access.addr, op->access.size);
-  bool is_access = op->kind == RV_OP_MEMORY || (op->kind == RV_OP_AWAIT && thread->await == NULL);
-  struct rv_access access = op->access;
-  if (thread->trial && access.size > 8)
-    access.size = 8; /* whether it fails depends on these */
-  const bool hidden = thread->trial && thread->trial->flags & RV_OP_VARIES;
-  if (!(is_access || thread->trial) || (hidden && thread->pc != turn->pc) ||
-      !add_read(turn, access, turn->before)) {
+  struct history *history = history_of(thread);
+  struct rv_access access;
+  if (history->over)
+    history->n = 0;
+  history->over = false;
+  bool reads = reads_what(thread, &access);
+  history->hidden |= thread->trial && thread->trial->flags & RV_OP_VARIES;
+  history->found = contents(access.addr, access.size);
+  if (!reads || !(history_reads(history, access, history->found) || begin_here(history, access))) {
     thread->watch = WATCH_NOTHING;
     return;
   }
@@ -139,15 +108,25 @@ bool spinloop_plain(uint64_t addr, uint64_t size, bool write) {
   struct thread *self = rt.current;
   bool own = stack_owner(addr) == self->tid;
   if (iteration_tried()) {
-    if (!own && rt.behind != PLAIN_VISIBLE)
+    if (!own && !iteration_is_about(addr, size))
       iteration_leave();
     return !own;
   }
-  struct turn *turn = turn_of(self);
+  struct history *history = history_of(self);
   struct rv_access access = {addr, size <= 8 ? (uint32_t)size : 16, RV_READ};
-  if (!own && !(write ? add_write : add_read)(turn, access, contents(addr, size)))
+  if (own)
+    return true;
+  if (addr != history->access.addr || size != history->access.size)
+    history->mixed++;
+  if (!(write ? history_writes : history_reads)(history, access, contents(addr, size)))
     give_up(self);
   return true;
+}
+
+void spinloop_looks_at_clock(void) {
+  if (iteration_tried())
+    iteration_leave();
+  history_of(rt.current)->looks++;
 }
 
 /* --- coming round --------------------------------------------------------------------------------
@@ -159,66 +138,32 @@ void spinloop_describe(const struct thread *thread, struct shared_wait *wait) {
 }
 
 static bool has_changed(struct thread *thread) {
-  const struct turn *turn = turn_of(thread);
-  for (uint32_t i = 0; i < turn->n; i++)
-    if (contents(turn->ranges[i].addr, turn->ranges[i].size) != turn->seen[i])
+  const struct history *history = history_of(thread);
+  for (uint32_t i = 0; i < history->n; i++)
+    if (contents(history->ranges[i].addr, history->ranges[i].size) != history->seen[i])
       return true;
   return false;
 }
 
 static const struct blocking until_it_changes = {has_changed, spinloop_describe};
 
-static void begin(struct thread *self, enum watch watch, const char *from) {
-  struct turn *turn = turn_of(self);
-  size_t size = local_state_size(self, from);
-  self->watch = (uint8_t)(size ? watch : WATCH_NOTHING);
-  if (!size)
-    return;
-  *turn = (struct turn){
-      .pc = self->pc, .access = self->pending.access, .alone = true, .from = from, .size = size};
-  local_state_copy(turn->local, self, from);
-}
-
-/* Back where the turn began, as if nothing had been? */
-static bool comes_round(const struct thread *self, const struct turn *turn, const char *from) {
-  const struct rv_access *access = &self->pending.access;
-  if (self->pc != turn->pc || from != turn->from || access->addr != turn->access.addr ||
-      access->size != turn->access.size || access->mode != turn->access.mode)
-    return false;
-  for (uint32_t i = 0; i < turn->n_written; i++)
-    if (contents(turn->written[i].addr, turn->written[i].size) != turn->old[i])
-      return false;
-  return local_state_equals(turn->local, self, from);
-}
-
-static void wait(struct thread *self, struct turn *turn) {
-  turn->over = true;
-  turn->n_written = 0;
+/* The thread waits until something differs that it has read since it was in this state. */
+static void wait(struct thread *self, struct history *history) {
+  history->over = true;
   if (self->trial) {
     iteration_insists(self);
     return;
   }
+  history_put_first(history, self->pending.access);
   self->blocking = &until_it_changes;
   self->pending.kind = RV_OP_AWAIT;
   self->pending.flags = spinloop_flags(self->pending.access.mode);
-  self->pending.more = turn->ranges + 1;
-  self->pending.more_count = (uint16_t)(turn->n - 1);
-}
-
-static bool is_single(const struct turn *turn) {
-  return turn->alone && turn->n == 1 && turn->n_written == 0;
-}
-
-/* What waits for a lock can't wait for other memory as well: a read can, that is in the loop too.
- */
-static void look_elsewhere(struct thread *self, const struct turn *turn) {
-  self->watch = WATCH_NOTHING;
-  self->guess = turn->other;
+  self->pending.more = history->ranges + 1;
+  self->pending.more_count = (uint16_t)(history->n - 1);
 }
 
 /* A loop that was not known: from the next beginning on it is. */
-static void found(struct thread *self, const struct turn *turn, enum place place) {
-  bool alone = is_single(turn) && place == PLACE_UNKNOWN;
+static void found(struct thread *self, bool alone) {
   self->watch = WATCH_NOTHING;
   if (rt.recording)
     return;
@@ -226,55 +171,79 @@ static void found(struct thread *self, const struct turn *turn, enum place place
   rt.spun = true;
 }
 
-/* The operation that the step began with has left things as they were. */
-static bool nothing_lasts(const struct turn *turn) {
-  const struct rv_access *access = &rt.step.op.access;
-  return contents(access->addr, access->size) == turn->before;
-}
-
-/* The place is the same, the state is not. Stacks have unused corners, where it may take a turn or
- * two until the same is left behind. In a long execution the turn may take many iterations. */
-static void miss(struct thread *self, struct turn *turn, const char *from) {
-  uint32_t misses = turn->misses + 1;
-  if (misses <= MAX_MISSES) {
-    begin(self, WATCH_GUESS, from);
-    turn->misses = misses;
-  } else if (self->stands < LONG_TURN) {
+static void keep(struct thread *self, struct history *history, const char *from) {
+  if (!history_keep(history, self, from))
     self->watch = WATCH_NOTHING;
-    self->guess = 0;
+}
+
+static void begin(struct thread *self, struct history *history, enum watch watch,
+                  const char *from) {
+  self->watch = (uint8_t)watch;
+  history_begin(history);
+  history_stands(history, self);
+  keep(self, history, from);
+}
+
+/* So many turns in states that are all different, while nothing that is read changes, are a loop
+ * that may well never end. */
+static uint64_t most_turns(void) {
+  const uint64_t share = rt.shared->request.explorer.max_steps / 256;
+  return share > 1024 ? share : 1024;
+}
+
+static _Noreturn void too_many_turns(struct thread *self, uint32_t turns) {
+  fail(ERROR_NONTERMINATION, self->pc, FRAME,
+       "the thread has gone round a loop %u times while nothing that it reads has changed, but its "
+       "local state has; give the loop a bound, or let it wait with ravel_await(), or raise "
+       "--max-steps (%lu)",
+       turns, (unsigned long)rt.shared->request.explorer.max_steps);
+}
+
+/* Not in a state it has been in. Stacks have unused corners, where it may take a turn or two until
+ * the same is left behind. */
+static void miss(struct thread *self, struct history *history, const char *from) {
+  keep(self, history, from);
+  if (unlikely(history->turns > most_turns()))
+    too_many_turns(self, history->turns);
+  if (self->watch == WATCH_GUESS && history->turns > MAX_MISSES && self->stands < LONG_EXECUTION)
+    give_up(self);
+}
+
+/* At a place that is kept, in a state it may have been in. */
+static void go_round(struct thread *self, struct history *history, enum place place,
+                     const char *from) {
+  enum round round = history_comes_round(history, self, from);
+  const bool single = round == ROUND_AT_ONCE || round == ROUND_AGAIN;
+  if (round == ROUND_IN_TIME && place == PLACE_CYCLES) {
+    time_flies(self, history->late++);
+    round = ROUND_NOT;
+  }
+  if (round == ROUND_NOT) {
+    miss(self, history, from);
+  } else if (history->hidden && !(self->trial && single)) {
+    self->watch = WATCH_NOTHING; /* what it waits for is not in the memory it has read */
+  } else if (self->trial && !single && round != ROUND_IN_TIME) {
+    /* What waits for a lock can't wait for other memory as well: a read can, that is in the loop
+     * too. */
+    self->watch = WATCH_NOTHING;
+    self->guess = history->pc_before;
+  } else if (place == PLACE_CYCLES) {
+    history_forget_states(history);
+    keep(self, history, from);
+    wait(self, history);
+  } else {
+    found(self, round == ROUND_AT_ONCE && place == PLACE_UNKNOWN);
   }
 }
 
-/* Whether a turn that began at this place goes on, a new one begins, or the place is passed. */
-static void go_round(struct thread *self, struct turn *turn, enum place place, const char *from) {
-  bool loop = place == PLACE_CYCLES;
-  if (self->watch == WATCH_NOTHING || (self->watch == WATCH_GUESS && loop) ||
-      (loop && turn->stands > LONG_TURN)) {
-    if (loop || self->pc == self->guess)
-      begin(self, loop ? WATCH_LOOP : WATCH_GUESS, from);
-    return;
-  }
-  turn->alone &= self->pc == turn->pc;
-  turn->stands++;
-  if (self->pc != turn->pc) {
-    if (!self->trial)
-      turn->other = self->pc;
-    return;
-  }
-  if (comes_round(self, turn, from)) {
-    if (self->trial && !is_single(turn))
-      look_elsewhere(self, turn);
-    else if (loop)
-      wait(self, turn);
-    else
-      found(self, turn, place);
-  } else if (loop)
-    begin(self, WATCH_LOOP, from);
-  else
-    miss(self, turn, from);
+/* The operation that the step began with has left things as they were. */
+static bool nothing_lasts(const struct history *history) {
+  const struct rv_access *access = &rt.step.op.access;
+  return contents(access->addr, access->size) == history->found;
 }
 
 static void look(struct thread *self, const char *from) {
+  self->local = from;
   enum place place = place_of(self->pc);
   if (place == PLACE_ALONE)
     iteration_stand(self);
@@ -283,36 +252,37 @@ static void look(struct thread *self, const char *from) {
     rt.plain = rt.behind;
   if (iteration_tried())
     return;
-  struct turn *turn = turn_of(self);
-  if (watched && !nothing_lasts(turn))
+  struct history *history = history_of(self);
+  if (watched && !nothing_lasts(history))
     self->watch = WATCH_NOTHING;
   if (spinloop_guesses(self) && self->watch != WATCH_LOOP) {
     self->watch = WATCH_NOTHING;
     self->guess = self->pc;
-  } else
-    go_round(self, turn, place, from);
+    if (place != PLACE_CYCLES)
+      return;
+  }
+  const bool kept = place == PLACE_CYCLES || self->pc == self->guess;
+  if (self->watch == WATCH_NOTHING || (self->watch == WATCH_GUESS && place == PLACE_CYCLES)) {
+    if (kept)
+      begin(self, history, place == PLACE_CYCLES ? WATCH_LOOP : WATCH_GUESS, from);
+    return;
+  }
+  history_stands(history, self);
+  if (kept)
+    go_round(self, history, place, from);
 }
 
-/* What a call must preserve is put onto the stack, right below the frame or above it. */
-#if defined(__x86_64__)
-enum { SAVED_REGISTERS = 5 * 8 };
-#else
-enum { SAVED_REGISTERS = 0 };
-#endif
-
-__attribute__((noinline)) void spinloop_stand(struct thread *self) {
-  __builtin_unwind_init();
-  look(self, (const char *)__builtin_frame_address(0) - SAVED_REGISTERS);
+__attribute__((noinline)) void spinloop_stand(struct thread *self, void *entry) {
+  void *frame = ENTRY;
+  look(self, local_state_begins(entry ? entry : frame));
   __asm__ volatile(""); /* no tail call: the frame is needed until here */
 }
 
 bool spinloop_writes(const struct thread *thread) {
-  return thread->watch && turn_of(thread)->n_written > 0;
+  return thread->watch && history_of(thread)->n_written > 0;
 }
 
 void spinloop_pieces(const struct thread *thread) {
-  if (thread->watch == WATCH_NOTHING)
-    return;
-  struct turn *turn = turn_of(thread);
-  checkpoint_piece(turn, offsetof(struct turn, local) + turn->size);
+  if (thread->watch != WATCH_NOTHING)
+    history_pieces(history_of(thread));
 }

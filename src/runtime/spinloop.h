@@ -25,6 +25,9 @@ void spinloop_begin_step(struct thread *thread);
 /* A plain access of a thread that is watched. False: nobody else need know of it. */
 bool spinloop_plain(uint64_t addr, uint64_t size, bool write);
 
+/* A thread that is watched looks at a clock. */
+void spinloop_looks_at_clock(void);
+
 /* The thread goes round, but changes memory each time: that is not known to be waiting. */
 bool spinloop_writes(const struct thread *thread);
 
@@ -42,6 +45,9 @@ void iteration_decided(struct thread *thread, enum rv_op_kind kind);
 
 /* The thread that runs is only trying. */
 bool iteration_tried(void);
+
+/* An access of it is to what it has stood before. */
+bool iteration_is_about(uint64_t addr, uint64_t size);
 
 /* It does something that can't be undone: it has left the loop. */
 _Noreturn void iteration_leave(void);

@@ -71,7 +71,7 @@ static void everything_back(void) {
   creation_mask_reset();
   signals_reset();
   begin_running();
-  rt.steps = 0;
+  rt.steps = rt.row.before = 0;
   rt.exit_status = 0;
   rt.exit_thread = 0;
   rt.exit_pc = 0;
@@ -177,11 +177,9 @@ static enum rv_status system_back(void *self, const struct rv_replay *first, siz
   return resume_recorded(first, stride, n - done) ? status() : RV_DIVERGED;
 }
 
-static enum rv_status too_long(struct thread *thread) {
-  if (!deadlock_report_partial())
-    error_report(ERROR_NONTERMINATION, thread->tid, thread->pc, NULL,
-                 "the execution is longer than %lu steps (--max-steps)%s", (unsigned long)rt.steps,
-                 spinloop_writes(thread) ? ", in a loop that changes memory each time round" : "");
+#define WAYS_OUT "give the loop a bound, or let it wait with ravel_await()"
+
+static enum rv_status stop_at_bound(struct thread *thread) {
   rt.step = (struct rv_step){.op = thread->pending, .effects = rt.effects};
   rt.bounded = true;
   bound_met(BOUND_STEPS);
@@ -189,11 +187,56 @@ static enum rv_status too_long(struct thread *thread) {
   return status();
 }
 
+static enum rv_status too_long(struct thread *thread) {
+  if (!deadlock_report_partial())
+    error_report(ERROR_NONTERMINATION, thread->tid, thread->pc, NULL,
+                 "the execution is longer than %lu steps (--max-steps)%s; " WAYS_OUT,
+                 (unsigned long)rt.steps,
+                 spinloop_writes(thread) ? ", in a loop that changes memory each time round" : "");
+  return stop_at_bound(thread);
+}
+
+/* One thread alone makes that much of an execution only if the others wait for it, or it for them.
+ */
+enum { ROW_SHARE = 8, ROW_LEAST = 100000 };
+
+static bool others_exist(const struct thread *thread) {
+  for (rv_tid tid = 0; tid < rt.high; tid++) {
+    const struct thread *other = &rt.threads[tid];
+    if (other != thread && (other->state == THREAD_READY || other->state == THREAD_JOINING))
+      return true;
+  }
+  return false;
+}
+
+/* A loop that was not found to wait. */
+static bool goes_on_alone(const struct thread *thread) {
+  const uint64_t row = rt.steps - rt.row.before;
+  return thread->tid == rt.row.thread && row > ROW_LEAST &&
+         row > rt.shared->request.explorer.max_steps / ROW_SHARE && others_exist(thread);
+}
+
+static enum rv_status too_long_alone(struct thread *thread) {
+  if (!deadlock_report_partial())
+    error_report(
+        ERROR_NONTERMINATION, thread->tid, thread->pc, NULL,
+        "the thread has made %lu steps in a row, in a loop that is not known to wait; " WAYS_OUT
+        ", or raise --max-steps (%lu)",
+        (unsigned long)(rt.steps - rt.row.before),
+        (unsigned long)rt.shared->request.explorer.max_steps);
+  return stop_at_bound(thread);
+}
+
 static enum rv_status system_step(void *self, rv_tid tid, uint32_t choice, struct rv_step *done) {
   (void)self;
   struct thread *thread = &rt.threads[tid];
   if (rt.steps >= rt.shared->request.explorer.max_steps) {
     enum rv_status ended = too_long(thread);
+    *done = rt.step;
+    return ended;
+  }
+  if (unlikely(goes_on_alone(thread))) {
+    enum rv_status ended = too_long_alone(thread);
     *done = rt.step;
     return ended;
   }

@@ -88,6 +88,7 @@ bool in_stack_of(const struct thread *thread, uint64_t addr) {
 
 static _Noreturn void thread_entry(void) {
   struct thread *self = rt.current;
+  wipe_if_loops();
   thread_end(self->start(self->argument));
 }
 
@@ -231,8 +232,8 @@ static void await_end(struct thread *target, uint64_t pc) {
   joined(rt.current, target);
 }
 
-bool thread_try_wait(struct thread *target, uint64_t pc) {
-  visible_access((uintptr_t)&target->has_ended, 1, RV_READ, pc);
+bool thread_try_wait(struct thread *target, uint64_t pc, void *entry) {
+  visible_access((uintptr_t)&target->has_ended, 1, RV_READ, pc, entry);
   performed(target->has_ended);
   struct record *line = record(target->has_ended ? RECORD_JOIN : RECORD_TRY_JOIN, pc);
   if (line)
@@ -332,6 +333,7 @@ static void schedule_pieces(void) {
 
 void threads_pieces(void) {
   schedule_pieces();
+  checkpoint_piece(&rt.row, sizeof rt.row);
   checkpoint_piece(rt.threads, rt.high * sizeof *rt.threads);
   stack_pieces();
 }

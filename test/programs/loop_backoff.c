@@ -1,12 +1,14 @@
-// A loop that gives way, sleeps, and waits longer each time, up to a limit: time does not matter.
+// A loop that gives way, sleeps, and waits longer each time, up to a limit: time does not matter,
+// but how long it would wait next does.
 // expect: pass
-// traces: 1 (it can't leave the loop before both stores)
-// longest: 3
+// traces: 36 (7 turns in vain each lead to a new state: delays from 1 to 64, and where the counter of
+// the last delay ends; i of them while the flag is 0 and j while it is 1, where i + j <= 7)
+// longest: 10 (the turns, two stores, and the look that ends the loop)
 // compiler: gcc (clang makes the first round apart from the others)
 // also:
 // cflags: -O2
 // expect: pass
-// traces: 1
+// traces: 36
 // compiler: gcc
 #include <pthread.h>
 #include <sched.h>

@@ -1,7 +1,7 @@
 // Whether a thread only goes round a loop can turn out when an algorithm tries what it would do in
 // another order: that is as good as when it turns out in an execution.
 // expect: pass
-// traces: 1 (the post, and the loop that waits for it)
+// traces: 2 (the post, and the loop that waits for it; or it has failed before, which errno tells)
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>

@@ -1,7 +1,8 @@
 // A semaphore as a mutex, which three threads get by trying until they have it.
 // expect: pass
 // compiler: gcc (clang tries once before the loop: one more place, and one more event)
-// traces: 6 (3!)
+// traces: 36 (3! orders; errno tells whether a thread has failed: the second while the first had it,
+// the third while either had it, or not at all: 2 * 3)
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
