@@ -5,7 +5,7 @@ cat >"$scratch/pass.c" <<'EOF'
 #include <stdatomic.h>
 #include <stdio.h>
 atomic_int x;
-static void *add(void *arg) { x++; return arg; }
+static void *add(void *arg) { return x++ ? arg : NULL; }
 int main(int argc, char **argv) {
   pthread_t a, b;
   printf("%d arguments, last %s\n", argc - 1, argv[argc - 1]);

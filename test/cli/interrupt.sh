@@ -7,7 +7,8 @@ cat >"$scratch/long.c" <<'EOF'
 atomic_int x;
 static void *add(void *arg) {
   for (int i = 0; i < 50; i++)
-    x++;
+    if (x++ < 0)
+      return NULL;
   return arg;
 }
 int main(void) {

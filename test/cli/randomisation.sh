@@ -51,7 +51,7 @@ for compiler in gcc clang; do
     case $options in *CRASH) kind=crash ;; *) kind=assertion ;; esac
     field errors.0.kind $kind r.json
     prints "writes chosen = &cells\[2\]"
-    refusing 1 "$RAVEL" replay pointers.trace.json
+    refusing 1 "$RAVEL" replay --cc=$compiler pointers.trace.json
     prints "^reproduced"
     end
   done

@@ -72,7 +72,7 @@ print(d)' "$1" "$3" 2>&1 | tail -1)
 # is to heed them.
 heeding_interrupts() {
   exec python3 -c 'import os, signal, sys
-for each in signal.SIGINT, signal.SIGHUP, signal.SIGTERM:
+for each in signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT:
   signal.signal(each, signal.SIG_DFL)
 os.execvp(sys.argv[1], sys.argv[1:])' "$@"
 }
