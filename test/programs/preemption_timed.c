@@ -1,0 +1,50 @@
+// Timed waits under a bound of preemptions. The numbers of errors are those of brute force (naive):
+// every combination of taking a unit and giving up, and of what the other thread has stored by
+// then.
+// expect: fail assertion
+// also: --keep-going --preemption-bound=0
+// expect: fail assertion
+// errors: 1
+// also: --keep-going --preemption-bound=1
+// expect: fail assertion
+// errors: 2
+// also: --keep-going --preemption-bound=2
+// expect: fail assertion
+// errors: 4
+// also: --keep-going --preemption-bound=3
+// expect: fail assertion
+// errors: 5
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <time.h>
+
+static sem_t units;
+static atomic_int stage;
+
+static void *post_twice(void *arg) {
+  stage = 1;
+  sem_post(&units);
+  stage = 2;
+  sem_post(&units);
+  return arg;
+}
+
+int main(void) {
+  pthread_t thread;
+  struct timespec until;
+  sem_init(&units, 0, 0);
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec++;
+  pthread_create(&thread, NULL, post_twice, NULL);
+  const int first = sem_timedwait(&units, &until), then = stage;
+  const int second = sem_timedwait(&units, &until), later = stage;
+  assert(!(first && second));
+  assert(!(first && then == 1));
+  assert(!(!first && second && then == 1));
+  assert(!(!first && !second && then == 1));
+  assert(!(first && !second && later == 2));
+  pthread_join(thread, NULL);
+  return 0;
+}
