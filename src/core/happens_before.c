@@ -70,7 +70,15 @@ static void find_candidates(struct rv_happens_before *hb, const struct rv_event 
 const struct rv_event *rv_last_acquire(struct rv_happens_before *hb, const struct rv_op *lock) {
   const struct rv_object *const mutex =
       rv_object_find(&hb->objects, lock->access.addr, lock->access.size);
-  return mutex->total ? mutex->total->event : NULL;
+  const struct rv_visit *last = mutex->total;
+  /* Initialisations and destructions come since the last lock. If there was no unlock either, the
+   * mutex was held at each of them: the lock can't come before those, but before that lock. */
+  while (last && last->class == RV_CLASS_WRITE &&
+         !last->replaced.last[RV_CLASS_ADD - RV_CLASS_READ])
+    last = last->before;
+  if (!last || last->class != RV_CLASS_ACQUIRE)
+    last = mutex->total;
+  return last ? last->event : NULL;
 }
 
 /* What an event learns, and from whom, as it goes through those that it conflicts with. */
