@@ -131,7 +131,7 @@ enum { FIRST_PAGE = 4096 };
 
 /* The access itself comes after the hook, but before anything that could change what is there. */
 void performed_plain(uint64_t addr, uint64_t size, bool write) {
-  performed_as(contents(addr, size), write ? RV_WRITE : RV_READ,
+  performed_as(state_is_place(addr) ? 0 : contents(addr, size), write ? RV_WRITE : RV_READ,
                write ? RV_OP_REPLACED | blind_store(addr, size) : 0);
 }
 

@@ -4,6 +4,7 @@
 #include "runtime/dead_words.h"
 #include "runtime/history.h"
 #include "runtime/local_state.h"
+#include "runtime/state.h"
 
 /* A thread that is watched: it may go round a loop, or does go round one that is known. */
 enum watch { WATCH_NOTHING, WATCH_GUESS, WATCH_LOOP };
@@ -93,9 +94,9 @@ void spinloop_begin_step(struct thread *thread) {
   if (history->over)
     history->n = 0;
   history->over = false;
-  bool reads = reads_what(thread, &access);
+  bool reads = reads_what(thread, &access) && !state_is_place(access.addr);
   history->hidden |= thread->trial && thread->trial->flags & RV_OP_VARIES;
-  history->found = contents(access.addr, access.size);
+  history->found = reads ? contents(access.addr, access.size) : 0;
   if (!reads || !(history_reads(history, access, history->found) || begin_here(history, access))) {
     thread->watch = WATCH_NOTHING;
     return;
