@@ -87,9 +87,12 @@ static enum fate decode_two_bytes(struct decoder *d) {
   const bool vector = opcode == 0x10 || opcode == 0x11 || opcode == 0x28 || opcode == 0x29 ||
                       opcode == 0x57 || opcode == 0xef;
   const bool extends = (opcode & 0xf6) == 0xb6;
-  if (!vector && !extends && opcode != 0x1e && opcode != 0x1f)
+  const bool sets = (opcode & 0xf0) == 0x90, moves = (opcode & 0xf0) == 0x40; /* on a condition */
+  if (!vector && !extends && !sets && !moves && opcode != 0x1e && opcode != 0x1f)
     return USES;
   const struct operands o = decode_operands(d);
+  if (sets || moves)
+    return o.address_has_rax || o.rm_is_rax || (moves && o.reg_is_rax) ? USES : KEEPS;
   if (extends)
     return fate_of_move(o.reg_is_rax, o.rm_is_rax, o.address_has_rax, !d->operand16);
   return o.address_has_rax && vector ? USES : KEEPS;

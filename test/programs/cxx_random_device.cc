@@ -6,7 +6,7 @@
 #include <random>
 #include <thread>
 
-static std::atomic<unsigned> last;
+std::atomic<unsigned> last;
 
 int main() {
   unsigned mine, others;

@@ -2,6 +2,7 @@
 // expect: pass
 // traces: 1 (the loop ends after the store)
 // longest: 2
+// cflags: -O0
 // also:
 // cflags: -DNOBODY
 // expect: fail deadlock
@@ -16,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static atomic_int x;
+atomic_int x;
 static time_t last;
 
 static void *polls(void *arg) {

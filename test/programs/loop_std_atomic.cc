@@ -9,7 +9,8 @@
 #include <cassert>
 #include <thread>
 
-static std::atomic<int> wants[2], turn;
+/* Not static: clang would make a variable on the stack of `turn`, which only one function uses. */
+std::atomic<int> wants[2], turn;
 static int counter;
 
 static void thread(int me) {

@@ -19,18 +19,18 @@
 
 int main(int argc, char **argv) {
   volatile size_t large = (size_t)1 << 40, absurd = SIZE_MAX - 4096;
-  void *block = NULL;
+  void *volatile block = NULL; /* volatile: compilers take it that malloc never fails */
   assert(argc == 2);
   if (strcmp(argv[1], "malloc") == 0)
     block = malloc(large); /* LARGE */
   else if (strcmp(argv[1], "realloc") == 0)
     block = realloc(malloc(1), large);
   else {
-    assert(!malloc(absurd) && errno == ENOMEM);
-    assert(!calloc(absurd, 2) && errno == ENOMEM);
-    assert(!realloc(block, absurd));
-    assert(!aligned_alloc(64, absurd));
-    assert(posix_memalign(&block, 64, absurd) == ENOMEM);
+    assert(!(block = malloc(absurd)) && errno == ENOMEM);
+    assert(!(block = calloc(absurd, 2)) && errno == ENOMEM);
+    assert(!(block = realloc(block, absurd)));
+    assert(!(block = aligned_alloc(64, absurd)));
+    assert(posix_memalign((void **)&block, 64, absurd) == ENOMEM);
   }
   free(block);
   return 0;

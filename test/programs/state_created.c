@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static atomic_int shared;
+atomic_int shared;
 
 static void *store(void *arg) {
   atomic_store(&shared, 1);

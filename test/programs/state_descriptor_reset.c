@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static atomic_int shared;
+atomic_int shared;
 
 static void *update(void *arg) {
   atomic_store(&shared, 1);

@@ -8,7 +8,7 @@
 
 #define PLACE ((void *)0x300000000000)
 
-static atomic_int shared;
+atomic_int shared;
 
 static void *update(void *arg) {
   atomic_store(&shared, 1);

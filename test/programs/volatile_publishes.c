@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stddef.h>
 
-static int data;
+int data;
 static volatile int flag;
 
 static void *publish(void *arg) {
