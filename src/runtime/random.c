@@ -8,6 +8,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <string.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
 #include <sys/random.h>
@@ -20,9 +21,10 @@
  * same for all: an error is recorded in another process than it was found in. Nothing may return
  * that was called before. */
 void random_tame(void) {
-  uint64_t *given = (uint64_t *)(uintptr_t)getauxval(AT_RANDOM);
+  static const uint64_t same[2] = {UINT64_C(0x9e3779b97f4a7c15), UINT64_C(0x9e3779b97f4a7c15)};
+  void *given = (void *)(uintptr_t)getauxval(AT_RANDOM);
   if (given)
-    given[0] = given[1] = UINT64_C(0x9e3779b97f4a7c15);
+    memcpy(given, same, sizeof same);
 #if defined(__x86_64__)
   __asm__ volatile("movq %0, %%fs:0x28" ::"r"(UINT64_C(0x9e3779b97f4a7c00)));
 #endif

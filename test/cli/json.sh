@@ -38,9 +38,9 @@ cat > twice.c <<'END'
 #include <stddef.h>
 static atomic_int x;
 static void *twice(void *arg) {
-  x++;
-  x++;
-  return arg;
+  int first = x++;
+  int second = x++;
+  return first < second ? arg : NULL;
 }
 int main(void) {
   pthread_t a, b;
