@@ -28,8 +28,8 @@ struct history {
   struct rv_access written[MAX_RANGES]; /* plainly, */
   uint64_t old[MAX_RANGES];             /* over this */
   uint32_t n_states;
-  uint32_t used, last; /* bytes of `states`, and where the last one begins */
-  char states[];       /* struct state, one after the other */
+  uint32_t used, last;        /* bytes of `states`, and where the last one begins */
+  _Alignas(16) char states[]; /* struct state, one after the other */
 };
 
 struct history *history_of(const struct thread *thread);

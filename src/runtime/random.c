@@ -8,8 +8,8 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <string.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/auxv.h>
 #include <sys/random.h>
 
