@@ -1,16 +1,21 @@
 // Loads whose value nobody uses and stores that nobody reads race all the same.
+// Only sources that Ravel compiles itself get the flags for that: the other algorithms are given a binary.
 // compiler: gcc (clang keeps them at -O0 alone)
+// algorithms: optimal
 // expect: fail data-race
 // also:
 // compiler: gcc
+// algorithms: optimal
 // args: overwritten
 // expect: fail data-race
 // also:
 // compiler: gcc
+// algorithms: optimal
 // args: result
 // expect: fail data-race
 // also:
 // compiler: gcc
+// algorithms: optimal
 // args: store
 // expect: fail data-race
 #include <pthread.h>
