@@ -10,7 +10,10 @@ ALL_CFLAGS := -std=gnu17 $(WARNINGS) -Isrc -Iinclude -DRAVEL_VERSION='"$(VERSION
 
 CORE := $(wildcard src/core/*.c)
 RUNTIME := $(wildcard src/runtime/*.c src/runtime/*.S)
-CLI := $(wildcard src/cli/*.c src/report/*.c)
+# Machine code is understood for one architecture; elsewhere nothing is known of it.
+X86_64 := $(findstring x86_64,$(shell $(CC) -dumpmachine))
+LIVENESS := $(if $(X86_64),$(wildcard src/liveness/*.c),src/liveness/liveness.c)
+CLI := $(wildcard src/cli/*.c src/report/*.c) $(LIVENESS)
 BUILD_ID := $(BUILD)/build_id.c
 
 # One short line for each thing made; `make V=1` shows the commands.
@@ -41,7 +44,7 @@ $(BUILD)/obj/%.o: %.c Makefile
 # It runs inside the program under test, on its stacks and in place of its libc functions, so no
 # compiler may turn its loops into calls of those, or make it depend on thread-local data.
 RUNTIME_CFLAGS := -fPIC -fvisibility=hidden -fno-builtin -fno-omit-frame-pointer \
-	-fno-stack-protector $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),-mcx16) \
+	-fno-stack-protector $(if $(X86_64),-mcx16) \
 	$(shell $(CC) -fno-tree-loop-distribute-patterns -E -x c /dev/null >/dev/null 2>&1 && \
 	  echo -fno-tree-loop-distribute-patterns)
 # A sanitizer's own runtime can't live there: undefined behaviour traps instead.

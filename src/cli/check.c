@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/files.h"
@@ -15,7 +16,9 @@
 #include "report/built.h"
 #include "report/lines.h"
 #include "report/result.h"
+#include "report/symbols.h"
 #include "report/text.h"
+#include "report/uninstrumented.h"
 #include "report/unseen.h"
 
 struct check {
@@ -76,11 +79,13 @@ static void describe_request(struct check *check) {
                                     .races = options->races,
                                     .reset = options->reset,
                                     .keep_going = options->keep_going,
+                                    .run = (uint32_t)getpid(),
                                     .step_seconds = (uint32_t)options->step_seconds,
                                     .timeouts = (uint32_t)options->timeouts,
                                     .spurious = (uint32_t)options->spurious,
                                     .nondet_low = options->nondet.low,
                                     .nondet_high = options->nondet.high,
+                                    .void_iterations = options->void_iterations,
                                     .leaks = options->leaks,
                                     .expect_exit = options->expect_exit,
                                     .show_output = options->verbose,
@@ -196,8 +201,39 @@ static void look_for_uncovered(struct check *check) {
   if (check->request.races == RACES_IGNORE)
     result_not_covered(&check->result, "data races were not looked for; --races=report does");
   if (check->request.explorer.observers)
-    result_not_covered(&check->result, "with --observers: stores that only assembly or functions "
-                                       "with no_sanitize read are taken for unread");
+    result_not_covered(&check->result, "with --observers: stores that only assembly inside of "
+                                       "functions reads are taken for unread");
+}
+
+/* Code that does not tell what it reads may read what any store leaves: then all are ordered. */
+static void give_up_observers(struct check *check, bool unseen, struct buffer *text) {
+  if (unseen) {
+    check->request.explorer.observers = false;
+    result_warn(&check->result,
+                arena_printf(&check->arena,
+                             "--observers has no effect: what is stored may be read by %s",
+                             buffer_text(text)));
+  }
+  buffer_free(text);
+}
+
+static void look_for_readers(struct check *check) {
+  struct buffer text = {0};
+  if (check->request.explorer.observers)
+    give_up_observers(check, uninstrumented_describe(check->program.path, &text), &text);
+}
+
+/* Which libraries there are is known when the program has run. */
+static void look_for_readers_in_libraries(struct check *check, const struct shared *shared) {
+  struct buffer text = {0};
+  for (uint32_t i = 0; i < shared->n_modules && i < SHARED_MAX_MODULES; i++) {
+    const char *path = shared->modules[i].path;
+    const bool own = *path && elf_needs(path, "libravel.so") == ELF_NEEDS;
+    if (check->request.explorer.observers)
+      give_up_observers(
+          check, own ? uninstrumented_describe(path, &text) : library_without_ravel(path, &text),
+          &text);
+  }
 }
 
 /* What the search has shown. */
@@ -212,7 +248,8 @@ static void tell_uncovered(struct check *check, const struct shared *shared) {
 }
 
 /* False: that it found nothing else is worth nothing, because executions in one process affect each
- * other. However it ended, what it has found is kept. */
+ * other, or because code reads what it does not tell. However it ended, what it has found is kept.
+ */
 static bool search(struct check *check, const struct request *request, enum ending *ending) {
   struct memory memory;
   *ending = ENDING_FAILED;
@@ -221,6 +258,9 @@ static bool search(struct check *check, const struct request *request, enum endi
   *ending = explore(check, &memory);
   bool sound = findings_collect(&check->findings, &check->program, &memory, request, &check->watch);
   sound &= *ending != ENDING_STATE_LEFT;
+  if (request->explorer.observers)
+    look_for_readers_in_libraries(check, memory.shared);
+  sound &= request->explorer.observers == check->request.explorer.observers;
   if (sound && *ending != ENDING_FAILED)
     warn_of_unjoined(check, memory.shared);
   if (sound && *ending != ENDING_FAILED)
@@ -263,7 +303,12 @@ static int search_for_certain(struct check *check) {
   enum ending ending;
   if (check->options.max_seconds > 0)
     check->deadline = clock_seconds() + check->options.max_seconds;
-  const bool sound = search(check, &request, &ending);
+  bool sound = search(check, &request, &ending);
+  if (request.explorer.observers != check->request.explorer.observers &&
+      (request.keep_going || !check->findings.n)) {
+    request.explorer.observers = false;
+    sound = search(check, &request, &ending);
+  }
   if (!sound && (request.keep_going || !check->findings.n)) {
     mention("the program keeps state that cannot be put back: from here on every execution gets a "
             "process of its own, as with --reset=fork");
@@ -278,6 +323,7 @@ static int search_for_certain(struct check *check) {
 static int run(struct check *check) {
   int status = program_open(&check->program, check->options.verbose);
   if (status == STATUS_PASS) {
+    look_for_readers(check);
     look_for_uncovered(check);
     status = search_for_certain(check);
     program_close(&check->program);

@@ -115,7 +115,8 @@ bool findings_collect(struct findings *findings, const struct program *program,
                       const struct memory *memory, const struct request *request,
                       struct watch *watch) {
   const struct shared *shared = memory->shared;
-  const bool left_state = request->reset == RESET_AUTO && !shared->fork_per_execution;
+  /* It may have been found before every execution got a process of its own. */
+  const bool left_state = request->reset == RESET_AUTO;
   const uint32_t n = shared->n_errors < SHARED_MAX_ERRORS ? shared->n_errors : SHARED_MAX_ERRORS;
   bool sound = true;
   for (uint32_t i = 0; i < n && findings->n < SHARED_MAX_ERRORS; i++) {

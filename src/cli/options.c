@@ -122,6 +122,12 @@ static const struct option table[] = {
      .word = "optimal",
      .help = "with --algorithm=unfold: how many of the races seen last a new execution must "
              "reverse; more means less redundant work begun, optimal means none"},
+    {.name = "void-iterations",
+     .kind = OPTION_FLAG,
+     .commands = FOR_CHECK,
+     .offset = AT(void_iterations),
+     .help = "explore iterations of loops that come to nothing, too: executions that differ in "
+             "these alone have the same outcomes"},
     {.name = "context-sensitive",
      .kind = OPTION_FLAG,
      .commands = FOR_CHECK,

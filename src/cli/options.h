@@ -27,6 +27,7 @@ struct options {
   int32_t expect_exit; /* ANY_EXIT: it is not judged */
   struct range nondet;
   bool leaks;
+  bool void_iterations;
   bool keep_going, verbose, quiet, help;
   const char *cc, *cflags, *json, *trace;
 

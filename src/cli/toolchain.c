@@ -143,6 +143,7 @@ static const char *const gcc_flags[] = {
     "-gno-as-loc-support", /* addr2line misreads what as makes */
     "-Wa,--gdwarf-4",      /* or as crashes where a file has no line of code */
     "-fno-omit-frame-pointer",
+    "-fno-jump-tables", /* jumps that src/liveness can follow */
     "-fno-tree-loop-distribute-patterns",
     "-fno-builtin-memcpy",
     "-fno-builtin-memmove",
@@ -173,6 +174,7 @@ static const char *const clang_flags[] = {"--start-no-unused-arguments",
                                           "-tsan-distinguish-volatile=1",
                                           "-g",
                                           "-fno-omit-frame-pointer",
+                                          "-fno-jump-tables",
                                           NULL};
 
 const char *const keep_functions = "-fno-inline";

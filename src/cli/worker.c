@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/answer.h"
 #include "cli/message.h"
 #include "cli/progress.h"
 #include "cli/randomisation.h"
@@ -91,12 +92,14 @@ static bool has_ended(pid_t worker) {
 }
 
 /* Until the worker ends. When it is time to stop it is asked to, and ended if it does not. */
-static void attend(pid_t worker, struct memory *memory, struct watch *watch, int output) {
+static void attend(pid_t worker, const struct program *program, struct memory *memory,
+                   struct watch *watch, int output) {
   double end_at = 0;
   while (!has_ended(worker)) {
     signals_wait(TICK_MILLISECONDS, output);
     if (output >= 0)
       take_output(output, watch->output);
+    answer(program, memory->shared);
     const double now = clock_seconds();
     watch->interrupted |= signals_interrupts() > 0;
     watch->time_up |= watch->deadline > 0 && now >= watch->deadline;
@@ -122,13 +125,14 @@ bool worker_run(const struct program *program, struct memory *memory, struct wat
     return false;
   }
   memory->shared->state = WORKER_STARTING;
+  memory->shared->supervisor = getpid();
   const pid_t parent = getpid(), worker = fork();
   if (worker == 0)
     become_worker(program, memory, watch, output[1], parent);
   if (output[1] >= 0)
     close(output[1]);
   if (worker > 0) {
-    attend(worker, memory, watch, output[0]);
+    attend(worker, program, memory, watch, output[0]);
     kill(-worker, SIGKILL); /* whatever it has started goes with it */
     struct rusage usage;
     wait4(worker, status, 0, &usage);

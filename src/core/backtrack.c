@@ -97,14 +97,22 @@ static const struct rv_clock *late_knows(struct rv_explorer *x) {
   return knows;
 }
 
+/* Which initial is added is free; the fewest explorations are blocked like this. If e writes, it is
+ * the last one that happens before e', or is of its thread: that leads to e' soon. If e only reads,
+ * it is the first of v, as in persistent sets. */
+static bool is_preferred(const struct rv_sequence *v, bool closed, bool before_late,
+                         bool chosen_before_late) {
+  return !closed && !rv_only_reads(&v->e->step.op) && before_late >= chosen_before_late;
+}
+
 bool rv_backtrack_ensure(struct rv_explorer *x, bool closed) {
   struct rv_sequence *const v = &x->v;
   struct rv_state *const state = &x->states[v->e - x->trace.events];
   const uint64_t top = x->hb.arena.top;
   struct firsts firsts = {rv_arena_alloc(&x->hb.arena, x->trace.width * sizeof *firsts.at), 0};
   const struct rv_clock *const knows = late_knows(x);
-  rv_tid first = RV_NO_THREAD;
-  bool there = false;
+  rv_tid chosen = RV_NO_THREAD;
+  bool chosen_before_late = false, there = false;
   for (uint32_t i = 0; !there && rv_sequence_at(v, i); i++) {
     struct rv_item *const item = &v->items[i];
     if (item->index == UINT32_MAX)
@@ -113,13 +121,16 @@ bool rv_backtrack_ensure(struct rv_explorer *x, bool closed) {
         item->thread == v->late->thread || rv_clock_at(knows, item->thread) >= item->index;
     if ((closed && !before_late) || !is_initial(v, i, &firsts))
       continue;
-    there = rv_bit(state->backtrack, state->words, item->thread);
-    if (first == RV_NO_THREAD)
-      first = item->thread;
+    there = rv_bit(state->backtrack, state->words, item->thread) ||
+            (!closed && !x->options.context && rv_sleeps(state->sleep, item->thread));
+    if (chosen == RV_NO_THREAD || is_preferred(v, closed, before_late, chosen_before_late)) {
+      chosen = item->thread;
+      chosen_before_late = before_late;
+    }
   }
   rv_arena_release(&x->hb.arena, top);
   if (!there)
-    rv_bit_add(state->backtrack, first);
+    rv_bit_add(state->backtrack, chosen);
   return !there;
 }
 

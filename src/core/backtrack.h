@@ -26,9 +26,9 @@ bool rv_backtrack_arrive_one(struct rv_explorer *x, struct rv_state *state);
 /* As a strategy's `again`, with sleep sets. */
 bool rv_backtrack_again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done);
 
-/* Makes sure that backtrack(E') has a member of I_[E'](v), where E' is the state before the first
- * event of v's race (Algorithm 1, lines 8 and 9). With `closed`, of the initials that happen before
- * e', as persistent sets need it (section 5.1). True if one was added. */
+/* Makes sure that backtrack(E'), or the sleep set, has a member of I_[E'](v), where E' is the state
+ * before the first event of v's race (Algorithm 1, lines 8 and 9). With `closed`, of the initials
+ * that happen before e', as persistent sets need it (section 5.1). True if one was added. */
 bool rv_backtrack_ensure(struct rv_explorer *x, bool closed);
 
 /* The race detection of an execution that has ended: calls rv_backtrack_ensure() for every race,

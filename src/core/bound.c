@@ -72,6 +72,12 @@ static void print_event(struct rv_explorer *x, uint64_t position) {
   x->bound->events[position] = print;
 }
 
+bool rv_bound_waits(const struct rv_explorer *x, const struct rv_state *state, rv_tid thread) {
+  const struct rv_system *const system = x->system;
+  return !rv_bit(state->enabled, state->words, thread) ||
+         (system->gives_up && system->gives_up(system->self, thread));
+}
+
 static void count_preemptions(const struct rv_explorer *x, struct rv_state *state) {
   state->running = RV_NO_THREAD;
   state->preemptions = 0;
@@ -80,7 +86,7 @@ static void count_preemptions(const struct rv_explorer *x, struct rv_state *stat
   const rv_tid last = x->trace.events[x->trace.n - 1].step.thread;
   const bool preempted = state[-1].running != RV_NO_THREAD && state[-1].running != last;
   state->preemptions = state[-1].preemptions + preempted;
-  if (rv_bit(state->enabled, state->words, last))
+  if (!rv_bound_waits(x, state, last))
     state->running = last;
 }
 

@@ -1,6 +1,7 @@
 /*
- * Bounding of preemptions. A step preempts a thread that made the step before and could go on. What
- * has more preemptions than the bound is not explored.
+ * Bounding of preemptions. A step preempts a thread that made the step before and could go on. One
+ * that could only give up a timed wait is not preempted: it waits. What has more preemptions than
+ * the bound is not explored.
  *
  * What can still come depends on the configuration (the trace, but for the order of independent
  * steps), on who runs, and on how many preemptions are left. So a configuration need not be
@@ -33,6 +34,9 @@ struct rv_bound {
 
 struct rv_bound *rv_bound_new(const struct rv_memory *memory, uint64_t max_steps);
 void rv_bound_clear(struct rv_explorer *x);
+
+/* Whether a thread waits: it is not enabled, or is only in order to give up. */
+bool rv_bound_waits(const struct rv_explorer *x, const struct rv_state *state, rv_tid thread);
 
 /* Who would be preempted in a new state, and how many preemptions it took to get there. */
 void rv_bound_arrive(struct rv_explorer *x, struct rv_state *state);

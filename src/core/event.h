@@ -78,10 +78,12 @@ enum rv_effect_kind {
   RV_EFFECT_CREATE, /* `thread` created `other` */
   RV_EFFECT_JOIN,   /* `thread` saw the end of `other` */
   RV_EFFECT_END,    /* `thread` ended; `other` is unused */
-  /* `thread` goes no further; `other` is unused. The others run on (theirs may be the write that an
-   * assumption needs), and the execution then ends as incomplete. */
+  /* From here on: `thread` goes no further; `other` is unused. The others run on (theirs may be the
+   * write that an assumption needs), and the execution then ends as incomplete. */
   RV_EFFECT_ASSUMED, /* an assumption of it failed: there is no such execution */
   RV_EFFECT_BOUNDED, /* it met a bound: there is, and it is not explored further */
+  /* It has gone round a loop to no effect: what follows is explored without that iteration. */
+  RV_EFFECT_VOID,
 };
 
 /* Something that happened in the local code of a step, to any thread (a child that starts, a
@@ -94,7 +96,7 @@ struct rv_effect {
 
 /* The thread makes no further step. */
 static inline bool rv_effect_stops(const struct rv_effect *effect) {
-  return effect->kind == RV_EFFECT_ASSUMED || effect->kind == RV_EFFECT_BOUNDED;
+  return effect->kind >= RV_EFFECT_ASSUMED;
 }
 
 #endif

@@ -50,6 +50,7 @@ enum rv_ending {
   RV_BOUNDED,  /* cut by a bound */
   RV_ASSUMED,  /* cut by assumptions that failed, alone */
   RV_PRUNED,   /* cut by a don't-do sequence */
+  RV_VOID,     /* cut by void iterations, alone */
 };
 
 struct rv_explorer {

@@ -128,6 +128,11 @@ static void read_enabled(struct rv_explorer *x, struct rv_state *state) {
         rv_bit_remove(state->enabled, t);
 }
 
+static bool is_void(const struct rv_explorer *x) {
+  const struct rv_system *const system = x->system;
+  return system->is_void && system->is_void(system->self);
+}
+
 /* What an execution comes to in which no thread is enabled any more. */
 static enum rv_ending ending(struct rv_explorer *x, const struct rv_state *state) {
   if (x->cut_at != RV_NOT_CUT)
@@ -136,7 +141,11 @@ static enum rv_ending ending(struct rv_explorer *x, const struct rv_state *state
     return RV_BLOCKED;
   if (rv_is_redundant(state, true))
     return RV_BLOCKED;
-  return x->trace.bounded ? RV_BOUNDED : x->trace.stopped ? RV_ASSUMED : RV_COMPLETE;
+  if (x->trace.bounded)
+    return RV_BOUNDED;
+  if (x->trace.assumed)
+    return RV_ASSUMED;
+  return is_void(x) ? RV_VOID : RV_COMPLETE;
 }
 
 /* Lets the strategy plan a first step from a state. If there is none, the execution is over. */
@@ -284,6 +293,9 @@ static void count_execution(struct rv_explorer *x) {
   case RV_PRUNED:
     x->stats.pruned++;
     break;
+  case RV_VOID:
+    x->stats.void_++;
+    break;
   default:
     x->stats.executions++;
   }
@@ -303,7 +315,7 @@ static enum rv_progress plan_or_end(struct rv_explorer *x) {
   x->ending = RV_RUNNING;
   if (x->exhausted)
     return RV_DONE;
-  const uint64_t begun = x->stats.executions + x->stats.blocked + x->stats.bounded;
+  const uint64_t begun = x->stats.executions + x->stats.blocked + x->stats.bounded + x->stats.void_;
   return begun == x->options.max_executions ? RV_LIMIT : RV_MORE;
 }
 

@@ -35,7 +35,7 @@ struct rv_options {
   uint64_t k;              /* RV_UNFOLD: k-partial alternatives; 0: optimal ones */
   bool context;            /* races whose orders come to the same are not explored (context.h) */
   bool observers;          /* stores that nobody reads are not ordered (observers.h) */
-  uint64_t max_executions; /* 0: no limit; counts complete and blocked ones */
+  uint64_t max_executions; /* 0: no limit; counts all that were begun */
   uint64_t max_steps;      /* longest execution that memory is reserved for */
 };
 
@@ -47,6 +47,7 @@ struct rv_options {
   X(pruned, "explorations cut short by a don't-do sequence")                                       \
   X(bounded, "executions cut by a bound or a failed assumption")                                   \
   X(assumed, "of these, those cut by failed assumptions alone")                                    \
+  X(void_, "explorations cut short by void iterations")                                            \
   X(events, "visible events executed, replayed ones not counted")                                  \
   X(replayed, "visible events executed again to get back to a state")                              \
   X(threads, "most threads in one execution")                                                      \

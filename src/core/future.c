@@ -14,7 +14,8 @@ void rv_futures_init(struct rv_futures *futures, const struct rv_memory *memory)
 
 void rv_futures_clear(struct rv_futures *futures, struct rv_objects *objects, rv_tid width) {
   rv_arena_release(&futures->arena, 0);
-  memset(futures->aware, 0, width * sizeof *futures->aware);
+  for (rv_tid t = 0; t < width; t++)
+    futures->aware[t].n = 0;
   memset(futures->joiners, 0, width * sizeof *futures->joiners);
   memset(futures->awaits, 0, width * sizeof *futures->awaits);
   for (uint64_t i = 0; i < objects->capacity; i++)
@@ -35,12 +36,11 @@ static struct rv_future *future_of(struct rv_futures *futures, struct rv_object 
   return future;
 }
 
-static void grow(struct rv_awareness *aware, struct rv_arena *arena) {
-  struct rv_clock **const old = aware->least;
-  aware->capacity = aware->capacity ? 2 * aware->capacity : 16;
-  aware->least = rv_arena_alloc(arena, aware->capacity * sizeof *aware->least);
-  for (uint32_t i = 0; i < aware->n; i++)
-    aware->least[i] = old[i];
+static void grow(struct rv_awareness *aware, struct rv_pool *pool) {
+  const uint32_t capacity = aware->capacity ? 2 * aware->capacity : 16;
+  aware->least = rv_pool_widen(pool, aware->least, aware->capacity * sizeof *aware->least,
+                               capacity * sizeof *aware->least);
+  aware->capacity = capacity;
 }
 
 /* Before its index-th event a thread knows what the clock says. */
@@ -50,7 +50,7 @@ static void note_awareness(struct rv_explorer *x, rv_tid thread, uint32_t index,
   struct rv_awareness *const aware = &futures->aware[thread];
   if (index > aware->n) {
     if (aware->n == aware->capacity)
-      grow(aware, &futures->arena);
+      grow(aware, &x->trace.pool);
     aware->least[aware->n++] = rv_clock_copy(clock, x->trace.width, &futures->arena);
     return;
   }
@@ -100,10 +100,10 @@ void rv_future_note_event(struct rv_explorer *x, const struct rv_event *event) {
 
 void rv_future_note_waiting(struct rv_explorer *x, const struct rv_state *state) {
   for (rv_tid t = 0; t < x->trace.width; t++) {
-    if (rv_bit(state->enabled, state->words, t))
+    if (!rv_bound_waits(x, state, t))
       continue;
     const struct rv_op *const op = x->system->next(x->system->self, t);
-    if (op->kind == RV_OP_LOCK || op->kind == RV_OP_AWAIT)
+    if (op->kind != RV_OP_NONE)
       note(x, t, x->trace.threads[t].events + 1, op, x->trace.threads[t].current);
   }
 }

@@ -37,7 +37,7 @@ struct rv_joiner {
 /* What a thread knows of others before each of its events: the least that it was seen to know. */
 struct rv_awareness {
   struct rv_clock **least;
-  uint32_t n, capacity;
+  uint32_t n, capacity; /* of least, which is kept when the exploration begins again */
 };
 
 struct rv_futures {
@@ -52,7 +52,7 @@ void rv_futures_clear(struct rv_futures *futures, struct rv_objects *objects, rv
 
 void rv_future_note_event(struct rv_explorer *x, const struct rv_event *event);
 
-/* What the threads stand before that are not enabled. */
+/* What the threads stand before that wait. */
 void rv_future_note_waiting(struct rv_explorer *x, const struct rv_state *state);
 
 /* Whether a step that was made from the present state, and all that follows is explored, is

@@ -31,6 +31,13 @@ struct rv_sleeper *rv_sleep_add(const struct rv_sleeper *set, const struct rv_ev
 const struct rv_sleeper *rv_sleep_after(const struct rv_sleeper *set, const struct rv_event *made,
                                         struct rv_arena *arena);
 
+/* Whether a thread sleeps and need not be explored. */
+static inline bool rv_sleeps(const struct rv_sleeper *set, rv_tid thread) {
+  while (set && (set->doze || set->thread != thread))
+    set = set->next;
+  return set != NULL;
+}
+
 /* Removes the members from a set of threads; says how many of them it held. */
 unsigned rv_sleep_remove(const struct rv_sleeper *set, uint64_t *threads, size_t words);
 

@@ -72,11 +72,21 @@ struct rv_system {
    * many words are valid. The result is the system's own and valid until its next call. */
   const uint64_t *(*enabled)(void *self, size_t *words);
 
+  /* Optional. Whether an enabled thread can make a step only because it would give up now: it is in
+   * a timed wait, and what it waits for is not there; or it sleeps. To leave it is no preemption.
+   */
+  bool (*gives_up)(void *self, rv_tid thread);
+
   /* Optional, both or none. remember: the present state; false if it cannot be. as_remembered:
    * whether the present state is the same, so that everything that can follow is. It may say no by
    * mistake, but never yes. `except`, if given, is memory that need not be the same. */
   bool (*remember)(void *self);
   bool (*as_remembered)(void *self, const struct rv_access *except);
+
+  /* Optional. No thread can go on, but some that were stopped after a void iteration
+   * (RV_EFFECT_VOID), or wait because they would make one, would do something else then: the
+   * execution is covered by others. Where they would only ever go round, it is a deadlock. */
+  bool (*is_void)(void *self);
 
   /* The execution is over: no thread is enabled or a bound ends it (`complete`), or the explorer
    * gives it up, as others cover it (sleep-set blocked, pruned). The system looks for deadlocks and

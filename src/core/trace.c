@@ -19,6 +19,7 @@ static void stop(struct rv_trace *trace, const struct rv_effect *effect) {
   trace->threads[effect->thread].stopped = true;
   trace->stopped++;
   trace->bounded += effect->kind == RV_EFFECT_BOUNDED;
+  trace->assumed += effect->kind == RV_EFFECT_ASSUMED;
 }
 
 static void take_back(struct rv_trace *trace, const struct rv_effect *effects, uint32_t n) {
@@ -29,6 +30,7 @@ static void take_back(struct rv_trace *trace, const struct rv_effect *effects, u
       trace->threads[effects[i].thread].stopped = false;
       trace->stopped--;
       trace->bounded -= effects[i].kind == RV_EFFECT_BOUNDED;
+      trace->assumed -= effects[i].kind == RV_EFFECT_ASSUMED;
     }
   }
 }

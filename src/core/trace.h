@@ -38,7 +38,7 @@ struct rv_thread {
   uint32_t events;                /* how many it has made */
   uint32_t capacity;              /* of positions */
   uint32_t *positions;            /* of its events in the trace, in order */
-  bool stopped;                   /* by an assumption that failed, or by a bound */
+  bool stopped;                   /* before its end (rv_effect_stops) */
   const struct rv_clock *current; /* what it knows of the others (happens_before.h), after */
   uint32_t known;                 /* this many of its events */
 };
@@ -53,8 +53,9 @@ struct rv_trace {
   rv_tid width;     /* threads below this number have been seen, in some execution */
   uint32_t created; /* threads that exist or existed in this execution */
   uint32_t ended;   /* of these, how many have ended */
-  uint32_t stopped; /* threads that an assumption or a bound stopped */
-  uint32_t bounded; /* of these, those that a bound did */
+  uint32_t stopped; /* threads that were stopped before their end: */
+  uint32_t bounded; /* by a bound, */
+  uint32_t assumed; /* by an assumption; the others after a void iteration */
   uint32_t n_first; /* what happened before the first event */
   const struct rv_effect *first;
   struct rv_arena arena; /* accesses and effects of the events */

@@ -1,7 +1,5 @@
 #include "core/wakeup.h"
 
-#include <string.h>
-
 void rv_wakeup_init(struct rv_wakeup *wakeup, const struct rv_memory *memory) {
   rv_pool_init(&wakeup->pool, memory);
   rv_wakeup_clear(wakeup);
@@ -9,29 +7,26 @@ void rv_wakeup_init(struct rv_wakeup *wakeup, const struct rv_memory *memory) {
 
 void rv_wakeup_clear(struct rv_wakeup *wakeup) {
   rv_pool_clear(&wakeup->pool);
+  wakeup->ops = (struct rv_shared_ops){0};
   wakeup->planned = NULL;
   wakeup->nodes = wakeup->most = 0;
 }
 
 static struct rv_node *make_node(struct rv_wakeup *wakeup, const struct rv_item *item) {
   struct rv_node *const node = rv_pool_alloc(&wakeup->pool, sizeof *node);
-  *node = (struct rv_node){.thread = item->thread,
-                           .choice = item->choice,
-                           .op = *item->op,
-                           .footprint = item->footprint};
-  rv_unjudge(&node->op);
-  if (node->op.more_count) {
-    const size_t bytes = node->op.more_count * sizeof *node->op.more;
-    node->op.more = memcpy(rv_pool_alloc(&wakeup->pool, bytes), item->op->more, bytes);
-  }
+  struct rv_op op = *item->op;
+  rv_unjudge(&op);
+  *node = (struct rv_node){
+      .thread = item->thread,
+      .choice = item->choice,
+      .shared = rv_shared_op_take(&wakeup->ops, &wakeup->pool, &op, item->footprint)};
   if (++wakeup->nodes > wakeup->most)
     wakeup->most = wakeup->nodes;
   return node;
 }
 
 static void free_node(struct rv_wakeup *wakeup, struct rv_node *node) {
-  if (node->op.more_count)
-    rv_pool_free(&wakeup->pool, (void *)node->op.more, node->op.more_count * sizeof *node->op.more);
+  rv_shared_op_leave(&wakeup->ops, &wakeup->pool, node->shared);
   rv_pool_free(&wakeup->pool, node, sizeof *node);
   wakeup->nodes--;
 }
@@ -86,8 +81,8 @@ static struct rv_node **first_consistent(struct rv_node **list, struct rv_sequen
   for (; *list; list = &(*list)->next) {
     uint32_t where;
     const struct rv_node *const node = *list;
-    const enum rv_relation relation =
-        rv_sequence_relation(v, node->thread, node->choice, &node->op, node->footprint, &where);
+    const enum rv_relation relation = rv_sequence_relation(
+        v, node->thread, node->choice, &node->shared->op, node->shared->footprint, &where);
     if (relation != RV_DEPENDENT) {
       *initial = relation == RV_INITIAL ? &v->items[where] : NULL;
       break;

@@ -7,17 +7,18 @@
 #define RAVEL_CORE_WAKEUP_H
 
 #include "core/sequence.h"
+#include "core/shared_op.h"
 
 struct rv_node {
   rv_tid thread;
   uint32_t choice;
-  struct rv_op op; /* what the step will do */
-  uint64_t footprint;
+  const struct rv_shared_op *shared; /* what the step will do */
   struct rv_node *child, *next;
 };
 
 struct rv_wakeup {
   struct rv_pool pool;
+  struct rv_shared_ops ops;
   struct rv_node *planned; /* the tree of the state that the planned step leads to */
   uint64_t nodes, most;    /* in all trees, now and at most */
 };

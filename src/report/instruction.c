@@ -72,7 +72,13 @@ static unsigned operands_of_one_byte(uint8_t opcode) {
 struct decoder {
   const uint8_t *code;
   size_t size, at;
-  bool lock, operand16, address32, rex_w;
+  bool lock, operand16, address32, rex_w, high_base, segment;
+  uint8_t opcode;   /* the last byte of it */
+  unsigned map;     /* 0: one byte; 1: after 0x0f; 2, 3: after 0x0f38, 0x0f3a */
+  uint8_t modrm;    /* the operand byte, if there is one */
+  bool in_memory;   /* the operand that it names */
+  uint32_t base;    /* enum x86_base, then */
+  int32_t distance; /* X86_NEXT: from there */
 };
 
 /* The next byte; zeros after the end, which is noticed when all is read. */
@@ -95,84 +101,144 @@ static void read_prefixes(struct decoder *d) {
       d->operand16 = true;
     else if (byte == 0x67)
       d->address32 = true;
-    else if (!(byte && strchr("\x26\x2e\x36\x3e\x64\x65\xf2\xf3", byte)))
+    else if (byte == 0x64 || byte == 0x65)
+      d->segment = true;
+    else if (!(byte && strchr("\x26\x2e\x36\x3e\xf2\xf3", byte)))
       break;
   }
-  if ((peek(d) & 0xf0) == 0x40)
-    d->rex_w = next(d) & 8;
-}
-
-/* The operand byte and what it announces. Returns whether the operand is in memory, and whether it
- * is at the stack pointer. */
-static bool read_operand(struct decoder *d, uint8_t modrm, bool *on_stack) {
-  const unsigned mod = modrm >> 6, rm = modrm & 7;
-  *on_stack = false;
-  if (mod == 3)
-    return false;
-  unsigned base = rm;
-  if (rm == 4) {
-    base = next(d) & 7;
-    *on_stack = base == 4;
+  if ((peek(d) & 0xf0) == 0x40) {
+    const uint8_t rex = next(d);
+    d->rex_w = rex & 8;
+    d->high_base = rex & 1;
   }
-  d->at += mod == 1 ? 1 : mod == 2 || base == 5 ? 4 : 0;
-  return true;
 }
 
-static size_t immediate_size(const struct decoder *d, unsigned what, uint8_t opcode,
-                             uint8_t modrm) {
+enum { STACK_POINTER = 4 };
+
+static int32_t peek_distance(const struct decoder *d) {
+  int32_t distance = 0;
+  if (d->at + sizeof distance <= d->size)
+    memcpy(&distance, d->code + d->at, sizeof distance);
+  return distance;
+}
+
+/* What the operand byte announces. */
+static void read_operand(struct decoder *d) {
+  const unsigned mod = d->modrm >> 6, rm = d->modrm & 7;
+  if (mod == 3)
+    return;
+  d->in_memory = true;
+  unsigned base = rm;
+  if (rm == 4)
+    base = next(d) & 7;
+  d->base = base + 8 * d->high_base;
+  if (mod == 0 && base == 5) {
+    d->base = rm == 5 ? X86_NEXT : X86_ABSOLUTE;
+    d->distance = peek_distance(d);
+  }
+  if (d->segment && d->base == X86_ABSOLUTE && d->distance >= 0)
+    d->base = X86_THREAD;
+  d->at += mod == 1 ? 1 : mod == 2 || (mod == 0 && base == 5) ? 4 : 0;
+}
+
+static size_t immediate_size(const struct decoder *d, unsigned what) {
   const size_t z = d->operand16 && !d->rex_w ? 2 : 4;
   size_t size = (what & IMM8 ? 1 : 0) + (what & IMM16 ? 2 : 0) + (what & IMMZ ? z : 0);
   if (what & IMMV)
     size += d->rex_w ? 8 : z;
   if (what & MOFFS)
     size += d->address32 ? 4 : 8;
-  if (what & TEST && (modrm >> 3 & 7) < 2)
-    size += opcode == 0xf6 ? 1 : z;
+  if (what & TEST && (d->modrm >> 3 & 7) < 2)
+    size += d->opcode == 0xf6 ? 1 : z;
   return size;
 }
 
 /* Encodings of vector instructions, which are never atomic: 2, 3 or 4 bytes, then the opcode. */
-static unsigned read_vector_prefix(struct decoder *d, uint8_t first, uint8_t *opcode) {
+static unsigned read_vector_prefix(struct decoder *d, uint8_t first) {
   const uint8_t second = next(d);
-  const unsigned map = first == 0xc5 ? 1 : second & (first == 0xc4 ? 0x1f : 7);
+  d->map = first == 0xc5 ? 1 : second & (first == 0xc4 ? 0x1f : 7);
+  d->high_base = first != 0xc5 && !(second & 0x20);
   d->at += first == 0xc4 ? 1 : first == 0x62 ? 2 : 0;
-  *opcode = next(d);
-  if (map == 3)
+  d->opcode = next(d);
+  if (d->map == 3)
     return MODRM | IMM8;
-  return map == 1 ? LOOK_UP(two_bytes, *opcode, MODRM) : MODRM;
+  return d->map == 1 ? LOOK_UP(two_bytes, d->opcode, MODRM) : MODRM;
+}
+
+static unsigned read_opcode(struct decoder *d) {
+  d->opcode = next(d);
+  if (d->opcode == 0x62 || d->opcode == 0xc4 || d->opcode == 0xc5)
+    return read_vector_prefix(d, d->opcode);
+  if (d->opcode != 0x0f)
+    return operands_of_one_byte(d->opcode);
+  d->opcode = next(d);
+  d->map = d->opcode == 0x38 ? 2 : d->opcode == 0x3a ? 3 : 1;
+  if (d->map == 1)
+    return LOOK_UP(two_bytes, d->opcode, MODRM);
+  d->opcode = next(d);
+  return d->map == 2 ? MODRM : MODRM | IMM8;
+}
+
+/* What follows the opcode, or BAD. */
+static unsigned decode(struct decoder *d, const uint8_t *code, size_t size) {
+  *d = (struct decoder){.code = code, .size = size};
+  read_prefixes(d);
+  const unsigned what = read_opcode(d);
+  if (what & MODRM) {
+    d->modrm = next(d);
+    read_operand(d);
+  }
+  d->at += immediate_size(d, what);
+  return what & BAD || d->at > size ? BAD : what;
 }
 
 size_t x86_instruction(const uint8_t *code, size_t size, bool *atomic) {
-  struct decoder decoder = {.code = code, .size = size}, *d = &decoder;
+  struct decoder d;
+  const unsigned what = decode(&d, code, size);
   *atomic = false;
-  read_prefixes(d);
-  uint8_t opcode = next(d), modrm = 0;
-  bool exchange = opcode == 0x86 || opcode == 0x87;
-  unsigned what;
-  if (opcode == 0x62 || opcode == 0xc4 || opcode == 0xc5) {
-    what = read_vector_prefix(d, opcode, &opcode);
-  } else if (opcode != 0x0f) {
-    what = operands_of_one_byte(opcode);
-  } else {
-    opcode = next(d);
-    what = opcode == 0x38   ? (next(d), MODRM)
-           : opcode == 0x3a ? (next(d), MODRM | IMM8)
-                            : LOOK_UP(two_bytes, opcode, MODRM);
-  }
   if (what & BAD)
     return 0;
-  bool in_memory = false, on_stack = false;
-  if (what & MODRM) {
-    modrm = next(d);
-    in_memory = read_operand(d, modrm, &on_stack);
-  }
-  d->at += immediate_size(d, what, opcode, modrm);
-  if (d->at > size)
-    return 0;
   /* `lock or $0, (%rsp)` and its kind are fences. */
-  const bool fence = on_stack && what & (IMM8 | IMMZ) && code[d->at - 1] == 0;
-  *atomic = in_memory && (d->lock || exchange) && !fence;
-  return d->at;
+  const bool fence = d.base == STACK_POINTER && what & (IMM8 | IMMZ) && code[d.at - 1] == 0;
+  const bool exchange = d.map == 0 && (d.opcode == 0x86 || d.opcode == 0x87);
+  *atomic = d.in_memory && (d.lock || exchange) && !fence;
+  return d.at;
+}
+
+/* --- reads ------------------------------------------------------------------------------------ */
+
+/* Instructions with an operand in memory that do not read it: they store, take its address, or do
+ * nothing. */
+static bool only_names_memory(const struct decoder *d) {
+  static const uint8_t stores[] = {0x11, 0x13, 0x17, 0x18, 0x0d, 0x1e, 0x1f,
+                                   0x29, 0x2b, 0x7f, 0xc3, 0xd6, 0xe7};
+  if (d->map == 0)
+    return d->opcode == 0x88 || d->opcode == 0x89 || d->opcode == 0x8d || d->opcode == 0x8f ||
+           d->opcode == 0xc6 || d->opcode == 0xc7;
+  if (d->map != 1)
+    return false;
+  return (d->opcode & 0xf0) == 0x90 || memchr(stores, d->opcode, sizeof stores);
+}
+
+/* Instructions that read memory at an address in a register that they do not name. */
+static bool reads_by_itself(const struct decoder *d) {
+  static const uint8_t strings[] = {0xa4, 0xa5, 0xa6, 0xa7, 0xac, 0xad, 0xae, 0xaf, 0xd7};
+  return d->map == 0 && memchr(strings, d->opcode, sizeof strings);
+}
+
+size_t x86_instruction_reads(const uint8_t *code, size_t size, struct x86_read *read) {
+  enum { SOURCE_INDEX = 6 };
+  struct decoder d;
+  *read = (struct x86_read){0};
+  if (decode(&d, code, size) & BAD)
+    return 0;
+  if (d.in_memory && !only_names_memory(&d))
+    *read = (struct x86_read){true, d.base, d.distance};
+  else if (reads_by_itself(&d))
+    *read = (struct x86_read){true, SOURCE_INDEX, 0};
+  else if (d.map == 0 && (d.opcode == 0xa0 || d.opcode == 0xa1))
+    *read = (struct x86_read){true, X86_ABSOLUTE, 0};
+  return d.at;
 }
 
 size_t arm_instruction(const uint8_t *code, size_t size, bool *atomic) {

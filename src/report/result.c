@@ -18,6 +18,7 @@ static void write_options(struct json_writer *json, const struct result *result)
     json_string(json, "k", "optimal");
   json_bool(json, "context_sensitive", request->explorer.context);
   json_bool(json, "observers", request->explorer.observers);
+  json_bool(json, "void_iterations", request->void_iterations);
   if (request->explorer.preemptions)
     json_number(json, "preemption_bound", request->explorer.preemptions - 1);
   json_string(json, "races", races_name(request->races));
@@ -78,6 +79,11 @@ void result_not_covered(struct result *result, const char *text) {
     result->not_covered[result->n_not_covered++] = text;
 }
 
+/* One of them can't be called by its name in C. */
+static const char *statistic_name(const char *name) {
+  return strcmp(name, "void_") == 0 ? "void" : name;
+}
+
 void result_json(const struct result *result, struct buffer *out) {
   static const char *const verdicts[] = {"pass", "fail", "incomplete"};
   struct json_writer json = {.out = out, .first = true};
@@ -95,7 +101,7 @@ void result_json(const struct result *result, struct buffer *out) {
     json_string(&json, "failure", result->failure);
   if (result->stopped_by)
     json_string(&json, "stopped_by", result->stopped_by);
-#define WRITE_STATISTIC(name, what) json_number(&json, #name, result->stats.name);
+#define WRITE_STATISTIC(name, what) json_number(&json, statistic_name(#name), result->stats.name);
   RV_STATISTICS(WRITE_STATISTIC)
 #undef WRITE_STATISTIC
   json_seconds(&json, "seconds", result->seconds);
@@ -172,6 +178,8 @@ void result_text(const struct result *result, bool colour, bool brief, struct bu
     buffer_printf(out, ", %s pruned", grouped(stats->pruned));
   if (stats->bounded)
     buffer_printf(out, ", %s cut", grouped(stats->bounded));
+  if (stats->void_)
+    buffer_printf(out, ", %s void", grouped(stats->void_));
   if (result->seconds > 0.05 && stats->executions)
     buffer_printf(out, ", %s per second",
                   grouped((uint64_t)((double)stats->executions / result->seconds)));

@@ -60,6 +60,7 @@ static bool read_request(struct trace *trace, const struct json *object) {
   request->reset = name_index(reset_name, json_member_string(object, "reset"));
   request->keep_going = json_member_bool(object, "keep_going");
   request->step_seconds = number32(object, "step_seconds");
+  request->run = number32(object, "run");
   request->timeouts = number32(object, "timeouts");
   request->spurious = number32(object, "spurious");
   request->nondet_low = (int64_t)json_member_number(object, "nondet_low");

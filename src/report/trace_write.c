@@ -31,6 +31,7 @@ static void write_request(struct json_writer *json, const struct trace *trace) {
   json_string(json, "reset", reset_name(request->reset));
   json_bool(json, "keep_going", request->keep_going);
   json_number(json, "step_seconds", request->step_seconds);
+  json_number(json, "run", request->run);
   json_number(json, "timeouts", request->timeouts);
   json_number(json, "spurious", request->spurious);
   json_address(json, "nondet_low", (uint64_t)request->nondet_low);

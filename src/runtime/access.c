@@ -59,10 +59,10 @@ void mark(uint64_t addr) {
 }
 
 /* Memory that only this thread has touched, and in which it waits for nobody. */
-static bool is_own(uint64_t addr, uint64_t size, uint64_t pc) {
+static bool is_own(uint64_t addr, uint64_t size, uint64_t pc, const void *entry, bool temporary) {
   if (!touch_privately(addr, size))
     return false;
-  if (likely(!own_loop(addr, pc)))
+  if (likely(!own_loop(addr, pc, entry, temporary)))
     return true;
   mark(addr);
   mark(addr + size - 1);
@@ -168,7 +168,8 @@ void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, 
     in_block(addr, size, write, pc, frame);
   else if (rt.current->await)
     await_reads(addr, (uint32_t)size, write ? RV_WRITE : RV_READ, pc, frame);
-  else if (!is_own(addr, size, pc))
+  else if (write ? !touch_privately(addr, size)
+                 : !is_own(addr, size, pc, ENTRY, stack_owner(addr) != RV_NO_THREAD))
     interleave(addr, size, write, pc, frame, ENTRY);
   if (unlikely(rt.plain == PLAIN_WATCHED))
     wipe_below();
@@ -215,6 +216,14 @@ void plain_ranges(const struct plain_range *ranges, uint32_t n, uint64_t pc, voi
 /* --- ordered accesses ----------------------------------------------------------------------------
  */
 
+/* It is no event, but part of what a turn of a loop does. */
+static void tell_loops(uint64_t addr, uint32_t size, uint32_t mode) {
+  if (rt.plain == PLAIN_WATCHED && mode != RV_WRITE)
+    spinloop_plain(addr, size, false);
+  if (rt.plain == PLAIN_WATCHED && mode != RV_READ)
+    spinloop_plain(addr, size, true);
+}
+
 static bool wait_for_turn(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame) {
   if (unlikely(rt.current->await != NULL)) {
     await_reads(addr, size, mode, pc, frame);
@@ -225,8 +234,10 @@ static bool wait_for_turn(uint64_t addr, uint32_t size, uint32_t mode, uint64_t 
       hidden_read(addr, size);
     return false;
   }
-  if (stack_owner(addr) != RV_NO_THREAD && is_own(addr, size, pc))
+  if (stack_owner(addr) != RV_NO_THREAD && is_own(addr, size, pc, frame, false)) {
+    tell_loops(addr, size, mode);
     return false;
+  }
   if (rt.races == RACES_INTERLEAVE)
     touch_atomically(addr, size);
   visible_access(addr, size, mode, pc, frame);

@@ -33,7 +33,7 @@ static inline void operands(a128 value, a128 wanted) {
 static inline void synchronises(enum access what, uint64_t addr, uint32_t size, int order,
                                 uint64_t pc, void *frame) {
   struct datarace race;
-  if (order != __ATOMIC_SEQ_CST)
+  if (order != __ATOMIC_SEQ_CST && rt.high > 1) /* gcc's atomic_init() is relaxed */
     not_covered_once("atomics weaker than seq_cst were executed as seq_cst");
   if (!races_are_checked() || rt.current->await)
     return;
@@ -75,6 +75,9 @@ static void tell(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t v
     synchronises(mode == RV_ADD ? ADD : UPDATE, addr, bits / 8, ORDER(order), pc, FRAME);          \
     a##bits old = *object;                                                                         \
     *object = (next);                                                                              \
+    rt.update.old = (uint64_t)old;                                                                 \
+    rt.update.progress = rt.progress;                                                              \
+    rt.update.adds = (kind) == COMBINING_ADD;                                                      \
     if (event) {                                                                                   \
       performed(mode == RV_ADD ? 0 : (uint64_t)old);                                               \
       tell(RECORD_UPDATE, addr, bits / 8, (uint64_t)old, (uint64_t)(next), order, pc);             \

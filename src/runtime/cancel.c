@@ -48,10 +48,11 @@ static void describe(const struct thread *thread, struct shared_wait *wait) {
 
 static const struct blocking until_requested_or = {is_requested_or_can_go_on, describe};
 
-bool visible_or_cancelled(const struct rv_op *op, const struct blocking *blocking, uint64_t pc) {
+bool visible_or_cancelled(const struct rv_op *op, visible_function *visibly,
+                          const struct blocking *until, uint64_t pc) {
   struct cancellation *mine = &rt.current->cancellation;
   if (!cancellation_is_possible()) {
-    visible_operation(op, blocking, pc);
+    visibly(op, until, pc);
     return false;
   }
   const struct rv_access flag = {flag_of(rt.current), FLAG_SIZE, RV_READ};
@@ -62,8 +63,8 @@ bool visible_or_cancelled(const struct rv_op *op, const struct blocking *blockin
   both.more = more;
   both.more_count = (uint16_t)(op->more_count + 1);
   both.flags |= RV_OP_VARIES;
-  mine->until = blocking;
-  visible_operation(&both, blocking ? &until_requested_or : NULL, pc);
+  mine->until = until;
+  visibly(&both, &until_requested_or, pc);
   if (mine->requested)
     performed_as(UINT64_MAX, RV_READ, both.flags);
   return mine->requested;

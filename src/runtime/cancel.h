@@ -20,10 +20,12 @@ static inline void cancellation_point(uint64_t pc) {
     cancellation_test(pc);
 }
 
-/* Waits as visible_operation() does, with an operation of one access or two that may block, but no
- * longer than until a request to cancel the thread. True: that has come, and the operation has not
- * been performed; the caller is to clean up and to call cancellation_act(). */
-bool visible_or_cancelled(const struct rv_op *op, const struct blocking *blocking, uint64_t pc);
+/* Waits as `visibly` does, visible_operation() or visible_timed(), with an operation of one access
+ * or two, but no longer than until a request to cancel the thread. True: that has come, and the
+ * operation has not been performed; the caller is to clean up and to call cancellation_act(). */
+typedef void visible_function(const struct rv_op *op, const struct blocking *until, uint64_t pc);
+bool visible_or_cancelled(const struct rv_op *op, visible_function *visibly,
+                          const struct blocking *until, uint64_t pc);
 
 _Noreturn void cancellation_act(void);
 

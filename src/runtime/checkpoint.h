@@ -15,6 +15,13 @@
  * belongs to the state. */
 void checkpoint_piece(void *at, size_t size);
 
+/* A small variable of this library that belongs to every state. Such variables lie together, so
+ * that they are one piece. Those of race detection are not compared when states are. */
+#define KEPT __attribute__((section("ravel_kept")))
+#define KEPT_OF_RACES __attribute__((section("ravel_kept_of_races")))
+void checkpoint_kept(void);
+void checkpoint_kept_of_races(void);
+
 /* This state can't be kept: something is too large, or not for copying. */
 void checkpoint_refuse(void);
 

@@ -170,7 +170,7 @@ static bool wait_for_wakeup(struct waiter *self, uint64_t pc) {
       .kind = RV_OP_AWAIT,
       .flags = RV_OP_VARIES,
       .access = {(uintptr_t)self->cond->wakes, WAKES_SIZE, RV_READ | RV_WRITE}};
-  if (visible_or_cancelled(&op, &until_woken, pc)) {
+  if (visible_or_cancelled(&op, visible_operation, &until_woken, pc)) {
     leave_cancelled(self, pc);
     return false;
   }
@@ -199,7 +199,7 @@ static enum woken_by wait_no_longer(struct waiter *self, bool timed, uint64_t pc
                            .access = {(uintptr_t)cond->wakes, WAKES_SIZE, RV_READ | RV_WRITE},
                            .more = &set,
                            .more_count = 1};
-  if (visible_or_cancelled(&op, NULL, pc)) {
+  if (visible_or_cancelled(&op, visible_timed, &until_woken, pc)) {
     leave_cancelled(self, pc);
     return WOKEN_BY_CANCEL;
   }

@@ -107,8 +107,12 @@ static struct {
   uint32_t limit;    /* seconds */
   uint64_t progress; /* when the step now running began */
   uint32_t seconds;  /* since then */
-  uint64_t cpu;      /* milliseconds used when it began */
+  uint64_t cpu;      /* milliseconds used when it began, */
+  uint64_t used;     /* and from then to the last tick */
+  uint32_t idle;     /* ticks in a row at which it waited in the kernel */
 } watchdog;
+
+enum { IDLE_MILLISECONDS = 5 };
 
 static uint64_t cpu_milliseconds(void) {
   struct timespec used;
@@ -129,6 +133,14 @@ static bool in_system_call(const ucontext_t *context) {
          memcmp(at - sizeof instruction, instruction, sizeof instruction) == 0;
 }
 
+/* A thread that waits in the kernel is in a system call at every tick, and uses no processor. One
+ * that makes many short calls may be in one at any tick. */
+static void watch_for_waiting(const ucontext_t *context, uint64_t used) {
+  const bool idle = in_system_call(context) && used - watchdog.used < IDLE_MILLISECONDS;
+  watchdog.used = used;
+  watchdog.idle = idle ? watchdog.idle + 1 : 0;
+}
+
 /* Ticks once a second. A step that has made no progress for long waits for something outside, or is
  * an endless loop if it has really used the processor; on a busy machine it gets more time. */
 static void tick(int number, siginfo_t *info, void *data) {
@@ -136,13 +148,15 @@ static void tick(int number, siginfo_t *info, void *data) {
   const ucontext_t *context = data;
   if (!rt.current || watchdog.progress != rt.progress) {
     watchdog.progress = rt.progress;
-    watchdog.seconds = 0;
+    watchdog.seconds = watchdog.idle = 0;
     watchdog.cpu = cpu_milliseconds();
+    watchdog.used = 0;
     return;
   }
   watchdog.seconds++;
   uint64_t used = cpu_milliseconds() - watchdog.cpu;
-  bool loops = used >= watchdog.limit * 500, waits = in_system_call(context);
+  watch_for_waiting(context, used);
+  bool loops = used >= watchdog.limit * 500, waits = watchdog.idle >= watchdog.limit;
   if (watchdog.seconds < watchdog.limit ||
       (!loops && !waits && watchdog.seconds < 6 * watchdog.limit))
     return;

@@ -13,7 +13,7 @@ enum { MAX_MORE = 1 << 30 };
 struct shadow datarace_cells;
 bool datarace_met;
 static struct datarace_cell *more;
-static uint32_t more_used, more_free;
+KEPT_OF_RACES static uint32_t more_used, more_free;
 
 void datarace_reset(void) {
   if (clock_reset()) {
@@ -28,8 +28,7 @@ void datarace_reset(void) {
 void datarace_pieces(void) {
   waiting_pieces();
   clock_pieces();
-  checkpoint_piece(&more_used, sizeof more_used);
-  checkpoint_piece(&more_free, sizeof more_free);
+  checkpoint_kept_of_races();
 }
 
 void datarace_forget(uint64_t addr, uint64_t size) {

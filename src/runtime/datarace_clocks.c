@@ -16,13 +16,13 @@ uint64_t datarace_epochs[DATARACE_MAX_THREADS];
 uint64_t datarace_beginning;
 uint32_t datarace_execution;
 
-static rv_tid n_threads; /* those begun in this execution have lower numbers */
-static int32_t latest;   /* the highest component of any clock in this execution */
+KEPT_OF_RACES static rv_tid n_threads; /* those begun in this execution have lower numbers */
+KEPT_OF_RACES static int32_t latest;   /* the highest component of any clock in this execution */
 
 /* Everything made in one execution is one stretch of memory, used again in the next. */
 #define ARENA_SIZE (UINT64_C(1) << 37)
 static char *arena;
-static uint64_t arena_used;
+KEPT_OF_RACES static uint64_t arena_used;
 
 void *clock_memory(uint64_t bytes) {
   void *taken = arena + arena_used;
@@ -96,9 +96,6 @@ void clock_pieces(void) {
   checkpoint_piece(datarace_threads, n_threads * sizeof *datarace_threads);
   checkpoint_piece(datarace_epochs, n_threads * sizeof *datarace_epochs);
   checkpoint_piece(arena, arena_used);
-  checkpoint_piece(&arena_used, sizeof arena_used);
-  checkpoint_piece(&n_threads, sizeof n_threads);
-  checkpoint_piece(&latest, sizeof latest);
 }
 
 bool clock_reset(void) {

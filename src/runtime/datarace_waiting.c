@@ -8,7 +8,7 @@
 /* An execution that has more operations than that goes on without waiting. */
 enum { MAX_WAITING = 1 << 18, MAX_PLAIN = 64 };
 
-struct datarace_waiting datarace_waiting;
+KEPT_OF_RACES struct datarace_waiting datarace_waiting;
 
 /* What a thread adds goes here first, so that it leaves nothing on its stack that is different in
  * every turn of a loop (spinloop.c). */
@@ -76,24 +76,31 @@ void waiting_pieces(void) {
   if (repeated)
     datarace_settle();
   copied = datarace_waiting.n;
-  checkpoint_piece(&datarace_waiting, sizeof datarace_waiting);
 }
 
 static bool is_full(void) {
   return datarace_waiting.n >= MAX_WAITING - MAX_FRESH;
 }
 
-static void wait_or_make(const struct datarace_operation *op) {
+static void wait_or_make(uint64_t addr, rv_tid thread, enum datarace_waits what, uint64_t size,
+                         int order) {
   if (!list)
     list = pages_reserve(MAX_WAITING * sizeof *list);
   if (is_full()) {
     datarace_settle();
-    make(op);
-  } else {
-    if (datarace_waiting.fresh == MAX_FRESH)
-      datarace_take_in();
-    fresh[datarace_waiting.fresh++] = *op;
+    make(&(struct datarace_operation){addr, thread, (uint8_t)what, (uint8_t)size, (uint8_t)order});
+    return;
   }
+  if (datarace_waiting.fresh == MAX_FRESH)
+    datarace_take_in();
+  /* Written where it stays: to copy as a whole what was just written in parts makes the processor
+   * wait. */
+  struct datarace_operation *const op = &fresh[datarace_waiting.fresh++];
+  op->addr = addr;
+  op->thread = thread;
+  op->what = (uint8_t)what;
+  op->size = (uint8_t)size;
+  op->order = (uint8_t)order;
 }
 
 static bool on_a_stack(uint64_t addr) {
@@ -111,8 +118,7 @@ static bool atomic_operation(rv_tid thread, uint64_t addr, uint64_t size, enum d
     datarace_settle();
     return datarace_atomic(thread, addr, size, what, order, found);
   }
-  wait_or_make(
-      &(struct datarace_operation){addr, thread, (uint8_t)what, (uint8_t)size, (uint8_t)order});
+  wait_or_make(addr, thread, what, size, order);
   return false;
 }
 
@@ -142,28 +148,26 @@ bool datarace_waits(rv_tid thread, uint64_t addr, uint64_t size, bool write) {
       !on_a_stack(addr) || !datarace_all_own(thread, addr, size))
     return false;
   datarace_waiting.plain++;
-  wait_or_make(&(struct datarace_operation){addr, thread, write ? WAITS_WRITE : WAITS_READ,
-                                            (uint8_t)size, 0});
+  wait_or_make(addr, thread, write ? WAITS_WRITE : WAITS_READ, size, 0);
   return true;
 }
 
 void datarace_thread_start(rv_tid child, rv_tid parent) {
-  wait_or_make(&(struct datarace_operation){.addr = child, .thread = parent, .what = WAITS_START});
+  wait_or_make(child, parent, WAITS_START, 0, 0);
 }
 
 void datarace_thread_join(rv_tid thread, rv_tid ended) {
-  wait_or_make(&(struct datarace_operation){.addr = ended, .thread = thread, .what = WAITS_JOIN});
+  wait_or_make(ended, thread, WAITS_JOIN, 0, 0);
 }
 
 void datarace_acquire(rv_tid thread, uint64_t addr) {
-  wait_or_make(&(struct datarace_operation){.addr = addr, .thread = thread, .what = WAITS_ACQUIRE});
+  wait_or_make(addr, thread, WAITS_ACQUIRE, 0, 0);
 }
 
 void datarace_release(rv_tid thread, uint64_t addr) {
-  wait_or_make(&(struct datarace_operation){.addr = addr, .thread = thread, .what = WAITS_RELEASE});
+  wait_or_make(addr, thread, WAITS_RELEASE, 0, 0);
 }
 
 void datarace_fence(rv_tid thread, int order) {
-  wait_or_make(
-      &(struct datarace_operation){.thread = thread, .what = WAITS_FENCE, .order = (uint8_t)order});
+  wait_or_make(0, thread, WAITS_FENCE, 0, order);
 }

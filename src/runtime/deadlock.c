@@ -21,6 +21,9 @@ static struct shared_wait wait_of(const struct thread *thread) {
   if (thread->state == THREAD_JOINING) {
     wait.kind = WAIT_JOIN;
     wait.holder = thread->joining;
+  } else if (thread->state == THREAD_VOID) {
+    wait.kind = WAIT_LOOP;
+    wait.object = thread->pending.access.addr;
   } else {
     wait.object = thread->pending.access.addr;
     thread->blocking->describe(thread, &wait);
@@ -29,7 +32,8 @@ static struct shared_wait wait_of(const struct thread *thread) {
 }
 
 static bool has_not_ended(struct thread *thread) {
-  return thread->state == THREAD_READY || thread->state == THREAD_JOINING;
+  return thread->state == THREAD_READY || thread->state == THREAD_JOINING ||
+         thread->state == THREAD_VOID;
 }
 
 /* For whom a thread waits, where only that one can end the wait; RV_NO_THREAD: it is not so. */

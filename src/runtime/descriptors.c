@@ -20,7 +20,8 @@ enum { MAX_DESCRIPTORS = 1024, MAX_STREAMS = 1024, MAX_FILES = 1024, STANDARD = 
 
 enum descriptor_kind {
   DESCRIPTOR_UNKNOWN, /* not looked at yet */
-  DESCRIPTOR_NOTHING, /* no operation on it makes a difference: the standard ones, devices */
+  DESCRIPTOR_NOTHING, /* no operation on it makes a difference: the standard ones */
+  DESCRIPTOR_DEVICE,  /* only what is done to the descriptor itself makes one */
   DESCRIPTOR_FILE,
   DESCRIPTOR_CHANNEL, /* a pipe, a socket, an event: what is written comes out again, once */
 };
@@ -29,7 +30,6 @@ struct descriptor {
   uint8_t kind; /* enum descriptor_kind */
   bool opened;  /* by the program */
   bool reads, writes;
-  bool blocks;
   uint64_t place; /* of its position, or of the whole channel */
   uint32_t file;  /* number of the place of its contents */
 };
@@ -43,6 +43,8 @@ static bool used; /* any of this, in this execution */
 /* Files that were opened in this execution. */
 static struct file {
   uint32_t number;
+  dev_t device;       /* by which it is known under another name, a hard link; */
+  ino_t inode;        /* 0: not by that */
   bool read, written; /* opened for that; for writing alone */
 } files[MAX_FILES];
 static uint32_t n_files;
@@ -92,6 +94,31 @@ static uint64_t place_by_opener(void) {
   return state_place(STATE_DESCRIPTOR, ((uint64_t)tid << 10 | opened_by[tid]++ % 1024) % PLACES);
 }
 
+/* The number of a file that has this name, among others if there are links to it. */
+static uint32_t number_of(const struct stat *status, const char *path) {
+  if (status->st_nlink > 1)
+    for (uint32_t i = 0; i < n_files; i++)
+      if (files[i].inode == status->st_ino && files[i].device == status->st_dev)
+        return files[i].number;
+  const uint32_t number = hash(path);
+  struct file *const file = file_find(number);
+  if (file) {
+    file->inode = status->st_ino;
+    file->device = status->st_dev;
+  }
+  return number;
+}
+
+static uint32_t number_of_path(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISREG(status.st_mode) ? number_of(&status, path)
+                                                             : hash(path);
+}
+
+static uint32_t place_number(uint64_t place) {
+  return (uint32_t)((place - state_place(STATE_DESCRIPTOR, 0)) / SHARED_STATE_STRIDE);
+}
+
 /* --- what a descriptor is ------------------------------------------------------------------------
  */
 
@@ -105,16 +132,19 @@ static void classify(int number, struct descriptor *descriptor, uint64_t place) 
   }
   descriptor->reads = (flags & O_ACCMODE) != O_WRONLY;
   descriptor->writes = (flags & O_ACCMODE) != O_RDONLY;
-  descriptor->blocks = !(flags & O_NONBLOCK);
   descriptor->place = place;
   if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) {
-    descriptor->kind = DESCRIPTOR_NOTHING;
+    descriptor->kind = number < STANDARD ? DESCRIPTOR_NOTHING : DESCRIPTOR_DEVICE;
     return;
   }
   snprintf(link, sizeof link, "/proc/self/fd/%d", number);
   const ssize_t n = readlink(link, path, sizeof path - 1);
   path[n > 0 ? n : 0] = 0;
-  descriptor->file = hash(path);
+  /* What has no name is reached by its opener alone; the path that the kernel makes up for it
+   * differs from one execution to the next. */
+  descriptor->file = status.st_nlink == 0      ? place_number(place)
+                     : S_ISREG(status.st_mode) ? number_of(&status, path)
+                                               : hash(path);
   if (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) {
     descriptor->kind = DESCRIPTOR_FILE;
     file_used(descriptor->file, descriptor->reads, descriptor->writes);
@@ -172,19 +202,43 @@ void descriptor_closes(int number) {
 /* --- operations ----------------------------------------------------------------------------------
  */
 
+/* Of a pipe; negative: it is none. */
+static int capacity_of(int number) {
+  return fcntl(number, F_GETPIPE_SZ);
+}
+
 /* A pipe that has room for a little may not have room for all. */
 static bool fits(const struct descriptor_wish *wish) {
-  const int capacity = fcntl(wish->number, F_GETPIPE_SZ);
+  const int capacity = capacity_of(wish->number);
   int n = 0;
-  if (wish->size <= PIPE_BUF || capacity < 0 || ioctl(wish->number, FIONREAD, &n) || n == 0)
+  if (!wish->sized || wish->size <= PIPE_BUF || capacity < 0 || ioctl(wish->number, FIONREAD, &n) ||
+      n == 0)
     return true;
   return wish->size + PIPE_BUF <= (uint64_t)(capacity - n);
+}
+
+/* Whatever is in the descriptor, the call would not wait. */
+static bool needs_nothing(const struct descriptor_wish *wish) {
+  if (wish->stream && wish->stream->_IO_read_ptr < wish->stream->_IO_read_end)
+    return true;
+  if (wish->sized && wish->size == 0 && capacity_of(wish->number) >= 0)
+    return true;
+  return fcntl(wish->number, F_GETFL) & O_NONBLOCK;
 }
 
 static bool is_ready(struct thread *thread) {
   const struct descriptor_wish *const wish = thread->ticket;
   struct pollfd request = {.fd = wish->number, .events = wish->events};
-  return REAL(poll)(&request, 1, 0) != 0 && (wish->events == POLLIN || fits(wish));
+  if (REAL(poll)(&request, 1, 0) != 0 && (wish->events == POLLIN || fits(wish)))
+    return true;
+  return needs_nothing(wish);
+}
+
+bool descriptor_overflows(int number, uint64_t size) {
+  if (size <= PIPE_BUF)
+    return false;
+  const int capacity = capacity_of(number);
+  return capacity >= 0 && size > (uint64_t)capacity && !(fcntl(number, F_GETFL) & O_NONBLOCK);
 }
 
 static void describe(const struct thread *thread, struct shared_wait *wait) {
@@ -200,7 +254,7 @@ static void channel_acts(const struct descriptor *descriptor, int number, enum l
                          struct descriptor_wish *wish, struct state_acts *acts) {
   state_add(acts, descriptor->place, mode == LIBC_LOOK ? RV_READ : CHANGES);
   acts->releases = mode == LIBC_ADD;
-  if (!wish || !descriptor->blocks || mode == LIBC_LOOK)
+  if (!wish || mode == LIBC_LOOK || mode == LIBC_CHANGE)
     return;
   wish->number = number;
   wish->events = mode == LIBC_ADD ? POLLOUT : POLLIN;
@@ -228,7 +282,9 @@ void descriptor_acts(int number, enum libc_mode mode, bool shows, struct descrip
   acts->shown = number;
   if (!descriptor)
     return;
-  if (descriptor->kind == DESCRIPTOR_CHANNEL)
+  if (descriptor->kind == DESCRIPTOR_DEVICE)
+    state_add(acts, descriptor->place, mode == LIBC_CHANGE ? CHANGES : RV_READ);
+  else if (descriptor->kind == DESCRIPTOR_CHANNEL)
     channel_acts(descriptor, number, mode, wish, acts);
   else
     file_acts(descriptor, mode, shows, acts);
@@ -253,15 +309,19 @@ void descriptor_numbers_act(bool shows, struct state_acts *acts) {
     state_add(acts, place, CHANGES);
 }
 
-void descriptor_path_acts(const char *path, bool shows, struct state_acts *acts) {
+void descriptor_path_acts(const char *path, enum path_use use, struct state_acts *acts) {
   char resolved[4096];
   if (!path)
     return;
   if (*path != '/')
     state_add(acts, state_place(STATE_WORKING_DIRECTORY, 0), RV_READ);
-  if (!shows || !realpath(path, resolved))
+  if (use == PATH_NAMED || !realpath(path, resolved))
     return;
-  const uint32_t number = hash(resolved);
+  const uint32_t number = number_of_path(resolved);
+  if (use == PATH_EMPTIED) {
+    state_add(acts, state_place(STATE_FILE, number), CHANGES);
+    return;
+  }
   const struct file *const file = file_find(number);
   if (!file || file->written)
     show(number);

@@ -17,8 +17,10 @@
 /* What the current thread wants to wait for; on its stack while it does. */
 struct descriptor_wish {
   int number;
-  short events;  /* as for poll() */
-  uint64_t size; /* how much is to be written; 0: that is not known */
+  short events; /* as for poll() */
+  bool sized;
+  uint64_t size; /* how much is to be read or written, if that is known */
+  FILE *stream;  /* which may have input left over; or NULL */
 };
 
 /* An operation on a descriptor. `shows` says that its result tells how much has been written. */
@@ -28,8 +30,12 @@ void descriptor_acts(int number, enum libc_mode mode, bool shows, struct descrip
 /* Which numbers are free matters, if the program gets to know numbers. */
 void descriptor_numbers_act(bool shows, struct state_acts *acts);
 
-/* A file name is looked up. */
-void descriptor_path_acts(const char *path, bool shows, struct state_acts *acts);
+/* A file name is looked up; and what is in the file is asked for, or thrown away. */
+enum path_use { PATH_NAMED, PATH_SHOWN, PATH_EMPTIED };
+void descriptor_path_acts(const char *path, enum path_use use, struct state_acts *acts);
+
+/* A write of so many bytes to a pipe that never has room for all of them. */
+bool descriptor_overflows(int number, uint64_t size);
 
 /* The turn of an operation has come: what others have done before is known to it. */
 void descriptor_synchronise(int number, enum libc_mode mode);

@@ -16,19 +16,18 @@ struct wakeup {
   uint32_t left;
 };
 
-static struct {
+KEPT static struct {
   uint64_t number; /* of the last wakeup */
   uint32_t n;
-  struct wakeup list[SHARED_MAX_THREADS]; /* those with something left, the oldest first */
 } wakeups;
+static struct wakeup wakeup_list[SHARED_MAX_THREADS]; /* with something left, the oldest first */
 
 void futex_reset(void) {
   wakeups.number = wakeups.n = 0;
 }
 
 void futex_pieces(void) {
-  checkpoint_piece(&wakeups, offsetof(__typeof__(wakeups), list));
-  checkpoint_piece(wakeups.list, wakeups.n * sizeof *wakeups.list);
+  checkpoint_piece(wakeup_list, wakeups.n * sizeof *wakeup_list);
 }
 
 /* Those who wait at an address are an object of their own, beside the memory there. It has an
@@ -52,8 +51,8 @@ static uint32_t waiting_at(uint64_t addr, uint32_t bits) {
 static uint32_t wakeups_left(uint64_t addr, uint32_t bits) {
   uint32_t left = 0;
   for (uint32_t i = 0; i < wakeups.n; i++)
-    if (wakeups.list[i].addr == addr && wakeups.list[i].bits & bits)
-      left += wakeups.list[i].left;
+    if (wakeup_list[i].addr == addr && wakeup_list[i].bits & bits)
+      left += wakeup_list[i].left;
   return left;
 }
 
@@ -64,7 +63,7 @@ static uint32_t wakeups_left(uint64_t addr, uint32_t bits) {
 static struct wakeup *wakeup_for(const struct thread *thread) {
   const struct futex *futex = &thread->futex;
   for (uint32_t i = 0; i < wakeups.n; i++) {
-    struct wakeup *wakeup = &wakeups.list[i];
+    struct wakeup *wakeup = &wakeup_list[i];
     if (wakeup->addr == futex->addr && wakeup->number > futex->entered &&
         wakeup->bits & futex->bits)
       return wakeup;
@@ -75,7 +74,7 @@ static struct wakeup *wakeup_for(const struct thread *thread) {
 static void use_up(struct wakeup *wakeup) {
   if (--wakeup->left > 0)
     return;
-  struct wakeup *const end = &wakeups.list[--wakeups.n];
+  struct wakeup *const end = &wakeup_list[--wakeups.n];
   for (; wakeup != end; wakeup++)
     wakeup[0] = wakeup[1];
 }
@@ -121,10 +120,10 @@ static uint32_t mode_of_leaving(const struct futex *futex) {
 /* True: it was woken. False: it gives up. Requeued threads wait elsewhere than where they began. */
 static bool leave(const void *addr, uint32_t size, bool timed, uint64_t pc) {
   struct futex *const futex = &rt.current->futex;
-  visible_operation(&(struct rv_op){.kind = timed ? RV_OP_MEMORY : RV_OP_AWAIT,
-                                    .flags = RV_OP_VARIES,
-                                    .access = queue_of((void *)(uintptr_t)futex->addr, RV_WRITE)},
-                    timed ? NULL : &until_woken, pc);
+  const struct rv_op op = {.kind = timed ? RV_OP_MEMORY : RV_OP_AWAIT,
+                           .flags = RV_OP_VARIES,
+                           .access = queue_of((void *)(uintptr_t)futex->addr, RV_WRITE)};
+  (timed ? visible_timed : visible_operation)(&op, &until_woken, pc);
   struct wakeup *const wakeup = wakeup_for(rt.current);
   const bool woken = futex->woken || wakeup;
   performed_as(woken, woken && !futex->woken ? mode_of_leaving(futex) : RV_ADD, RV_OP_VARIES);
@@ -156,7 +155,7 @@ uint32_t futex_wake(const void *addr, uint32_t n, uint32_t bits, uint64_t pc) {
   const uint32_t asleep = waiting_at((uintptr_t)addr, bits) - wakeups_left((uintptr_t)addr, bits);
   const uint32_t woken = asleep < n ? asleep : n;
   if (woken)
-    wakeups.list[wakeups.n++] = (struct wakeup){(uintptr_t)addr, ++wakeups.number, bits, woken};
+    wakeup_list[wakeups.n++] = (struct wakeup){(uintptr_t)addr, ++wakeups.number, bits, woken};
   performed_as(woken, woken ? RV_WRITE : RV_READ, flags);
   record_access(RECORD_FUTEX_WAKE, (uintptr_t)addr, sizeof(uint32_t), woken, asleep, pc);
   return woken;

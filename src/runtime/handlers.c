@@ -42,7 +42,7 @@ static struct {
   bool loads;
 } destructors;
 
-static struct {
+KEPT static struct {
   uint32_t ending;    /* enum ending */
   uint32_t destroyed; /* how many destructors have run */
 } state;
@@ -212,7 +212,10 @@ static void list_reset(struct handlers *handlers) {
     handlers->list[i].has_run = false;
 }
 
+/* As after list_reset(), an empty list is no piece. */
 static void list_pieces(struct handlers *handlers) {
+  if (handlers->n == 0 && handlers->initial == 0)
+    return;
   checkpoint_piece(&handlers->n, sizeof handlers->n);
   checkpoint_piece(handlers->list, handlers->n * sizeof *handlers->list);
 }
@@ -225,7 +228,6 @@ void handlers_reset(void) {
 }
 
 void handlers_pieces(void) {
-  checkpoint_piece(&state, sizeof state);
   list_pieces(&at_exit);
   list_pieces(&at_quick);
 }

@@ -32,7 +32,8 @@ static struct region regions[HEAP_MAX_THREADS];
 
 /* The regions with blocks, by first use: those of the snapshot come first and stay. */
 static rv_tid in_use[HEAP_MAX_THREADS];
-static uint32_t n_in_use, n_in_snapshot;
+KEPT static uint32_t n_in_use;
+static uint32_t n_in_snapshot;
 
 static uint64_t region_start(rv_tid thread) {
   return HEAP_BASE + thread * HEAP_REGION_SIZE;
@@ -259,7 +260,6 @@ void heap_reset(void) {
 /* Checkpoints. */
 
 void heap_pieces(void) {
-  checkpoint_piece(&n_in_use, sizeof n_in_use);
   for (uint32_t i = 0; i < n_in_use; i++) {
     struct region *region = &regions[in_use[i]];
     if (region->snapshot.used && !region->snapshot.copy)

@@ -10,6 +10,7 @@
 struct state {
   uint64_t pc;
   struct rv_access access;
+  uint64_t registers;
   uint64_t operands[4];
   const char *from;
   uint32_t size, mixed;
@@ -94,11 +95,18 @@ void history_stands(struct history *history, const struct thread *thread) {
   history->access = *access;
 }
 
+bool history_has_turned(struct history *history) {
+  const bool turned = history->turns != history->turned;
+  history->turned = history->turns;
+  return turned;
+}
+
 static bool is_place(const struct state *state, const struct thread *thread, const char *from) {
   const struct rv_access *access = &thread->pending.access;
   return state->pc == thread->pc && state->from == from && is_range(&state->access, access) &&
-         state->access.mode == access->mode &&
-         memcmp(state->operands, thread->operands, sizeof state->operands) == 0;
+         state->access.mode == access->mode && state->registers == thread->registers &&
+         (access->mode == RV_READ ||
+          memcmp(state->operands, thread->operands, sizeof state->operands) == 0);
 }
 
 /* What has been written since is as it was. */
@@ -110,13 +118,41 @@ static bool took_back(const struct history *history, const struct state *state) 
   return true;
 }
 
+static bool was_read(const struct history *history, uint64_t addr) {
+  for (uint32_t i = 0; i < history->n; i++)
+    if (addr - history->ranges[i].addr < history->ranges[i].size)
+      return true;
+  return false;
+}
+
+/* Whether memory is as the copy of it, but for what has been read: that may be on the
+ * thread's own stack, and others change it. */
+static bool same_but_read(const struct history *history, const char *copy, const char *at,
+                          size_t size) {
+  for (size_t i = 0; i < size; i++)
+    if (copy[i] != at[i] && !was_read(history, (uint64_t)(uintptr_t)(at + i)))
+      return false;
+  return true;
+}
+
+static bool same_local_state(const struct history *history, const struct state *state,
+                             const struct thread *thread, const char *from) {
+  if (likely(local_state_equals(state->local, thread, from)))
+    return true;
+  const size_t stack = (size_t)(thread->stack_high - from);
+  size_t size;
+  const char *const data = tls_data(thread, &size);
+  return same_but_read(history, state->local, from, stack) &&
+         same_but_read(history, state->local + stack, data, size);
+}
+
 static enum round comes_to(const struct history *history, const struct state *state,
                            const struct thread *thread, const char *from) {
   if (!is_place(state, thread, from) || !took_back(history, state))
     return ROUND_NOT;
   if (state->looks != history->looks)
     return ROUND_IN_TIME; /* the time is another, and part of the state */
-  if (!local_state_equals(state->local, thread, from))
+  if (!same_local_state(history, state, thread, from))
     return ROUND_NOT;
   if (state->mixed != history->mixed)
     return ROUND_MIXED;
@@ -157,6 +193,7 @@ bool history_keep(struct history *history, const struct thread *thread, const ch
   *state = (struct state){.pc = thread->pc,
                           .access = thread->pending.access,
                           .from = from,
+                          .registers = thread->registers,
                           .size = (uint32_t)size,
                           .mixed = history->mixed,
                           .turn = history->turns,

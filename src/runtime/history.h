@@ -15,7 +15,8 @@ struct history {
   struct rv_access access;
   uint64_t found;  /* what the operation of the step under way has found */
   uint32_t stands; /* since it began */
-  uint32_t turns;  /* stands at places that are kept */
+  uint32_t turns;  /* stands at places that are kept, */
+  uint32_t turned; /* and how many it had been when that was last asked */
   uint32_t mixed;  /* how often it went from one operation to another, or accessed plain memory */
   uint32_t looks;  /* at a clock */
   uint32_t late;   /* how often it came to a place again, having looked at a clock */
@@ -41,6 +42,10 @@ bool history_writes(struct history *history, struct rv_access access, uint64_t o
 
 /* The thread stands before an operation. */
 void history_stands(struct history *history, const struct thread *thread);
+
+/* Whether it has stood at a place that is kept since this was last asked: if not, it has left the
+ * loop. */
+bool history_has_turned(struct history *history);
 
 /* How the thread has come to where it stands. */
 enum round {

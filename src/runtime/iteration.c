@@ -16,6 +16,7 @@
 #include "runtime/local_state.h"
 #include "runtime/pages.h"
 #include "runtime/spinloop.h"
+#include "runtime/turn.h"
 
 enum { MAX_OBJECT = 64 };
 
@@ -42,6 +43,8 @@ static struct {
   char object[MAX_OBJECT]; /* what it stands before, */
   char *local;             /* and its local state, when it began to try */
   struct result first, other;
+  bool whole;  /* it is to be seen whether it comes to the end of a void iteration, */
+  bool closed; /* and it does */
 } try;
 
 bool iteration_tried(void) {
@@ -99,7 +102,8 @@ static bool same_operation(const struct thread *a, const struct thread *b) {
   const struct rv_access *x = &a->pending.access, *y = &b->pending.access;
   return a->pc == b->pc && a->sp == b->sp && a->local == b->local &&
          a->pending.kind == b->pending.kind && x->addr == y->addr && x->size == y->size &&
-         x->mode == y->mode && memcmp(a->operands, b->operands, sizeof a->operands) == 0;
+         x->mode == y->mode && a->registers == b->registers &&
+         memcmp(a->operands, b->operands, sizeof a->operands) == 0;
 }
 
 /* The thread goes on from where it stands. */
@@ -205,7 +209,7 @@ static bool goes_round(struct thread *thread) {
   go_on(thread);
   const bool known = take_result(&try.first, thread);
   const bool round = try.first.round;
-  if (thread->trial)
+  if (try.before.trial)
     return round; /* what it does when it succeeds has not been tried */
   struct dead_word word;
   const bool settles = try.first.back && !round && known && differs_in_one(thread, &word);
@@ -236,6 +240,60 @@ static bool can_leave(struct thread *thread) {
 }
 
 static const struct blocking until_it_leaves = {can_leave, spinloop_describe};
+
+/* --- the last operation of an iteration ----------------------------------------------------------
+ */
+
+bool iteration_is_whole(void) {
+  return try.whole;
+}
+
+_Noreturn void iteration_closed(void) {
+  try.closed = true;
+  iteration_leave();
+}
+
+static bool would_close(struct thread *thread) {
+  begin_trying(thread);
+  turn_begin_trying(thread);
+  try.whole = true;
+  try.closed = false;
+  rt.step.op = thread->pending;
+  go_on(thread);
+  try.whole = false;
+  turn_end_trying(thread);
+  end_trying(thread);
+  return try.closed;
+}
+
+static bool leads_on(struct thread *thread) {
+  if (rt.current)
+    return true; /* it is not the driver that asks */
+  uint64_t value = contents(thread->pending.access.addr, thread->pending.access.size);
+  if (thread->tried == TRIED_NOTHING || thread->tried_with != value) {
+    bool closes = local_state_size(thread, thread->sp) && would_close(thread);
+    thread->tried = closes ? TRIED_IN_VAIN : TRIED_WELL;
+    thread->tried_with = value;
+  }
+  return thread->tried == TRIED_WELL;
+}
+
+static const struct blocking until_it_leads_on = {leads_on, spinloop_describe};
+
+bool iteration_waits_to_close(struct thread *thread) {
+  return thread->state == THREAD_READY && thread->blocking == &until_it_leads_on &&
+         !leads_on(thread);
+}
+
+void iteration_stand_before_last(struct thread *thread) {
+  if (thread->trial || thread->blocking || thread->pending.access.size > 8 ||
+      thread->pending.kind != RV_OP_MEMORY || !(thread->pending.access.mode & RV_READ))
+    return;
+  thread->blocking = &until_it_leads_on;
+  thread->pending.kind = RV_OP_AWAIT;
+  thread->pending.flags = spinloop_flags(thread->pending.access.mode);
+  thread->tried = TRIED_NOTHING;
+}
 
 /* --- trials --------------------------------------------------------------------------------------
  */

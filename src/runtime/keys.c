@@ -24,7 +24,7 @@ static struct key {
   bool used;
   void (*destructor)(void *);
 } keys[MAX_KEYS];
-static uint32_t n_keys; /* those from here on have never been used */
+KEPT static uint32_t n_keys; /* those from here on have never been used */
 
 /* Rows are cleared when a thread starts. */
 static void *values[SHARED_MAX_THREADS][MAX_KEYS];
@@ -37,8 +37,8 @@ static struct {
 } initial;
 
 void keys_snapshot(void) {
-  memcpy(initial.keys, keys, sizeof keys);
-  memcpy(initial.values, values[0], sizeof initial.values);
+  memcpy(initial.keys, keys, n_keys * sizeof *keys);
+  memcpy(initial.values, values[0], n_keys * sizeof *initial.values);
   initial.n = n_keys;
 }
 
@@ -54,7 +54,6 @@ void keys_thread_begins(rv_tid tid) {
 }
 
 void keys_pieces(void) {
-  checkpoint_piece(&n_keys, sizeof n_keys);
   checkpoint_piece(keys, n_keys * sizeof *keys);
   for (rv_tid tid = 0; n_keys > 0 && tid < rt.high; tid++)
     checkpoint_piece(values[tid], n_keys * sizeof *values[tid]);

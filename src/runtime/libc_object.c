@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "runtime/access.h"
@@ -26,7 +27,9 @@ enum special_kind {
   SHOWS_NUMBER,   /* of a stream */
   SHOWS_SIZE,     /* of a file: argument `arg` is its name */
   MAKES_NAME,     /* for a file or a directory */
+  MAKES_UP_NAME,  /* for a directory */
   REMOVES_NAME,
+  EMPTIES, /* or lengthens the file of that name */
   RENAMES,
   MAY_ONLY_ASK, /* changes nothing where argument `arg` is NULL */
 };
@@ -53,8 +56,6 @@ static const struct libc_special specials[] = {
     {"memfd_create", GIVES_NUMBER, 0},
     {"shm_open", GIVES_NUMBER, 0},
     {"eventfd", GIVES_NUMBER, 0},
-    {"timerfd_create", GIVES_NUMBER, 0},
-    {"signalfd", GIVES_NUMBER, 0},
     {"inotify_init", GIVES_NUMBER, 0},
     {"inotify_init1", GIVES_NUMBER, 0},
     {"epoll_create", GIVES_NUMBER, 0},
@@ -103,13 +104,14 @@ static const struct libc_special specials[] = {
     {"mkdir", MAKES_NAME, 0},
     {"mkfifo", MAKES_NAME, 0},
     {"mknod", MAKES_NAME, 0},
+    {"mkdtemp", MAKES_UP_NAME, 0},
     {"symlink", MAKES_NAME, 1},
     {"link", MAKES_NAME, 1},
     {"unlink", REMOVES_NAME, 0},
     {"remove", REMOVES_NAME, 0},
     {"rmdir", REMOVES_NAME, 0},
-    {"truncate", REMOVES_NAME, 0},
-    {"truncate64", REMOVES_NAME, 0},
+    {"truncate", EMPTIES, 0},
+    {"truncate64", EMPTIES, 0},
     {"rename", RENAMES, 0},
     {"setlocale", MAY_ONLY_ASK, 1},
 };
@@ -161,6 +163,16 @@ static bool creates(const struct libc_special *special, const struct libc_call *
   return true;
 }
 
+/* Whether what is in a file that is there is thrown away. */
+static bool empties(const struct libc_special *special, const struct libc_call *call) {
+  const uint64_t second = libc_argument(call, special->arg + 1u);
+  if (strncmp(special->name, "fopen", 5) == 0)
+    return *(const char *)second == 'w';
+  if (strncmp(special->name, "open", 4) == 0 || strncmp(special->name, "__open", 6) == 0)
+    return special->kind == GIVES_NUMBER && second & O_TRUNC;
+  return strncmp(special->name, "creat", 5) == 0;
+}
+
 static bool is_by_name(const char *name) {
   return strstr(name, "open") || strncmp(name, "creat", 5) == 0 || strncmp(name, "mk", 2) == 0;
 }
@@ -191,7 +203,8 @@ static void opening_acts(const struct libc_special *special, const struct libc_c
     return;
   const bool changes = creates(special, call);
   state_add(acts, state_place(STATE_FILES, 0), mode_of(changes ? LIBC_CHANGE : LIBC_LOOK));
-  descriptor_path_acts(path_of(special, call), false, acts);
+  descriptor_path_acts(path_of(special, call), empties(special, call) ? PATH_EMPTIED : PATH_NAMED,
+                       acts);
   if (changes)
     state_add(acts, state_place(STATE_CREATION_MASK, 0), RV_READ);
 }
@@ -238,6 +251,9 @@ static void special_acts(const struct libc_function *row, const struct libc_spec
     descriptor_acts(stream_number((FILE *)argument), LIBC_CHANGE, false, NULL, acts);
     descriptor_numbers_act(false, acts);
     state_add(acts, state_place(STATE_FILES, 0), mode_of(LIBC_CHANGE));
+    descriptor_path_acts((const char *)libc_argument(call, 0),
+                         *(const char *)libc_argument(call, 1) == 'w' ? PATH_EMPTIED : PATH_NAMED,
+                         acts);
     break;
   case ADOPTS:
     descriptor_acts((int)argument, LIBC_LOOK, false, NULL, acts);
@@ -250,13 +266,18 @@ static void special_acts(const struct libc_function *row, const struct libc_spec
     break;
   case SHOWS_SIZE:
     state_add(acts, state_place(STATE_FILES, 0), RV_READ);
-    descriptor_path_acts((const char *)argument, true, acts);
+    descriptor_path_acts((const char *)argument, PATH_SHOWN, acts);
     break;
   case MAKES_NAME:
+  case MAKES_UP_NAME:
   case REMOVES_NAME:
   case RENAMES:
     state_add(acts, state_place(STATE_FILES, 0), mode_of(LIBC_CHANGE));
-    descriptor_path_acts((const char *)argument, false, acts);
+    descriptor_path_acts((const char *)argument, PATH_NAMED, acts);
+    break;
+  case EMPTIES:
+    state_add(acts, state_place(STATE_FILES, 0), RV_READ);
+    descriptor_path_acts((const char *)argument, PATH_EMPTIED, acts);
     break;
   case MAY_ONLY_ASK:
     state_add(acts, state_place(STATE_LOCALE, 0), mode_of(argument ? LIBC_CHANGE : LIBC_LOOK));
@@ -296,6 +317,30 @@ static int place_kind(enum libc_object object) {
   }
 }
 
+/* How many bytes are to be read or written by read(), write() and their kind. */
+static bool is_sized(const struct libc_function *row) {
+  const struct libc_touch *const touch = &row->touches[0];
+  return row->object == LIBC_DESCRIPTOR && touch->size == 1 &&
+         (touch->extent == LIBC_TIMES || touch->extent == LIBC_RESULT);
+}
+
+static uint64_t size_of(const struct libc_function *row, const struct libc_call *call) {
+  return is_sized(row) ? libc_argument(call, row->touches[0].x) : 0;
+}
+
+/* NULL: the call does not wait. */
+static struct descriptor_wish *wish_of(const struct libc_function *row,
+                                       const struct libc_call *call, struct descriptor_wish *wish) {
+  if (!wish || (row->flags_arg && libc_argument(call, row->flags_arg) & MSG_DONTWAIT))
+    return NULL;
+  wish->sized = is_sized(row);
+  wish->size = size_of(row, call);
+  wish->stream = row->object == LIBC_STREAM && row->mode == LIBC_TAKE
+                     ? (FILE *)libc_argument(call, row->object_arg)
+                     : NULL;
+  return wish;
+}
+
 void libc_object_acts(const struct libc_function *row, const struct libc_special *special,
                       const struct libc_call *call, struct descriptor_wish *wish,
                       struct state_acts *acts) {
@@ -314,10 +359,8 @@ void libc_object_acts(const struct libc_function *row, const struct libc_special
   case LIBC_STDOUT:
   case LIBC_STDERR: {
     const int number = number_of(row, call);
-    if (wish)
-      wish->size = row->object == LIBC_DESCRIPTOR ? libc_argument(call, 2) : 0;
     if (number >= 0)
-      descriptor_acts(number, row->mode, false, wish, acts);
+      descriptor_acts(number, row->mode, false, wish_of(row, call, wish), acts);
     else if (row->object == LIBC_STREAM)
       state_add(acts, state_place(STATE_MEMORY_STREAMS, 0), mode_of(LIBC_CHANGE));
     return;
@@ -333,7 +376,13 @@ void libc_object_begins(const struct libc_function *row, const struct libc_speci
                         const struct libc_call *call) {
   const uint64_t argument = libc_argument(call, special ? special->arg : 0);
   if (!special) {
-    descriptor_synchronise(number_of(row, call), row->mode);
+    const int number = number_of(row, call);
+    if (row->mode == LIBC_ADD && descriptor_overflows(number, size_of(row, call)))
+      fail(ERROR_UNSUPPORTED, call->pc, call->frame,
+           "a write of %lu bytes to a pipe, which has no room for so many at once, is not "
+           "supported",
+           (unsigned long)size_of(row, call));
+    descriptor_synchronise(number, row->mode);
     return;
   }
   switch (special->kind) {
@@ -350,6 +399,7 @@ void libc_object_begins(const struct libc_function *row, const struct libc_speci
     created_files_note((const char *)argument, false);
     break;
   case REMOVES_NAME:
+  case EMPTIES:
     created_files_remove((const char *)argument);
     break;
   case RENAMES:
@@ -371,8 +421,8 @@ void libc_object_begins(const struct libc_function *row, const struct libc_speci
 }
 
 bool libc_object_has_after(const struct libc_special *special) {
-  return special &&
-         (special->kind <= CONTROLS || special->kind == REOPENS || special->kind == ADOPTS);
+  return special && (special->kind <= CONTROLS || special->kind == REOPENS ||
+                     special->kind == ADOPTS || special->kind == MAKES_UP_NAME);
 }
 
 void libc_object_returned(const struct libc_special *special, const struct libc_call *call) {
@@ -390,6 +440,10 @@ void libc_object_returned(const struct libc_special *special, const struct libc_
     break;
   case ADOPTS:
     stream_opened((FILE *)result);
+    break;
+  case MAKES_UP_NAME:
+    if (result)
+      created_files_made((const char *)argument);
     break;
   case GIVES_DIRECTORY:
     if (result)

@@ -23,7 +23,7 @@ enum { SLOT_SIZE = 16, MAX_SLOTS = 4096, MAX_PATCHED = 512, PAGE = 4096 };
 static struct libc_slot slots[MAX_SLOTS];
 static uint64_t n_slots;
 
-static ElfW(Addr) patched[MAX_PATCHED]; /* modules, by where they are loaded */
+static uintptr_t patched[MAX_PATCHED]; /* modules, by where they are loaded */
 static uint32_t n_patched;
 
 const struct libc_slot *libc_slot(uint64_t number) {
@@ -53,7 +53,8 @@ static void *slot_for(void *real, const char *name) {
   const bool has_after = row && (libc_has_after(row) || libc_object_has_after(special));
   if (has_after && in_runtime((uintptr_t)real))
     __builtin_trap(); /* our own functions look at who calls them */
-  slots[n_slots] = (struct libc_slot){real, name, row, special, has_after};
+  void *const called = row && row->instead ? row->instead : real;
+  slots[n_slots] = (struct libc_slot){called, name, row, special, has_after};
   return slot_address(n_slots++);
 }
 
@@ -165,7 +166,7 @@ static void patch_one(const struct relocation *relocation, void *data) {
   *relocation->at = slot;
 }
 
-static bool was_patched(ElfW(Addr) base) {
+static bool was_patched(uintptr_t base) {
   for (uint32_t i = 0; i < n_patched; i++)
     if (patched[i] == base)
       return true;

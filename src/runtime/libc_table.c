@@ -4,8 +4,20 @@
 
 enum { HASH_SIZE = 4096 };
 
-/* By name, open addressing. */
-static const struct libc_function *by_name[HASH_SIZE];
+static const struct libc_table *const tables[] = {
+    &libc_table_cxx,    &libc_table_stdio,   &libc_table_stdlib, &libc_table_strings,
+    &libc_table_system, &libc_table_threads, &libc_table_wide,
+};
+
+/* By name, open addressing: which table, and which row of it from 1 on. Small, since every process
+ * fills it: pages that are touched cost more than what is done with them. */
+enum { ROW_BITS = 12 };
+static uint16_t by_name[HASH_SIZE];
+
+static const struct libc_function *row_at(uint32_t at) {
+  const uint32_t row = by_name[at] & ((1 << ROW_BITS) - 1);
+  return &tables[by_name[at] >> ROW_BITS]->rows[row - 1];
+}
 
 static uint32_t hash(const char *name) {
   uint32_t n = 2166136261;
@@ -14,22 +26,18 @@ static uint32_t hash(const char *name) {
   return n % HASH_SIZE;
 }
 
-static void enter(const struct libc_table *table) {
-  for (size_t i = 0; i < table->n; i++) {
-    uint32_t at = hash(table->rows[i].name);
+static void enter(size_t table) {
+  for (size_t i = 0; i < tables[table]->n; i++) {
+    uint32_t at = hash(tables[table]->rows[i].name);
     while (by_name[at])
       at = (at + 1) % HASH_SIZE;
-    by_name[at] = &table->rows[i];
+    by_name[at] = (uint16_t)(table << ROW_BITS | (i + 1));
   }
 }
 
 static void enter_all(void) {
-  static const struct libc_table *const tables[] = {
-      &libc_table_cxx,    &libc_table_stdio,   &libc_table_stdlib, &libc_table_strings,
-      &libc_table_system, &libc_table_threads, &libc_table_wide,
-  };
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-    enter(tables[i]);
+    enter(i);
 }
 
 const struct libc_function *libc_find(const char *name) {
@@ -38,7 +46,7 @@ const struct libc_function *libc_find(const char *name) {
     enter_all();
   entered = true;
   for (uint32_t at = hash(name); by_name[at]; at = (at + 1) % HASH_SIZE)
-    if (strcmp(by_name[at]->name, name) == 0)
-      return by_name[at];
+    if (strcmp(row_at(at)->name, name) == 0)
+      return row_at(at);
   return NULL;
 }

@@ -42,7 +42,7 @@ struct libc_touch {
   uint8_t when;   /* enum libc_when */
   uint8_t arg;    /* the pointer; where it is NULL, nothing is touched */
   uint8_t x, y;
-  uint32_t size;
+  uint16_t size;
 };
 
 #define LIBC_NO_LIMIT 15 /* as argument x: there is none */
@@ -110,11 +110,15 @@ enum libc_object {
   LIBC_SYSTEM,   /* anything else of the system */
 };
 
-/* How: as in object.h, looks commute with each other, and so does what only adds. */
-enum libc_mode { LIBC_LOOK, LIBC_ADD, LIBC_CHANGE };
+/* How: as in object.h, looks commute with each other, and so does what only adds. To take is a
+ * change that waits until there is something to take. */
+enum libc_mode { LIBC_LOOK, LIBC_ADD, LIBC_CHANGE, LIBC_TAKE };
 
 #define ON(object_, argument, mode_)                                                               \
   .object = LIBC_##object_, .object_arg = (argument), .mode = LIBC_##mode_
+
+/* Does not wait where this argument has MSG_DONTWAIT in it. */
+#define FLAGS(argument) .flags_arg = (argument)
 
 /* What outlasts the call, outside of the program's memory. */
 enum libc_keeps {
@@ -133,16 +137,18 @@ enum { LIBC_MAX_TOUCHES = 5 };
 
 struct libc_function {
   const char *name;
-  struct libc_touch touches[LIBC_MAX_TOUCHES];
   uint64_t (*found)(const struct libc_call *call, unsigned arg); /* LIBC_FOUND: how many bytes */
   void (*more)(const struct libc_call *call,
                struct libc_ranges *ranges); /* touches beyond those, */
-  bool more_after;                          /* after the call too */
   void (*returned)(struct libc_call *call); /* called when the function has returned */
-  bool unknown;                             /* it may touch more memory than is said here */
-  uint8_t format, format_arg;               /* enum libc_format */
+  void *instead;                            /* called instead of the function */
+  struct libc_touch touches[LIBC_MAX_TOUCHES];
+  bool more_after;            /* `more` after the call too */
+  bool unknown;               /* it may touch more memory than is said here */
+  uint8_t format, format_arg; /* enum libc_format */
   bool format_wide;
   uint8_t object, object_arg, mode; /* enum libc_object, enum libc_mode */
+  uint8_t flags_arg;                /* 0: it has none */
   uint8_t keeps;                    /* enum libc_keeps */
 };
 

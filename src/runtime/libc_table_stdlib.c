@@ -9,6 +9,7 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "runtime/hidden_reads.h"
 #include "runtime/libc_patch.h"
 #include "runtime/libc_table.h"
 
@@ -70,7 +71,7 @@ static uint64_t found_wide_real(const struct libc_call *call, unsigned arg) {
   const int error = errno;
   const wchar_t *const text = (const wchar_t *)libc_argument(call, arg);
   wchar_t *end = (wchar_t *)text;
-  wcstold(text, &end);
+  (void)wcstold(text, &end);
   errno = error;
   return read_wide_up_to(text, end);
 }
@@ -86,6 +87,12 @@ static void more_qsort(const struct libc_call *call, struct libc_ranges *ranges)
 static void returned_dlopen(struct libc_call *call) {
   if (call->result[0])
     libc_patch();
+}
+
+/* The program has the address of a function that no stub stands before: it may read anything. */
+static void returned_dlsym(struct libc_call *call) {
+  if (call->result[0])
+    hidden_reads_anywhere();
 }
 
 #define INTEGER(name) ROW(name, TOUCHES(IN(0, FOUND), OUT(1, OF(char *))), .found = found_integer)
@@ -207,7 +214,8 @@ static const struct libc_function rows[] = {
     ROW("dlopen", TOUCHES(IN(0, STRING)), .returned = returned_dlopen, ON(MODULES, 0, CHANGE),
         KEEPS(LASTING)),
     ROW("dlclose", ON(MODULES, 0, CHANGE), KEEPS(LASTING)),
-    ROW("dlsym", TOUCHES(IN(1, STRING)), ON(MODULES, 0, LOOK), KEEPS(STATE)),
+    ROW("dlsym", TOUCHES(IN(1, STRING)), .returned = returned_dlsym, ON(MODULES, 0, LOOK),
+        KEEPS(STATE)),
     ROW("dlerror", ON(MODULES, 0, CHANGE), KEEPS(STATE)),
     ROW("dladdr", .unknown = true, ON(MODULES, 0, LOOK), KEEPS(STATE)),
     ROW("dl_iterate_phdr", ON(MODULES, 0, LOOK), KEEPS(STATE)),

@@ -18,6 +18,7 @@
 #include <time.h>
 
 #include "runtime/libc_table.h"
+#include "runtime/temporary_names.h"
 
 /* --- vectors -------------------------------------------------------------------------------------
  */
@@ -106,7 +107,10 @@ static void more_recvfrom(const struct libc_call *call, struct libc_ranges *rang
 #define NAME(name, ...) ROW(name, TOUCHES(IN(0, STRING)), __VA_ARGS__)
 #define NAME_AT(name, ...) ROW(name, TOUCHES(IN(1, STRING)), __VA_ARGS__)
 #define TWO_NAMES(name, ...) ROW(name, TOUCHES(IN(0, STRING), IN(1, STRING)), __VA_ARGS__)
+#define MADE_UP(name, function, ...)                                                               \
+  ROW(name, TOUCHES(OUT(0, STRING)), .instead = (void *)(function), __VA_ARGS__)
 #define ON_FD(arg) ON(DESCRIPTOR, arg, CHANGE), KEEPS(STATE)
+#define TAKES_FROM_FD(arg) ON(DESCRIPTOR, arg, TAKE), KEEPS(STATE)
 #define LOOKS_AT_FD(arg) ON(DESCRIPTOR, arg, LOOK), KEEPS(STATE)
 #define ON_FDS ON(DESCRIPTORS, 0, CHANGE), KEEPS(STATE)
 #define ON_NAMES ON(FILES, 0, CHANGE), KEEPS(STATE)
@@ -118,15 +122,15 @@ static void more_recvfrom(const struct libc_call *call, struct libc_ranges *rang
 
 static const struct libc_function rows[] = {
     /* reading and writing; what is written is the kernel's, and nothing of it comes back */
-    ROW("read", TOUCHES(OUT(1, RESULT(2))), ON_FD(0)),
-    ROW("__read_chk", TOUCHES(OUT(1, RESULT(2))), ON_FD(0)),
+    ROW("read", TOUCHES(OUT(1, RESULT(2))), TAKES_FROM_FD(0)),
+    ROW("__read_chk", TOUCHES(OUT(1, RESULT(2))), TAKES_FROM_FD(0)),
     ROW("pread", TOUCHES(OUT(1, RESULT(2))), LOOKS_AT_FD(0)),
     ROW("pread64", TOUCHES(OUT(1, RESULT(2))), LOOKS_AT_FD(0)),
     ROW("write", TOUCHES(IN(1, BYTES(2))), ON(DESCRIPTOR, 0, ADD)),
     ROW("pwrite", TOUCHES(IN(1, BYTES(2))), ON_FD(0)),
     ROW("pwrite64", TOUCHES(IN(1, BYTES(2))), ON_FD(0)),
     ROW("readv", TOUCHES(IN(1, ARRAY(2, struct iovec))), .more = more_readv, .more_after = true,
-        ON_FD(0)),
+        TAKES_FROM_FD(0)),
     ROW("preadv", TOUCHES(IN(1, ARRAY(2, struct iovec))), .more = more_readv, .more_after = true,
         LOOKS_AT_FD(0)),
     ROW("preadv64", TOUCHES(IN(1, ARRAY(2, struct iovec))), .more = more_readv, .more_after = true,
@@ -158,19 +162,14 @@ static const struct libc_function rows[] = {
     ROW("pipe", TOUCHES(OUT(0, OF(int[2]), IF(ZERO))), ON_FDS),
     ROW("pipe2", TOUCHES(OUT(0, OF(int[2]), IF(ZERO))), ON_FDS),
     ROW("memfd_create", TOUCHES(IN(0, STRING)), ON_FDS), ROW("eventfd", ON_FDS),
-    ROW("eventfd_read", TOUCHES(OUT(1, OF(uint64_t), IF(ZERO))), ON_FD(0)),
-    ROW("eventfd_write", ON(DESCRIPTOR, 0, ADD), KEEPS(STATE)), ROW("timerfd_create", ON_FDS),
-    ROW("timerfd_settime",
-        TOUCHES(IN(2, OF(struct itimerspec)), OUT(3, OF(struct itimerspec), IF(ZERO))), ON_FD(0)),
-    ROW("timerfd_gettime", TOUCHES(OUT(1, OF(struct itimerspec), IF(ZERO))), LOOKS_AT_FD(0)),
-    ROW("signalfd", TOUCHES(IN(1, OF(uint64_t[16]))), ON_FDS), ROW("inotify_init", ON_FDS),
+    ROW("eventfd_read", TOUCHES(OUT(1, OF(uint64_t), IF(ZERO))), TAKES_FROM_FD(0)),
+    ROW("eventfd_write", ON(DESCRIPTOR, 0, ADD), KEEPS(STATE)), ROW("inotify_init", ON_FDS),
     ROW("inotify_init1", ON_FDS), ROW("inotify_add_watch", TOUCHES(IN(1, STRING)), ON_FD(0)),
     ROW("inotify_rm_watch", ON_FD(0)), ROW("epoll_create", ON_FDS), ROW("epoll_create1", ON_FDS),
     ROW("epoll_ctl", TOUCHES(IN(3, OF(struct epoll_event))), ON_FD(0)),
-    ROW("mkstemp", TOUCHES(OUT(0, STRING)), ON_FDS),
-    ROW("mkstemp64", TOUCHES(OUT(0, STRING)), ON_FDS),
-    ROW("mkostemp", TOUCHES(OUT(0, STRING)), ON_FDS),
-    ROW("mkostemp64", TOUCHES(OUT(0, STRING)), ON_FDS),
+    MADE_UP("mkstemp", temporary_file, ON_FDS), MADE_UP("mkstemp64", temporary_file, ON_FDS),
+    MADE_UP("mkostemp", temporary_file_flags, ON_FDS),
+    MADE_UP("mkostemp64", temporary_file_flags, ON_FDS),
     ROW("shm_open", TOUCHES(IN(0, STRING)), ON_FDS), NAME("shm_unlink", ON_NAMES),
     /* names */
     ROW("stat", TOUCHES(IN(0, STRING), OUT(1, OF(struct stat), IF(ZERO))), LOOKS_AT_NAMES),
@@ -202,7 +201,8 @@ static const struct libc_function rows[] = {
     ROW("renameat", TOUCHES(IN(1, STRING), IN(3, STRING)), ON_NAMES),
     ROW("utimensat", TOUCHES(IN(1, STRING), IN(2, OF(struct timespec[2]))), ON_NAMES),
     ROW("futimens", TOUCHES(IN(1, OF(struct timespec[2]))), ON_FD(0)),
-    ROW("mkdtemp", TOUCHES(OUT(0, STRING)), ON_NAMES), ROW("sync", LOOKS_AT_SYSTEM),
+    MADE_UP("mkdtemp", temporary_directory, ON_NAMES),
+    MADE_UP("mktemp", temporary_name, LOOKS_AT_NAMES), ROW("sync", LOOKS_AT_SYSTEM),
     ROW("opendir", TOUCHES(IN(0, STRING)), ON_FDS), ROW("fdopendir", ON_FDS),
     ROW("readdir", ON_DIR), ROW("readdir64", ON_DIR), ROW("rewinddir", ON_DIR),
     ROW("seekdir", ON_DIR), ROW("telldir", ON_DIR),
@@ -217,16 +217,17 @@ static const struct libc_function rows[] = {
     ROW("bind", TOUCHES(IN(1, BYTES(2))), ON_FD(0)),
     ROW("connect", TOUCHES(IN(1, BYTES(2))), ON_FD(0)), ROW("listen", ON_FD(0)),
     ROW("shutdown", ON_FD(0)),
-    ROW("send", TOUCHES(IN(1, BYTES(2))), ON(DESCRIPTOR, 0, ADD), KEEPS(STATE)),
-    ROW("sendto", TOUCHES(IN(1, BYTES(2)), IN(4, BYTES(5))), ON(DESCRIPTOR, 0, ADD), KEEPS(STATE)),
+    ROW("send", TOUCHES(IN(1, BYTES(2))), ON(DESCRIPTOR, 0, ADD), KEEPS(STATE), FLAGS(3)),
+    ROW("sendto", TOUCHES(IN(1, BYTES(2)), IN(4, BYTES(5))), ON(DESCRIPTOR, 0, ADD), KEEPS(STATE),
+        FLAGS(3)),
     ROW("sendmsg", TOUCHES(IN(1, OF(struct msghdr))), .more = more_sendmsg, ON(DESCRIPTOR, 0, ADD),
-        KEEPS(STATE)),
-    ROW("recv", TOUCHES(OUT(1, RESULT(2))), ON_FD(0)),
-    ROW("__recv_chk", TOUCHES(OUT(1, RESULT(2))), ON_FD(0)),
+        KEEPS(STATE), FLAGS(2)),
+    ROW("recv", TOUCHES(OUT(1, RESULT(2))), TAKES_FROM_FD(0), FLAGS(3)),
+    ROW("__recv_chk", TOUCHES(OUT(1, RESULT(2))), TAKES_FROM_FD(0), FLAGS(4)),
     ROW("recvfrom", TOUCHES(OUT(1, RESULT(2))), .more = more_recvfrom, .more_after = true,
-        ON_FD(0)),
+        TAKES_FROM_FD(0), FLAGS(3)),
     ROW("recvmsg", TOUCHES(OUT(1, OF(struct msghdr), IF(NOT_NEGATIVE))), .more = more_recvmsg,
-        .more_after = true, ON_FD(0)),
+        .more_after = true, TAKES_FROM_FD(0), FLAGS(2)),
     ROW("getsockname", .more = more_getsockname, .more_after = true, LOOKS_AT_FD(0)),
     ROW("getpeername", .more = more_getsockname, .more_after = true, LOOKS_AT_FD(0)),
     ROW("getsockopt", .more = more_getsockopt, .more_after = true, LOOKS_AT_FD(0)),

@@ -18,6 +18,21 @@ static inline const char *local_state_begins(const void *entry) {
 #endif
 }
 
+/* What is local and not in memory: how numbers are rounded, which exceptions there were, and what
+ * the thread has said about cancellation. */
+static inline uint64_t local_state_registers(const struct thread *thread) {
+  uint64_t registers;
+#if defined(__x86_64__)
+  uint16_t x87;
+  __asm__ volatile("fnstcw %0" : "=m"(x87));
+  registers = __builtin_ia32_stmxcsr() | (uint64_t)x87 << 32;
+#else
+  __asm__ volatile("mrs %0, fpcr" : "=r"(registers));
+#endif
+  return registers | (uint64_t)thread->cancellation.disabled << 48 |
+         (uint64_t)thread->cancellation.asynchronous << 49;
+}
+
 /* How large a copy is; 0: too large to be worth it. */
 size_t local_state_size(const struct thread *thread, const char *from);
 

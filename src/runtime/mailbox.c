@@ -71,8 +71,8 @@ static bool stand(const struct wish *wish, bool waits, uint64_t pc, void *entry)
                            .access = place(at, RV_READ)};
   /* Tags that share a place are not told apart by what looks for loops. */
   if (!waits && (any || (unsigned long)wish->tag < RAVEL_TAG_PLACES))
-    return visible_try(&op, &insisting, pc, entry);
-  visible_operation(&op, waits ? &until_it_is_there : NULL, pc);
+    return visible_try(&op, &insisting, true, pc, entry);
+  (waits ? visible_operation : visible_timed)(&op, &until_it_is_there, pc);
   return false;
 }
 

@@ -205,7 +205,8 @@ int mutex_lock(struct mutex *mutex, uint64_t pc, void *frame) {
   return result;
 }
 
-int mutex_trylock(struct mutex *mutex, uint64_t pc, void *frame) {
+/* `timed`: it has waited until now. */
+static int try(struct mutex *mutex, bool timed, uint64_t pc, void *frame) {
   if (is_mine(mutex) && is_recursive(mutex)) {
     not_spinning();
     mutex->count++;
@@ -214,7 +215,7 @@ int mutex_trylock(struct mutex *mutex, uint64_t pc, void *frame) {
   const struct rv_op op = {
       .kind = RV_OP_TRYLOCK,
       .access = {(uintptr_t)mutex, sizeof(pthread_mutex_t), RV_READ | RV_WRITE}};
-  const bool fails = visible_try(&op, &insisting, pc, frame);
+  const bool fails = visible_try(&op, &insisting, timed, pc, frame);
   check_usable(mutex, "trylock", pc, frame);
   int result = fails || mutex->holder ? EBUSY : take(mutex, pc, frame);
   if (result == EBUSY)
@@ -225,11 +226,15 @@ int mutex_trylock(struct mutex *mutex, uint64_t pc, void *frame) {
   return result;
 }
 
+int mutex_trylock(struct mutex *mutex, uint64_t pc, void *frame) {
+  return try(mutex, false, pc, frame);
+}
+
 int mutex_timedlock(struct mutex *mutex, clockid_t clock, const struct timespec *until, uint64_t pc,
                     void *frame) {
   if (is_mine(mutex) && (mutex->kind & TYPE_MASK) == PTHREAD_MUTEX_ERRORCHECK)
     return EDEADLK;
-  int result = mutex_trylock(mutex, pc, frame);
+  int result = try(mutex, time_is_ahead(clock, until), pc, frame);
   if (result != EBUSY)
     return result;
   if (!time_is_valid(until))

@@ -7,6 +7,9 @@
  * (Brent). In between, so many are looked at, and so many local states compared. */
 enum { FEW_ACCESSES = 64, MAX_LOOKS = 4096, MAX_MISSES = 8 };
 
+/* After so many, what looks like a temporary may be what the thread waits for. */
+enum { MANY_ACCESSES = 1 << 14 };
+
 uint64_t own_loop_accesses, own_loop_next = FEW_ACCESSES;
 
 static struct {
@@ -38,12 +41,14 @@ static void renew(uint64_t addr, uint64_t pc, const char *from) {
     own_loop_next = seen.renew;
 }
 
-__attribute__((noinline)) bool own_loop_look(uint64_t addr, uint64_t pc) {
-  const char *from = local_state_begins(ENTRY);
+bool own_loop_look(uint64_t addr, uint64_t pc, const void *entry, bool temporary) {
+  const char *from = local_state_begins(entry);
   if (seen.progress != rt.progress) {
     begin_step();
     return false;
   }
+  if (temporary && own_loop_accesses < MANY_ACCESSES)
+    return false;
   if (own_loop_accesses >= seen.renew) {
     renew(addr, pc, from);
     return false;

@@ -12,11 +12,13 @@
 
 extern uint64_t own_loop_accesses, own_loop_next;
 
-bool own_loop_look(uint64_t addr, uint64_t pc);
+bool own_loop_look(uint64_t addr, uint64_t pc, const void *entry, bool temporary);
 
-/* The current thread accesses memory of its own. True: it goes round, and should stand there. */
-static inline bool own_loop(uint64_t addr, uint64_t pc) {
-  return unlikely(++own_loop_accesses >= own_loop_next) && own_loop_look(addr, pc);
+/* The current thread accesses memory of its own. True: it goes round, and should stand there. It
+ * hardly waits for a `temporary`, which it has written on the way round. */
+static inline bool own_loop(uint64_t addr, uint64_t pc, const void *entry, bool temporary) {
+  return unlikely(++own_loop_accesses >= own_loop_next) &&
+         own_loop_look(addr, pc, entry, temporary);
 }
 
 #endif

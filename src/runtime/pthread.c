@@ -104,7 +104,8 @@ static int timed_join(pthread_t handle, void **result, clockid_t clock,
     return error;
   if (until)
     cancellation_point(pc);
-  if (thread_try_wait(target, pc, frame)) {
+  const bool waits = until && time_is_ahead(clock, until);
+  if (thread_try_wait(target, waits, pc, frame)) {
     store_result(target, result, pc, frame);
     return 0;
   }
@@ -151,5 +152,8 @@ EXPORT int pthread_equal(pthread_t a, pthread_t b) {
 
 /* A thread that gives way has done nothing that another could see. */
 EXPORT int sched_yield(void) {
-  return rt.current ? 0 : REAL(sched_yield)();
+  if (!rt.current)
+    return REAL(sched_yield)();
+  thread_rests();
+  return 0;
 }

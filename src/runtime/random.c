@@ -40,6 +40,7 @@ static struct generators {
 } generators, initial;
 
 static uint64_t entropy[SHARED_MAX_THREADS];
+static bool drawn; /* in this execution: something here is not as it was at the start */
 
 static void make_ready(void) {
   if (generators.ready)
@@ -52,10 +53,16 @@ static void make_ready(void) {
 void random_snapshot(void) {
   make_ready();
   initial = generators;
+  drawn = false;
 }
 
 void random_reset(void) {
+  if (!drawn)
+    return;
   generators = initial;
+  for (rv_tid tid = 0; tid < rt.high; tid++)
+    entropy[tid] = 0;
+  drawn = false;
 }
 
 void random_thread_begins(rv_tid tid) {
@@ -63,6 +70,9 @@ void random_thread_begins(rv_tid tid) {
 }
 
 void random_pieces(void) {
+  if (!drawn)
+    return;
+  checkpoint_piece(&drawn, sizeof drawn);
   checkpoint_piece(&generators, sizeof generators);
   checkpoint_piece(entropy, rt.high * sizeof *entropy);
 }
@@ -71,6 +81,7 @@ void random_pieces(void) {
  */
 
 static struct random_data *use_random(uint64_t pc) {
+  drawn = true;
   make_ready();
   if (rt.current)
     state_access(state_place(STATE_RANDOM, 0), RV_READ | RV_WRITE, pc);
@@ -126,6 +137,7 @@ EXPORT char *setstate(char *table) {
  */
 
 static struct drand48_data *use_rand48(uint64_t pc) {
+  drawn = true;
   if (rt.current)
     state_access(state_place(STATE_RAND48, 0), RV_READ | RV_WRITE, pc);
   return &generators.rand48;
@@ -186,6 +198,7 @@ EXPORT void lcong48(unsigned short parameters[7]) {
 static uint64_t draw_entropy(void) {
   rv_tid tid = rt.current->tid;
   not_spinning();
+  drawn = true;
   entropy[tid] += UINT64_C(0x9e3779b97f4a7c15);
   uint64_t z = entropy[tid] ^ (uint64_t)tid << 32;
   z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);

@@ -44,6 +44,7 @@ enum thread_state {
   THREAD_JOINING, /* waits for the end of `joining` */
   THREAD_EXITING, /* called exit: waits for the end of the execution */
   THREAD_FAILED,  /* an error stopped it for good */
+  THREAD_VOID,    /* stands before its pending operation, where a void iteration has led it */
   THREAD_ENDED,
 };
 
@@ -90,8 +91,10 @@ struct thread {
   struct rv_op pending;
   const struct blocking *blocking; /* NULL: nobody can disable the pending operation */
   const struct trial *trial;       /* NULL: the pending operation does not only try */
+  const struct blocking *patience; /* what a timed wait waits for; NULL: it does not give up */
   uint64_t pc;                     /* of the pending operation or of the join */
-  uint64_t turns;                  /* steps it has begun in this execution */
+  uint64_t turns;                  /* steps it has begun in this execution, */
+  uint64_t rested;                 /* and one more than that, when it last slept or gave way */
   void *(*start)(void *);
   void *argument;
   void *result;
@@ -99,23 +102,27 @@ struct thread {
   rv_tid joining;    /* THREAD_JOINING: for whom it waits */
   rv_tid joiner;     /* who waits for its end */
   bool detached, joined;
+  bool has_ended;       /* as others see it, see thread.c */
+  uint8_t watch;        /* enum watch, see spinloop.c */
   uint32_t held;        /* mutexes it holds */
+  uint32_t stands;      /* how often it has stood before an operation */
   struct mutex *robust; /* those of them that are robust, the last one first */
   uint64_t time;        /* its virtual clock, in nanoseconds */
   struct cleanup *cleanups;
   void *handlers; /* cleanup handlers of C, the innermost first; see unwind.c */
   struct cancellation cancellation;
   struct futex futex;
-  bool has_ended;               /* as others see it, see thread.c */
   struct await *await;          /* the condition it is evaluating, see await.c; NULL: none */
   void *ticket;                 /* what it waits with, on its stack: see cond.c and barrier.c */
   uint32_t timeouts, spurious;  /* how often it has given up waiting, or woken up for no reason */
   uint64_t guess;               /* where it may go round a loop, see spinloop.c */
-  uint32_t stands;              /* how often it has stood before an operation */
-  uint8_t watch;                /* enum watch */
-  uint8_t tried;                /* enum tried: whether it can leave a loop, see iteration.c, */
-  uint64_t tried_with;          /* when this is what it reads there */
+  uint64_t tried_with;          /* what it reads in a loop, see iteration.c: */
+  uint8_t tried;                /* enum tried: whether it can leave the loop then */
+  bool turning;                 /* it is in turns that are followed (turn.h) */
+  bool general;                 /* its operation is more than an access, a lock or a wait */
+  uint64_t stood;               /* TURN_BIT() of where it has stood */
   const char *local;            /* where its local state begins, when it stands there */
+  uint64_t registers;           /* the same: local_state_registers() */
   uint64_t operands[4];         /* of the last atomic operation that may write */
   char *stack_low, *stack_high; /* mapped once, at the first use of this thread number */
 };
@@ -131,8 +138,8 @@ enum plain_access {
 
 enum tried { TRIED_NOTHING, TRIED_IN_VAIN, TRIED_WELL };
 
-/* A mode of a recorded operation (the core leaves the high ones to us): it killed its process. */
-enum { STEP_DEADLY = 0x80 };
+/* A mode of a recorded operation (the core leaves the high ones to us): it is not made. */
+enum { STEP_SKIPPED = 0x80 };
 
 enum { MAX_RANGES = 16 }; /* of one operation */
 enum { MAX_EFFECTS = 3 * SHARED_MAX_THREADS + 16 };
@@ -150,7 +157,12 @@ struct runtime {
   uint64_t step_pc;    /* where its thread stood before it */
   struct rv_effect effects[MAX_EFFECTS];
   struct rv_access ranges[MAX_RANGES]; /* of its operation, beyond the first */
-  uint64_t progress;                   /* ever made; watched by the timer */
+  struct {
+    uint64_t old;      /* what the last read-modify-write has found, */
+    uint64_t progress; /* in this step, */
+    bool adds;         /* and whether it adds */
+  } update;
+  uint64_t progress; /* ever made; watched by the timer */
 
   /* Who made the last step, and how many were made before those it has made in a row. */
   struct {
@@ -170,6 +182,7 @@ struct runtime {
     bool erroneous; /* an error has been reported */
     bool failed;    /* an error has stopped a thread for good */
     bool bounded;   /* an assumption or a bound has stopped a thread */
+    bool voided;    /* a void iteration has stopped a thread */
   };
   uint64_t ready[SHARED_MAX_THREADS / 64];     /* threads before a pending operation */
   uint64_t blockable[SHARED_MAX_THREADS / 64]; /* those whose operation others can disable */
@@ -188,10 +201,14 @@ struct runtime {
   bool lasting;       /* the program has changed what only another process puts back */
   bool unfit;         /* this process should not go on with further executions */
   bool loops;         /* spin loops are known */
+  bool turns;         /* places are known where turns begin (turn.h) */
+  bool follows;       /* turns are looked at */
+  bool guard;         /* what any thread accesses plainly matters to somebody's turn */
   bool spun;          /* a spin loop was found that the exploration did not know of when it began */
   bool fsgsbase;      /* the thread pointer can be set without a system call */
   uint32_t choice;    /* the explorer's value for the RV_OP_CHOOSE being performed */
   uint8_t spins[256]; /* SPINLOOP_SLOT() of the places of known spin loops: not 0 */
+  uint8_t heads[256]; /* TURN_SLOT() of the places where turns begin: not 0 */
   struct shared *shared;
   struct thread threads[SHARED_MAX_THREADS];
 };
@@ -221,9 +238,15 @@ void visible_ranges(const struct rv_access *ranges, uint32_t n, uint64_t pc);
 /* All of these in one: any operation, and how it blocks (NULL: nobody can disable it). */
 void visible_operation(const struct rv_op *op, const struct blocking *blocking, uint64_t pc);
 
+/* The same for an operation that waits, but not for ever: it gives up where what it waits for is
+ * not there. */
+void visible_timed(const struct rv_op *op, const struct blocking *until, uint64_t pc);
+
 /* The same for an operation that can fail and be made again. True: it has to fail, as it would if
- * it did not find what it tries to get (see iteration.c). */
-bool visible_try(const struct rv_op *op, const struct trial *trial, uint64_t pc, void *entry);
+ * it did not find what it tries to get (see iteration.c). `timed`: it waits for a while before it
+ * fails. */
+bool visible_try(const struct rv_op *op, const struct trial *trial, bool timed, uint64_t pc,
+                 void *entry);
 
 /* The current thread is about to do something that is no visible operation and lasts: it doesn't
  * just go round a spin loop. Accesses to memory need not say so. */
@@ -241,7 +264,7 @@ void spinloop_stand(struct thread *self, void *entry);
  * seen to, or only sometimes. */
 void wipe_below(void);
 static inline void wipe_if_loops(void) {
-  if (unlikely(rt.loops || rt.current->watch))
+  if (unlikely(rt.loops || rt.turns || rt.current->watch))
     wipe_below();
 }
 
@@ -286,7 +309,7 @@ _Noreturn void stop_for_good(enum thread_state state);
  * (false: they did not repeat what was recorded). */
 void resume(struct thread *thread);
 void resume_step(struct thread *thread, uint32_t choice);
-void skip_deadly_step(struct thread *thread);
+void skip_step(struct thread *thread);
 bool resume_recorded(const struct rv_replay *first, size_t stride, size_t n);
 
 /* --- thread.c, tls.c -------------------------------------------------------------------------- */
@@ -298,7 +321,7 @@ _Noreturn void thread_end(void *result);
 /* Returns when target has ended, or does not return: the current thread has been cancelled. */
 void thread_wait(struct thread *target, uint64_t pc);
 /* Whether it has ended; then it is joined. */
-bool thread_try_wait(struct thread *target, uint64_t pc, void *entry);
+bool thread_try_wait(struct thread *target, bool timed, uint64_t pc, void *entry);
 void threads_reset(void);
 void threads_pieces(void); /* for checkpoints, like all that are named so */
 void threads_compared_pieces(void);
@@ -313,7 +336,6 @@ void tls_init(void);     /* learn the layout; once, in the first thread */
 void tls_snapshot(void); /* the first thread's thread-local data is now in its initial state */
 void *tls_place(char *area_end, char **area_begin); /* lay out a block below area_end */
 void tls_begin(struct thread *thread);              /* initial contents for a new thread */
-void tls_pieces(const struct thread *thread);
 void tls_range(const struct thread *thread, uint64_t *begin, uint64_t *end);
 bool tls_is_main(uint64_t addr);
 void tls_set(void *thread_pointer);
@@ -406,7 +428,15 @@ _Noreturn void worker_quit(void);
 
 bool time_is_valid(const struct timespec *time);
 bool time_has_come(clockid_t clock, const struct timespec *time);
+
+/* It is valid and has not come: a wait until then is one. */
+bool time_is_ahead(clockid_t clock, const struct timespec *time);
 void time_pass_until(clockid_t clock, const struct timespec *time); /* for the current thread */
+
+/* The current thread lets others run, if they like: to leave it here is no preemption. */
+static inline void thread_rests(void) {
+  rt.current->rested = rt.current->turns + 1;
+}
 
 /* A thread has gone round a loop so many times before, and looked at a clock. */
 void time_flies(struct thread *thread, uint32_t turns);

@@ -172,13 +172,14 @@ static int wrlock(struct rwlock *lock, uint64_t pc, void *frame) {
   return 0;
 }
 
-/* EBUSY where it can't be had now. */
-static int try(struct rwlock *lock, bool writes, uint64_t pc, void *frame) {
+/* EBUSY where it can't be had now. `timed`: it has waited until now. */
+static int try(struct rwlock *lock, bool writes, bool timed, uint64_t pc, void *frame) {
   const char *what = writes ? "write lock" : "read lock";
   const struct rv_op op = {.kind = RV_OP_MEMORY,
                            .flags = RV_OP_VARIES,
                            .access = {(uintptr_t)lock, SIZE, RV_READ | RV_WRITE}};
-  const bool fails = visible_try(&op, writes ? &insisting_to_write : &insisting_to_read, pc, frame);
+  const bool fails =
+      visible_try(&op, writes ? &insisting_to_write : &insisting_to_read, timed, pc, frame);
   check_usable(lock, what, pc, frame);
   if (fails || lock->writer || (writes && lock->locks)) {
     performed_as(1, RV_READ, RV_OP_VARIES);
@@ -190,7 +191,7 @@ static int try(struct rwlock *lock, bool writes, uint64_t pc, void *frame) {
 }
 
 static int trylock(struct rwlock *lock, bool writes, uint64_t pc, void *frame) {
-  const int result = try(lock, writes, pc, frame);
+  const int result = try(lock, writes, false, pc, frame);
   record_access(writes ? RECORD_TRY_WRLOCK : RECORD_TRY_RDLOCK, (uintptr_t)lock, SIZE, result != 0,
                 0, pc);
   return result;
@@ -203,7 +204,7 @@ static int timedlock(struct rwlock *lock, bool writes, int clock, const struct t
     return EINVAL;
   if (is_mine(lock))
     return EDEADLK;
-  if (try(lock, writes, pc, frame) == 0) {
+  if (try(lock, writes, time_is_ahead(clock, deadline), pc, frame) == 0) {
     record_access(writes ? RECORD_WRLOCK : RECORD_RDLOCK, (uintptr_t)lock, SIZE, 0, 0, pc);
     return 0;
   }

@@ -13,6 +13,7 @@
 #include "runtime/memory_errors.h"
 #include "runtime/object.h"
 #include "runtime/spinloop.h"
+#include "runtime/turn.h"
 
 struct runtime rt;
 
@@ -67,16 +68,26 @@ static inline void begin_step(struct thread *thread, uint32_t choice) {
   }
   rt.steps++;
   rt.progress++;
-  if (unlikely(thread->watch))
-    spinloop_begin_step(thread);
 }
 
-/* A step that has killed a process is not made again: its thread stops there. */
-void skip_deadly_step(struct thread *thread) {
+/* It is about to run. */
+static inline void follow_step(struct thread *thread) {
+  if (unlikely(thread->watch))
+    spinloop_begin_step(thread);
+  if (unlikely(rt.turns))
+    turn_begin_step(thread);
+}
+
+/* A step that is not made, as it has killed a process or is beyond a bound: its thread stops there,
+ * in a replay too. */
+void skip_step(struct thread *thread) {
+  const uint32_t plain = rt.plain;
   thread->watch = 0;
+  thread->turning = false;
   begin_step(thread, 0);
+  rt.plain = plain; /* nothing is watched in it */
   thread->state = THREAD_FAILED;
-  rt.step.op.access.mode |= STEP_DEADLY;
+  rt.step.op.access.mode |= STEP_SKIPPED;
   rt.failed = true;
 }
 
@@ -99,11 +110,12 @@ static struct thread *begin_recorded(void) {
       iteration_decided(thread, next->op.kind);
     if (unlikely(!stands_before_recorded(thread, next)))
       return diverge(next, thread->state == THREAD_READY ? &thread->pending : NULL, 0, thread->pc);
-    if (likely(!(next->op.access.mode & STEP_DEADLY))) {
+    if (likely(!(next->op.access.mode & STEP_SKIPPED))) {
       begin_step(thread, next->choice);
+      follow_step(thread);
       return thread;
     }
-    skip_deadly_step(thread);
+    skip_step(thread);
   }
   return NULL;
 }
@@ -120,19 +132,29 @@ static inline struct thread *next_recorded(void) {
   return begin_recorded();
 }
 
-/* What is in use below is not far away: after so many words of zero there is no more. */
-enum { WIPE_MARGIN = 128, WIPE_WORDS = 4 };
+/* What is in use below is not far away: after so many lines of zeros there is no more. */
+enum { WIPE_MARGIN = 8, WIPE_LINE = 8 };
+typedef uint64_t wiped __attribute__((vector_size(16), may_alias));
+
+static inline bool line_is_zero(const wiped *line) {
+  const wiped all = line[0] | line[1] | line[2] | line[3] | line[4] | line[5] | line[6] | line[7];
+  return (all[0] | all[1]) == 0;
+}
+
+static inline void line_wipe(wiped *line) {
+  line[0] = line[1] = line[2] = line[3] = (wiped){0};
+  line[4] = line[5] = line[6] = line[7] = (wiped){0};
+}
 
 __attribute__((noinline)) void wipe_below(void) {
-  uint64_t frame[2 * WIPE_WORDS];
-  memset(frame, 0, sizeof frame);
-  __asm__ volatile("" ::"r"(frame) : "memory");
-  uint64_t *at = frame;
-  const uint64_t *low = (const uint64_t *)(void *)rt.current->stack_low + WIPE_WORDS;
-  for (uint32_t zeros = 0; zeros < WIPE_MARGIN && at >= low; zeros += WIPE_WORDS) {
-    at -= WIPE_WORDS;
-    if (at[0] | at[1] | at[2] | at[3]) {
-      at[0] = at[1] = at[2] = at[3] = 0;
+  wiped frame[2] = {{0}};
+  wiped *line = frame;
+  __asm__ volatile("" : "+r"(line)::"memory"); /* beyond the frame: no longer a pointer into it */
+  const wiped *const low = (const wiped *)(void *)rt.current->stack_low + WIPE_LINE;
+  for (uint32_t zeros = 0; zeros < WIPE_MARGIN && line >= low; zeros++) {
+    line -= WIPE_LINE;
+    if (!line_is_zero(line)) {
+      line_wipe(line);
       zeros = 0;
     }
   }
@@ -150,7 +172,8 @@ static inline void go_to(struct thread *self, struct thread *to) {
 
 /* The current thread has nothing more to do in this step. */
 static inline void step_ends(struct thread *self) {
-  not_spinning();
+  if (unlikely(rt.plain == PLAIN_WATCHED))
+    spinloop_step_ends();
   if (unlikely(rt.recording))
     record_step_ends();
   struct thread *to = self->resume_to;
@@ -181,6 +204,9 @@ static inline void stand(struct thread *self, uint64_t pc) {
 }
 
 void stand_before_pending(uint64_t pc) {
+  if (unlikely(rt.current->turning))
+    turn_step_ends(rt.current);
+  rt.current->general = rt.current->await == NULL;
   stand(rt.current, pc);
 }
 
@@ -192,6 +218,9 @@ static inline bool prepare(enum rv_op_kind kind, uint64_t addr, uint32_t size, u
     return false;
   if (unlikely(self->cancellation.asynchronous))
     cancellation_point(pc);
+  if (unlikely(self->turning))
+    turn_step_ends(self);
+  self->general = false;
   self->pending = (struct rv_op){.kind = (uint8_t)kind, .access = {addr, size, mode}};
   self->blocking = NULL;
   return true;
@@ -208,6 +237,8 @@ void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, 
 static inline void stand_in_loop(struct thread *self, uint64_t pc, void *entry) {
   self->pc = pc;
   if (likely(!in_atomic_block())) {
+    if (unlikely(turn_matters(self, pc)))
+      turn_stand(self, entry);
     if (unlikely(self->watch || pc == self->guess || rt.spins[SPINLOOP_SLOT(pc)]))
       spinloop_stand(self, entry);
     else if (spinloop_guesses(self))
@@ -224,13 +255,16 @@ void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, vo
   __asm__ volatile("");
 }
 
-bool visible_try(const struct rv_op *op, const struct trial *trial, uint64_t pc, void *entry) {
+bool visible_try(const struct rv_op *op, const struct trial *trial, bool timed, uint64_t pc,
+                 void *entry) {
   struct thread *self = rt.current;
   if (prepare(op->kind, op->access.addr, op->access.size, op->access.mode, pc)) {
     self->pending.flags = op->flags;
     self->trial = trial;
+    self->patience = timed ? trial->until : NULL;
     stand_in_loop(self, pc, entry);
     self->trial = NULL;
+    self->patience = NULL;
   }
   object_check((const void *)op->access.addr, op->access.size, pc);
   return iteration_tried();
@@ -240,6 +274,9 @@ void visible_operation(const struct rv_op *op, const struct blocking *blocking, 
   struct thread *self = rt.current;
   if (unlikely(self->cancellation.asynchronous))
     cancellation_point(pc);
+  if (unlikely(self->turning))
+    turn_step_ends(self);
+  self->general = op->kind != RV_OP_LOCK;
   self->pending = *op;
   self->blocking = blocking;
   if (unlikely(rt.solo)) {
@@ -248,6 +285,19 @@ void visible_operation(const struct rv_op *op, const struct blocking *blocking, 
     return;
   }
   stand(self, pc);
+}
+
+void visible_timed(const struct rv_op *op, const struct blocking *until, uint64_t pc) {
+  struct thread *self = rt.current;
+  if (unlikely(rt.solo))
+    return;
+  if (unlikely(self->cancellation.asynchronous))
+    cancellation_point(pc);
+  self->pending = *op;
+  self->blocking = NULL;
+  self->patience = until;
+  stand(self, pc);
+  self->patience = NULL;
 }
 
 void visible_blocking(enum rv_op_kind kind, uint64_t addr, uint32_t size,
@@ -269,8 +319,11 @@ void visible_ranges(const struct rv_access *ranges, uint32_t n, uint64_t pc) {
 
 void visible_choice(uint32_t choices, uint64_t pc) {
   struct thread *self = rt.current;
+  if (unlikely(self->turning))
+    turn_step_ends(self);
   self->pending = (struct rv_op){.kind = RV_OP_CHOOSE, .choices = choices};
   self->blocking = NULL;
+  self->general = true;
   stand(self, pc);
 }
 
@@ -337,6 +390,7 @@ void resume_step(struct thread *thread, uint32_t choice) {
   if (unlikely(thread->trial != NULL))
     iteration_decide(thread);
   begin_step(thread, choice);
+  follow_step(thread);
   resume(thread);
 }
 

@@ -50,24 +50,42 @@ static void take(struct semaphore *semaphore, uint64_t pc) {
   record_access(RECORD_TAKE, (uintptr_t)semaphore, SIZE, 0, semaphore->value, pc);
 }
 
+/* To come to wait is no event, but an error if somebody else initialises or destroys the semaphore
+ * meanwhile. Where that is seen to be done to one in use, threads arrive first: a read. */
+static void arrivals_matter(const struct semaphore *semaphore) {
+  if (rt.current && object_is_kept(semaphore))
+    mark((uintptr_t)semaphore);
+}
+
+static void arrive(const struct semaphore *semaphore, uint64_t pc) {
+  if (likely(!is_marked((uintptr_t)semaphore)) || rt.solo)
+    return;
+  object_access(semaphore, SIZE, RV_READ, 0, pc);
+  performed(0);
+}
+
 static int wait(struct semaphore *semaphore, uint64_t pc, void *frame) {
   const struct rv_op op = {.kind = RV_OP_AWAIT,
                            .access = {(uintptr_t)semaphore, SIZE, RV_READ | RV_WRITE}};
-  if (visible_or_cancelled(&op, &until_it_has_one, pc))
+  arrive(semaphore, pc);
+  if (visible_or_cancelled(&op, visible_operation, &until_it_has_one, pc))
     cancellation_act();
   object_check(semaphore, SIZE, pc);
+  if (unlikely(semaphore->life == OBJECT_DESTROYED))
+    arrivals_matter(semaphore);
   check_usable(semaphore, "wait", pc, frame);
   take(semaphore, pc);
   performed(0);
   return 0;
 }
 
-/* Takes one if there is one now. */
-static bool try(struct semaphore *semaphore, const char *what, uint64_t pc, void *frame) {
+/* Takes one if there is one now. `timed`: it has waited until now. */
+static bool try(struct semaphore *semaphore, const char *what, bool timed, uint64_t pc,
+                void *frame) {
   const struct rv_op op = {.kind = RV_OP_MEMORY,
                            .flags = RV_OP_VARIES,
                            .access = {(uintptr_t)semaphore, SIZE, RV_READ | RV_WRITE}};
-  const bool fails = visible_try(&op, &insisting, pc, frame);
+  const bool fails = visible_try(&op, &insisting, timed, pc, frame);
   check_usable(semaphore, what, pc, frame);
   const bool got = !fails && semaphore->value > 0;
   if (got)
@@ -77,7 +95,7 @@ static bool try(struct semaphore *semaphore, const char *what, uint64_t pc, void
 }
 
 static int trywait(struct semaphore *semaphore, uint64_t pc, void *frame) {
-  if (try(semaphore, "trywait", pc, frame))
+  if (try(semaphore, "trywait", false, pc, frame))
     return 0;
   record_access(RECORD_TRY_TAKE, (uintptr_t)semaphore, SIZE, 0, 0, pc);
   return failed(EAGAIN);
@@ -87,7 +105,7 @@ static int trywait(struct semaphore *semaphore, uint64_t pc, void *frame) {
 static int timedwait(struct semaphore *semaphore, int clock, const struct timespec *deadline,
                      uint64_t pc, void *frame) {
   cancellation_point(pc);
-  if (try(semaphore, "timed wait", pc, frame))
+  if (try(semaphore, "timed wait", time_is_ahead(clock, deadline), pc, frame))
     return 0;
   if (!time_is_valid(deadline))
     return failed(EINVAL);
@@ -117,6 +135,8 @@ void semaphore_init(struct semaphore *semaphore, uint32_t value, uint64_t pc, vo
   object_changes(RECORD_INIT, semaphore, SIZE, pc, frame);
   if (object_waiter(semaphore, SIZE) != RV_NO_THREAD)
     fail(ERROR_LOCK_MISUSE, pc, frame, "initialisation of a semaphore that a thread waits for");
+  if (semaphore->life == OBJECT_READY)
+    arrivals_matter(semaphore);
   *semaphore = (struct semaphore){value, OBJECT_READY};
 }
 

@@ -27,14 +27,13 @@ struct named {
 
 /* Traces show these as what they are called here. */
 static struct named named_semaphore[MAX_NAMED];
-static uint64_t n_named;
+KEPT static uint64_t n_named;
 
 void semaphore_names_reset(void) {
   n_named = 0;
 }
 
 void semaphore_names_pieces(void) {
-  checkpoint_piece(&n_named, sizeof n_named);
   checkpoint_piece(named_semaphore, n_named * sizeof *named_semaphore);
 }
 

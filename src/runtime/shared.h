@@ -41,7 +41,9 @@ enum {
   SHARED_MAX_FRAMES = 24,
   SHARED_MAX_WAITS = 64,
   SHARED_MAX_MODULES = 64,
+  SHARED_MAX_SLOTS = 48,
   SHARED_MAX_MARKS = 1 << 20,
+  SHARED_MAX_LIVENESS = 512,
   SHARED_MAX_UNJOINED = 64,
   SHARED_MAX_NOT_COVERED = 32,
   SHARED_SENTENCE = 256,
@@ -162,10 +164,12 @@ struct request {
   uint32_t races;        /* enum races_mode */
   uint32_t reset;        /* enum reset_mode: AUTO is MEMORY until a replay fails, then FORK */
   uint32_t keep_going;   /* explore on after an error */
+  uint32_t run;          /* the process that explores, for names of temporary files */
   uint32_t step_seconds; /* longest time one step may run before it is called an endless loop */
   uint32_t timeouts;     /* how often a thread may give up waiting in an execution */
   uint32_t spurious;     /* how often something may happen to it for no reason */
   int64_t nondet_low, nondet_high; /* the values of __VERIFIER_nondet_int() and its kind */
+  uint32_t void_iterations;        /* explore them too (turn.h) */
   uint32_t leaks;                  /* look for leaks at the end of every execution */
   int32_t expect_exit;             /* the exit status that is right; ANY_EXIT: it is not judged */
   uint32_t show_output;            /* leave standard output and error of the program alone */
@@ -259,6 +263,11 @@ struct shared_error {
 #define DEAD_WORD_MARK (UINT64_C(1) << 59)     /* with SPINLOOP_MARK: see dead_words.h; */
 #define DEAD_WORD_NONE (UINT64_C(1) << 58)     /* no word is dead at this place; */
 #define DEAD_WORD_HALF (UINT64_C(1) << 57)     /* half of a value, the low one first */
+#define TURN_MARK (UINT64_C(1) << 58)          /* with SPINLOOP_MARK alone: see turn.h; */
+#define TURN_DEAD (UINT64_C(1) << 57)          /* part of a guess (dead_memory.h) */
+#define TURN_LAST (UINT64_C(1) << 56)          /* the last operation of a void turn */
+#define TURN_GIVEN_UP (UINT64_C(1) << 55)      /* no turn that ends there is ever void */
+#define TURN_ADDRESS ((UINT64_C(1) << 48) - 1) /* the address in one of these */
 #define HIDDEN_READ_MARK (UINT64_C(1) << 61)   /* a granule that is read unseen (hidden_reads.h) */
 #define COMBINING_MARK (UINT64_C(1) << 60)     /* a granule where kinds meet (combining.h) */
 #define PRIVATE_MARK_LATER (UINT64_C(1) << 62) /* the granule is not shared from the beginning */
@@ -267,6 +276,23 @@ struct shared_error {
 struct shared_module {
   uint64_t bias, begin, end;
   char path[SHARED_PATH]; /* empty: the program itself */
+};
+
+/* What a function still reads of its registers and its frame once a call in it returns to pc. */
+struct shared_liveness {
+  uint64_t pc;    /* a return address in the running program */
+  uint32_t known; /* 0: nothing is known, everything may be live */
+  uint32_t
+      cfa_is_rbp; /* at pc, the end of the frame (the CFA) is rbp + cfa_offset; else rsp + it */
+  int32_t cfa_offset;
+  uint32_t dead; /* bit i: callee-saved register i (0 rbx, 1 rbp, 2 r12 ... 5 r15) holds a value of
+                    this function that it does not read any more */
+  int32_t saved[6]; /* where this function keeps its caller's register i, as offset from the CFA; 0:
+                       it has not saved it, the register still is the caller's */
+  uint32_t n_slots;
+  struct {
+    int32_t begin, end;
+  } slots[SHARED_MAX_SLOTS]; /* dead bytes of the frame: offsets from the CFA, [begin, end) */
 };
 
 /* One line of the story of a recorded execution. */
@@ -401,6 +427,11 @@ struct shared {
   uint64_t unjoined[SHARED_MAX_UNJOINED]; /* pcs that created threads nobody joined or detached */
   uint32_t n_not_covered;                 /* see coverage.h */
   char not_covered[SHARED_MAX_NOT_COVERED][SHARED_SENTENCE];
+  /* The worker asks what is live at a pc, sets `asked`, and waits until it is 0. */
+  uint64_t asked;
+  int32_t supervisor; /* its process, which answers */
+  uint32_t n_liveness;
+  struct shared_liveness liveness[SHARED_MAX_LIVENESS];
   uint64_t explorer;      /* address of struct rv_explorer in the worker; 0: not made yet */
   uint64_t explorer_used; /* bytes of the explorer's area in use */
   uint32_t last_progress; /* enum rv_progress of the last execution in a process of its own */

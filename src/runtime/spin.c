@@ -97,7 +97,7 @@ EXPORT int pthread_spin_trylock(pthread_spinlock_t *lock) {
     return REAL(pthread_spin_trylock)(lock);
   const struct rv_op op = {.kind = RV_OP_TRYLOCK,
                            .access = {(uintptr_t)lock, SIZE, RV_READ | RV_WRITE}};
-  const bool fails = visible_try(&op, &insisting, CALLER, ENTRY);
+  const bool fails = visible_try(&op, &insisting, false, CALLER, ENTRY);
   check_usable(lock, "trylock", CALLER, FRAME);
   const bool held = fails || holder(lock) != 0;
   if (held) {

@@ -5,6 +5,8 @@
 #include "runtime/history.h"
 #include "runtime/local_state.h"
 #include "runtime/state.h"
+#include "runtime/turn.h"
+#include "runtime/turn_places.h"
 
 /* A thread that is watched: it may go round a loop, or does go round one that is known. */
 enum watch { WATCH_NOTHING, WATCH_GUESS, WATCH_LOOP };
@@ -39,6 +41,10 @@ void spinloop_import(uint64_t mark) {
     dead_words_import(mark);
     return;
   }
+  if (mark & TURN_MARK) {
+    turn_import(mark);
+    return;
+  }
   uint64_t pc = mark & ~(SPINLOOP_MARK | SPINLOOP_CYCLES);
   uint32_t at = 0;
   while (at < places.n && places.pc[at] != pc)
@@ -61,10 +67,22 @@ static void give_up(struct thread *thread) {
     rt.plain = rt.behind;
 }
 
-void not_spinning_slowly(void) {
+void spinloop_step_ends(void) {
   if (iteration_tried())
     iteration_leave();
   give_up(rt.current);
+}
+
+void not_spinning_slowly(void) {
+  if (!rt.current)
+    return; /* the driver, after a step that has failed */
+  if (iteration_tried())
+    iteration_leave();
+  turn_lasts(rt.current);
+  if (rt.guard)
+    rt.current->watch = WATCH_NOTHING;
+  else
+    give_up(rt.current);
 }
 
 /* The operation that the thread stands before is an access, or one that only tries: what it reads.
@@ -101,7 +119,8 @@ void spinloop_begin_step(struct thread *thread) {
     thread->watch = WATCH_NOTHING;
     return;
   }
-  rt.behind = rt.plain;
+  if (rt.plain != PLAIN_WATCHED)
+    rt.behind = rt.plain;
   rt.plain = PLAIN_WATCHED;
 }
 
@@ -113,20 +132,23 @@ bool spinloop_plain(uint64_t addr, uint64_t size, bool write) {
       iteration_leave();
     return !own;
   }
+  if (rt.turns)
+    turn_plain(addr, size, write);
   struct history *history = history_of(self);
   struct rv_access access = {addr, size <= 8 ? (uint32_t)size : 16, RV_READ};
-  if (own)
+  if (own || self->watch == WATCH_NOTHING)
     return true;
   if (addr != history->access.addr || size != history->access.size)
     history->mixed++;
   if (!(write ? history_writes : history_reads)(history, access, contents(addr, size)))
-    give_up(self);
+    self->watch = WATCH_NOTHING;
   return true;
 }
 
 void spinloop_looks_at_clock(void) {
   if (iteration_tried())
     iteration_leave();
+  turn_lasts(rt.current);
   history_of(rt.current)->looks++;
 }
 
@@ -243,20 +265,28 @@ static bool nothing_lasts(const struct history *history) {
   return contents(access->addr, access->size) == history->found;
 }
 
+/* The thread does not spin there now. If it comes to spin there, a later guess finds that. */
+static void give_up_guess(struct thread *self) {
+  if (self->watch == WATCH_GUESS)
+    self->guess = 0;
+  self->watch = WATCH_NOTHING;
+}
+
 static void look(struct thread *self, const char *from) {
   self->local = from;
+  self->registers = local_state_registers(self);
   enum place place = place_of(self->pc);
   if (place == PLACE_ALONE)
     iteration_stand(self);
-  bool watched = rt.plain == PLAIN_WATCHED;
-  if (watched)
+  const bool watched = rt.plain == PLAIN_WATCHED && self->watch != WATCH_NOTHING;
+  if (rt.plain == PLAIN_WATCHED)
     rt.plain = rt.behind;
   if (iteration_tried())
     return;
   struct history *history = history_of(self);
   if (watched && !nothing_lasts(history))
-    self->watch = WATCH_NOTHING;
-  if (spinloop_guesses(self) && self->watch != WATCH_LOOP) {
+    give_up_guess(self);
+  if (spinloop_guesses(self) && !(self->watch == WATCH_LOOP && history_has_turned(history))) {
     self->watch = WATCH_NOTHING;
     self->guess = self->pc;
     if (place != PLACE_CYCLES)

@@ -25,6 +25,10 @@ void spinloop_begin_step(struct thread *thread);
 /* A plain access of a thread that is watched. False: nobody else need know of it. */
 bool spinloop_plain(uint64_t addr, uint64_t size, bool write);
 
+/* The current thread has come to the end of its step while plain accesses are watched, and not to
+ * an operation of a loop. */
+void spinloop_step_ends(void);
+
 /* A thread that is watched looks at a clock. */
 void spinloop_looks_at_clock(void);
 
@@ -42,6 +46,15 @@ void iteration_insists(struct thread *thread);
 /* Finds out whether it will, if that is not known yet; or is told, by what was recorded. */
 void iteration_decide(struct thread *thread);
 void iteration_decided(struct thread *thread, enum rv_op_kind kind);
+
+/* A thread stands before an operation with which a void iteration may end: it waits as long as that
+ * would be so now. Whether it does: */
+void iteration_stand_before_last(struct thread *thread);
+bool iteration_waits_to_close(struct thread *thread);
+
+/* The thread that runs is trying this; and it has come to the end of a void iteration. */
+bool iteration_is_whole(void);
+_Noreturn void iteration_closed(void);
 
 /* The thread that runs is only trying. */
 bool iteration_tried(void);

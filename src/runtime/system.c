@@ -12,6 +12,7 @@
 #include "runtime/creation_mask.h"
 #include "runtime/cut.h"
 #include "runtime/datarace.h"
+#include "runtime/dead_memory.h"
 #include "runtime/deadlock.h"
 #include "runtime/descriptors.h"
 #include "runtime/environment.h"
@@ -24,7 +25,9 @@
 #include "runtime/semaphore.h"
 #include "runtime/signals.h"
 #include "runtime/spinloop.h"
+#include "runtime/temporary_names.h"
 #include "runtime/thread_names.h"
+#include "runtime/turn.h"
 
 /* What an execution has found is reported even if the exploration then begins again: its schedule
  * holds, with the marks it was found with. */
@@ -68,6 +71,7 @@ static void everything_back(void) {
   thread_names_reset();
   descriptors_reset();
   created_files_undo();
+  temporary_names_reset();
   creation_mask_reset();
   signals_reset();
   begin_running();
@@ -76,7 +80,8 @@ static void everything_back(void) {
   rt.exit_thread = 0;
   rt.exit_pc = 0;
   rt.exit_frame = NULL;
-  rt.exiting = rt.erroneous = rt.failed = rt.bounded = false;
+  rt.exiting = rt.erroneous = rt.failed = rt.bounded = rt.voided = false;
+  dead_memory_reset();
   rt.step = (struct rv_step){.effects = rt.effects};
 }
 
@@ -114,6 +119,7 @@ static enum rv_status system_reset(void *self, struct rv_step *begin) {
  */
 
 static void program_pieces(void) {
+  checkpoint_kept();
   restore_pieces();
   handlers_pieces();
   keys_pieces();
@@ -126,6 +132,7 @@ static void program_pieces(void) {
   creation_mask_pieces();
   signals_pieces();
   thread_names_pieces();
+  dead_memory_pieces();
 }
 
 static void all_pieces(void) {
@@ -139,6 +146,8 @@ static void all_pieces(void) {
 static void before_back(void) {
   threads_before_back();
   heap_before_back();
+  handlers_reset();
+  random_reset();
   signals_before_back();
   creation_mask_before_back();
   environment_reset();
@@ -180,8 +189,7 @@ static enum rv_status system_back(void *self, const struct rv_replay *first, siz
 #define WAYS_OUT "give the loop a bound, or let it wait with ravel_await()"
 
 static enum rv_status stop_at_bound(struct thread *thread) {
-  rt.step = (struct rv_step){.op = thread->pending, .effects = rt.effects};
-  rt.bounded = true;
+  skip_step(thread);
   bound_met(BOUND_STEPS);
   effect(RV_EFFECT_BOUNDED, thread->tid, RV_NO_THREAD);
   return status();
@@ -191,7 +199,7 @@ static enum rv_status too_long(struct thread *thread) {
   if (!deadlock_report_partial())
     error_report(ERROR_NONTERMINATION, thread->tid, thread->pc, NULL,
                  "the execution is longer than %lu steps (--max-steps)%s; " WAYS_OUT,
-                 (unsigned long)rt.steps,
+                 (unsigned long)rt.shared->request.explorer.max_steps,
                  spinloop_writes(thread) ? ", in a loop that changes memory each time round" : "");
   return stop_at_bound(thread);
 }
@@ -242,7 +250,7 @@ static enum rv_status system_step(void *self, rv_tid tid, uint32_t choice, struc
   }
   rt.shared->step_under_way = UNDER_WAY_STEP;
   if (unlikely(rt.shared->deadly_step == UNDER_WAY_STEP)) {
-    skip_deadly_step(thread);
+    skip_step(thread);
     report_deadly(thread, "in the middle of a step");
   } else {
     resume_step(thread, choice);
@@ -311,8 +319,23 @@ static const uint64_t *system_enabled(void *self, size_t *words) {
   return rt.enabled;
 }
 
+/* It sleeps, or what it waits for is not there and it need not wait for it. */
+static bool system_gives_up(void *self, rv_tid tid) {
+  (void)self;
+  struct thread *thread = &rt.threads[tid];
+  if (thread->state != THREAD_READY)
+    return false;
+  return thread->rested == thread->turns + 1 ||
+         (thread->patience && !thread->patience->can_go_on(thread));
+}
+
 /* --- the end of an execution --------------------------------------------------------------------
  */
+
+static bool system_is_void(void *self) {
+  (void)self;
+  return rt.exiting ? rt.voided : turns_would_be_left();
+}
 
 /* Once for each place that creates them. */
 static void warn_of_unjoined(void) {
@@ -362,6 +385,8 @@ static enum rv_status system_finish(void *self, bool complete) {
   bool ended = complete && !rt.bounded && !rt.failed;
   if (ended && rt.exiting)
     deadlock_report_partial();
+  else if (ended && turns_would_be_left())
+    ended = false;
   else if (ended)
     ended = !deadlock_report();
   if ((ended || (complete && rt.exiting)) && handlers_end_well() && status() != RV_ENDED)
@@ -386,7 +411,9 @@ const struct rv_system runtime_system = {
     .threads = system_threads,
     .next = system_next,
     .enabled = system_enabled,
+    .gives_up = system_gives_up,
     .remember = system_remember,
     .as_remembered = system_as_remembered,
+    .is_void = system_is_void,
     .finish = system_finish,
 };

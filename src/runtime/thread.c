@@ -18,6 +18,7 @@
 #include "runtime/signals.h"
 #include "runtime/spinloop.h"
 #include "runtime/thread_names.h"
+#include "runtime/turn.h"
 
 #define STACK_SIZE (UINT64_C(8) << 20)
 #define MAX_STACK (SHARED_STACK_STRIDE - (UINT64_C(64) << 20))
@@ -164,6 +165,7 @@ struct thread *thread_create(struct thread *parent, void *(*start)(void *), void
   if (tid == RV_NO_THREAD || !thread_begin(tid, parent->tid, start, argument, stack_size))
     return NULL;
   parent->children++;
+  rt.row.before = rt.steps; /* what was done before there was another thread is not done alone */
   struct thread *child = &rt.threads[tid];
   child->time = parent->time;
   effect(RV_EFFECT_CREATE, parent->tid, tid);
@@ -218,13 +220,14 @@ static void describe(const struct thread *thread, struct shared_wait *wait) {
   wait->holder = thread->joining;
 }
 
+static const struct blocking until_it_has_ended = {has_ended, describe};
+
 static void await_end(struct thread *target, uint64_t pc) {
-  static const struct blocking until_it_has_ended = {has_ended, describe};
   const struct rv_op op = {.kind = RV_OP_AWAIT,
                            .access = {(uintptr_t)&target->has_ended, 1, RV_READ}};
   rt.current->joining = target->tid;
   target->joiner = rt.current->tid;
-  if (visible_or_cancelled(&op, &until_it_has_ended, pc)) {
+  if (visible_or_cancelled(&op, visible_operation, &until_it_has_ended, pc)) {
     target->joiner = RV_NO_THREAD;
     cancellation_act();
   }
@@ -232,15 +235,19 @@ static void await_end(struct thread *target, uint64_t pc) {
   joined(rt.current, target);
 }
 
-bool thread_try_wait(struct thread *target, uint64_t pc, void *entry) {
-  visible_access((uintptr_t)&target->has_ended, 1, RV_READ, pc, entry);
-  performed(target->has_ended);
-  struct record *line = record(target->has_ended ? RECORD_JOIN : RECORD_TRY_JOIN, pc);
+bool thread_try_wait(struct thread *target, bool timed, uint64_t pc, void *entry) {
+  static const struct trial insisting = {RV_OP_AWAIT, RV_READ, 0, &until_it_has_ended};
+  const struct rv_op op = {.kind = RV_OP_MEMORY,
+                           .access = {(uintptr_t)&target->has_ended, 1, RV_READ}};
+  rt.current->joining = target->tid;
+  const bool ended = !visible_try(&op, &insisting, timed, pc, entry) && target->has_ended;
+  performed(ended);
+  struct record *line = record(ended ? RECORD_JOIN : RECORD_TRY_JOIN, pc);
   if (line)
     line->other = target->tid;
-  if (target->has_ended)
+  if (ended)
     joined(rt.current, target);
-  return target->has_ended;
+  return ended;
 }
 
 _Noreturn void thread_end(void *result) {
@@ -285,7 +292,8 @@ static void unmake(struct thread *thread) {
   thread->pending.kind = RV_OP_NONE;
   thread->resume_to = NULL;
   thread->children = 0;
-  thread->turns = 0;
+  thread->turns = thread->rested = thread->stood = 0;
+  thread->turning = thread->general = false;
   thread->detached = thread->joined = false;
   thread->held = 0;
   thread->robust = NULL;
@@ -301,6 +309,8 @@ static void unmake(struct thread *thread) {
   thread->stands = 0;
   thread->watch = 0;
   thread->trial = NULL;
+  thread->patience = NULL;
+  memset(thread->operands, 0, sizeof thread->operands);
   rt.ready[thread->tid / 64] &= ~(UINT64_C(1) << (thread->tid % 64));
 }
 
@@ -310,30 +320,45 @@ void threads_reset(void) {
   rt.high = 0;
 }
 
-/* Of a stack, only what is in use matters. That of main is used by others even when it has ended:
- * programs leave main by pthread_exit() and go on with its variables. */
+/* Of a stack, only what is in use matters. Where thread-local data lie right above it, they are one
+ * piece with it. */
+static void stack_piece(const struct thread *thread) {
+  enum { GAP = 64 };
+  size_t size;
+  char *const data = tls_data(thread, &size);
+  const size_t used = (size_t)(thread->stack_high - (char *)thread->sp);
+  const bool stacked = in_stack_of(thread, (uintptr_t)thread->sp);
+  if (stacked && (size_t)(data - thread->stack_high) < GAP) {
+    checkpoint_piece(thread->sp, (size_t)(data + size - (char *)thread->sp));
+    return;
+  }
+  if (stacked)
+    checkpoint_piece(thread->sp, used);
+  checkpoint_piece(data, size);
+}
+
+/* That of main is used by others even when it has ended: programs leave main by pthread_exit() and
+ * go on with its variables. */
 static void stack_pieces(void) {
   for (rv_tid tid = 0; tid < rt.high; tid++) {
     const struct thread *thread = &rt.threads[tid];
     if (thread->state == THREAD_UNBORN || (thread->state == THREAD_ENDED && tid != 0))
       continue;
-    if (in_stack_of(thread, (uintptr_t)thread->sp))
-      checkpoint_piece(thread->sp, (size_t)(thread->stack_high - (char *)thread->sp));
-    tls_pieces(thread);
+    stack_piece(thread);
     spinloop_pieces(thread);
+    turn_pieces(thread);
   }
 }
 
-static void schedule_pieces(void) {
+/* From there to the end of what is in use of `ready`. */
+static void schedule_pieces(void *begin) {
   size_t words = (rt.high + 63) / 64;
-  checkpoint_piece(&rt.steps, (size_t)((char *)rt.ready - (char *)&rt.steps));
-  checkpoint_piece(rt.ready, words * sizeof *rt.ready);
+  checkpoint_piece(begin, (size_t)((char *)(rt.ready + words) - (char *)begin));
   checkpoint_piece(rt.blockable, words * sizeof *rt.blockable);
 }
 
 void threads_pieces(void) {
-  schedule_pieces();
-  checkpoint_piece(&rt.row, sizeof rt.row);
+  schedule_pieces(&rt.row);
   checkpoint_piece(rt.threads, rt.high * sizeof *rt.threads);
   stack_pieces();
 }
@@ -356,7 +381,7 @@ void threads_compared_pieces(void) {
     if (thread->state != THREAD_JOINING && !thread->blocking)
       thread->joining = RV_NO_THREAD;
   }
-  schedule_pieces();
+  schedule_pieces(&rt.steps);
   checkpoint_piece(compared, rt.high * sizeof *compared);
   stack_pieces();
 }

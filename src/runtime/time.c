@@ -116,6 +116,10 @@ bool time_has_come(clockid_t clock, const struct timespec *time) {
   return from_timespec(time) <= rt.current->time + (is_calendar(clock) ? START : 0);
 }
 
+bool time_is_ahead(clockid_t clock, const struct timespec *time) {
+  return time_is_valid(time) && !time_has_come(clock, time);
+}
+
 void time_pass_until(clockid_t clock, const struct timespec *time) {
   uint64_t until = from_timespec(time);
   uint64_t at = rt.current->time + (is_calendar(clock) ? START : 0);
@@ -136,6 +140,7 @@ EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *ti
   if (!time_is_valid(time))
     return EINVAL;
   cancellation_point(CALLER);
+  thread_rests();
   if (flags & TIMER_ABSTIME)
     time_pass_until(clock, time);
   else
@@ -151,6 +156,7 @@ EXPORT int nanosleep(const struct timespec *time, struct timespec *left) {
     return -1;
   }
   cancellation_point(CALLER);
+  thread_rests();
   pass(from_timespec(time));
   return 0;
 }
@@ -159,6 +165,7 @@ EXPORT unsigned sleep(unsigned seconds) {
   if (!rt.current)
     return REAL(sleep)(seconds);
   cancellation_point(CALLER);
+  thread_rests();
   pass(seconds * SECOND);
   return 0;
 }
@@ -167,6 +174,7 @@ EXPORT int usleep(useconds_t microseconds) {
   if (!rt.current)
     return REAL(usleep)(microseconds);
   cancellation_point(CALLER);
+  thread_rests();
   pass(microseconds * UINT64_C(1000));
   return 0;
 }

@@ -177,12 +177,6 @@ char *tls_data(const struct thread *thread, size_t *size) {
   return tls.data + ((char *)thread->tls - tls.pointer);
 }
 
-void tls_pieces(const struct thread *thread) {
-  size_t size;
-  char *data = tls_data(thread, &size);
-  checkpoint_piece(data, size);
-}
-
 void tls_range(const struct thread *thread, uint64_t *begin, uint64_t *end) {
   ptrdiff_t moved = (char *)thread->tls - tls.pointer;
   *begin = (uintptr_t)(tls.begin + moved);

@@ -38,6 +38,7 @@
   X(raise) \
   X(select) \
   X(setitimer) \
+  X(signalfd) \
   X(sigqueue) \
   X(sigsuspend) \
   X(sigtimedwait) \
@@ -46,6 +47,7 @@
   X(system) \
   X(timer_create) \
   X(timer_settime) \
+  X(timerfd_create) \
   X(vfork)
 // clang-format on
 

@@ -326,6 +326,7 @@ int worker_main(int argc, char **argv, char **envp) {
   watchdog_init(shared->request.step_seconds);
   rt.races = shared->request.races;
   rt.recording = shared->request.task == TASK_RECORD;
+  rt.follows = !shared->request.void_iterations;
   /* The search for leaks reads all there is at the end. */
   rt.observers = shared->request.explorer.observers && !shared->request.leaks;
   import_marks(shared->attached == 1);

@@ -47,6 +47,14 @@ static void print_found(FILE *to, const char *name, const struct found *f) {
   fprintf(to, "}");
 }
 
+static bool has_plain_loops(const struct program *p) {
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->code[t].n; i++)
+      if (p->code[t].at[i].kind == SPIN && p->code[t].at[i].plain)
+        return true;
+  return false;
+}
+
 static void print_expected(FILE *to, const struct program *p, const char *seed,
                            const struct expected *e) {
   static const char *const bounds[BOUNDS] = {"0", "1", "2", "3"};
@@ -58,8 +66,10 @@ static void print_expected(FILE *to, const struct program *p, const char *seed,
   for (unsigned t = 0; t < p->threads; t++)
     for (unsigned i = 0; i < p->code[t].n; i++)
       fprintf(to, "%s%u", statements++ ? ", " : "", p->code[t].at[i].id);
-  fprintf(to, "],\n  \"racy\": %s, ",
-          p->features & (FEATURE_PLAIN | FEATURE_MIXED) ? "true" : "false");
+  fprintf(to, "],\n  \"racy\": %s, \"plain_loops\": %s, \"plain_calls\": %s, ",
+          p->features & (FEATURE_PLAIN | FEATURE_MIXED) ? "true" : "false",
+          has_plain_loops(p) ? "true" : "false",
+          program_uses(p, READ_INTO, WRITE_FROM) ? "true" : "false");
   print_found(to, "all", &e->all);
   for (unsigned i = 0; i < BOUNDS; i++) {
     fprintf(to, ",\n  ");

@@ -3,7 +3,7 @@
 SUITES += check-oracle-c
 
 C_ORACLE := $(BUILD)/test/c-oracle/c-oracle
-FEATURES ?= -loops,-state-loops
+FEATURES ?=
 
 $(C_ORACLE): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard test/c-oracle/*.c))
 	@mkdir -p $(@D)

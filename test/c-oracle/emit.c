@@ -17,8 +17,8 @@ static const char head[] =
     "#define PLAIN_LOAD(v) ({ KEEP; __typeof__(v) x_ = (v); __asm__ volatile(\"\" : \"+r\"(x_)); "
     "KEEP; x_; })\n"
     "#define PLAIN_STORE(v, x) do { KEEP; (v) = (x); KEEP; } while (0)\n"
-    "#define CAS(bits, v, e, x, o, f) ({ uint##bits##_t e_ = (e); "
-    "atomic_compare_exchange_strong_explicit(v, &e_, x, o, f); })\n"
+    "#define CAS(how, bits, v, e, x, o, f) ({ uint##bits##_t e_ = (e); "
+    "atomic_compare_exchange_##how##_explicit(v, &e_, x, o, f); })\n"
     "#define VALUE(s) ({ int v_; sem_getvalue(s, &v_); v_; })\n"
     "#define FUNCTION __attribute__((noinline)) static unsigned\n"
     "FUNCTION get_a1(_Atomic uint8_t *v, memory_order o) { return atomic_load_explicit(v, o); }\n"
@@ -102,8 +102,9 @@ static void emit_store(FILE *to, const struct program *p, unsigned k, const stru
 }
 
 static void emit_cas(FILE *to, const struct program *p, unsigned k, const struct statement *s) {
-  fprintf(to, "CAS(%u, &p%u_v%u, %u, %u, memory_order_%s, memory_order_%s)", 8u * p->size[s->var],
-          k, s->var, s->imm, s->imm2, orders[s->order], load_order(s->order));
+  fprintf(to, "CAS(%s, %u, &p%u_v%u, %u, %u, memory_order_%s, memory_order_%s)",
+          s->weak ? "weak" : "strong", 8u * p->size[s->var], k, s->var, s->imm, s->imm2,
+          orders[s->order], load_order(s->order));
 }
 
 static void emit_update(FILE *to, const struct statement *s) {
@@ -233,6 +234,9 @@ static const char *const calls[] = {
     [SETENV] = "setenv(\"RAVEL_ORACLE\", \"!\", 1);",
     [GETENV] = "r^ = environment();",
     [OPEN] = "r^ = (unsigned)(open(\"/dev/null\", O_RDONLY) - p$_first);",
+    [CLOSE] = "r^ = close(p$_first + (int)r^) == 0;",
+    [READ_INTO] = "if (read(p$_file, &p$_v#, 1) != 1) abort();",
+    [WRITE_FROM] = "if (write(p$_pipe[1], &p$_v#, 1) != 1) abort();",
     [CREATE] = "pthread_create(&p$_t#, NULL, p$_f#, NULL);",
 };
 
@@ -282,13 +286,28 @@ static void emit_statement(FILE *to, const struct program *p, unsigned k,
   fprintf(to, "%s\n", s->guarded ? " }" : "");
 }
 
+/* The stack of main is there for threads that it joins. */
+static enum storage storage_of(const struct program *p, unsigned var) {
+  for (unsigned t = 1; p->storage[var] == ON_STACK && t < p->threads; t++)
+    if (!program_joins(p, t))
+      return ON_HEAP;
+  return p->storage[var];
+}
+
 static void emit_globals(FILE *to, const struct program *p, unsigned k) {
   for (unsigned v = 0; v < VARS; v++) {
     const char *const way = v < VOLATILE_VAR ? "_Atomic " : v == VOLATILE_VAR ? "volatile " : "";
-    fprintf(to, "%suint%u_t p%u_v%u;", way, 8u * p->size[v], k, v);
+    const bool elsewhere = storage_of(p, v) != STATIC;
+    if (elsewhere)
+      fprintf(to, "#define p%u_v%u (*p%u_q%u)\n", k, v, k, v);
+    else
+      fprintf(to, "%suint%u_t p%u_v%u;\n", way, 8u * p->size[v], k, v);
     if (v < LOCK_VAR)
-      fprintf(to, " _Atomic uint%u_t *p%u_q%u = &p%u_v%u;", 8u * p->size[v], k, v, k, v);
-    fputc('\n', to);
+      fprintf(to, "%suint%u_t *p%u_q%u", way, 8u * p->size[v], k, v);
+    if (v < LOCK_VAR && !elsewhere)
+      fprintf(to, " = &p%u_v%u", k, v);
+    if (v < LOCK_VAR)
+      fprintf(to, ";\n");
   }
   fprintf(
       to,
@@ -311,6 +330,12 @@ static void emit_globals(FILE *to, const struct program *p, unsigned k) {
 
 /* What there must be before the first statement of main. */
 static void emit_beginning(FILE *to, const struct program *p, unsigned k) {
+  for (unsigned v = 0; v < LOCK_VAR; v++)
+    if (storage_of(p, v) == ON_HEAP)
+      fprintf(to, "  p%u_q%u = calloc(1, sizeof *p%u_q%u);\n", k, v, k, v);
+    else if (storage_of(p, v) == ON_STACK)
+      fprintf(to, "  _Atomic uint%u_t on_stack%u = 0; p%u_q%u = &on_stack%u;\n", 8u * p->size[v], v,
+              k, v, v);
   if (program_uses(p, POST, SEM_DESTROY) || program_uses(p, SPIN_SEMAPHORE, SPIN_SEMAPHORE))
     for (unsigned i = 0; i < OBJECTS; i++)
       fprintf(to, "  sem_init(&p%u_s%u, 0, %u);\n", k, i, p->semaphore[i]);
@@ -318,15 +343,16 @@ static void emit_beginning(FILE *to, const struct program *p, unsigned k) {
     fprintf(to, "  pthread_barrier_init(&p%u_b, NULL, 2);\n", k);
   if (program_uses(p, TSD_SET, TSD_GET))
     fprintf(to, "  pthread_key_create(&p%u_key, p%u_destroy);\n", k, k);
-  if (program_uses(p, PIPE_WRITE, PIPE_READ))
+  if (program_uses(p, PIPE_WRITE, PIPE_READ) || program_uses(p, WRITE_FROM, WRITE_FROM))
     fprintf(to, "  if (pipe2(p%u_pipe, O_NONBLOCK)) abort();\n", k);
-  if (program_uses(p, FILE_READ, FILE_READ)) {
+  if (program_uses(p, FILE_READ, FILE_READ) || program_uses(p, READ_INTO, READ_INTO)) {
     fprintf(to, "  { int ends[2]; if (pipe2(ends, O_NONBLOCK)) abort(); p%u_file = ends[0];\n", k);
-    fprintf(to, "    for (unsigned char i = 0; i < 7; i++) write_byte(ends[1], i); }\n");
+    fprintf(to, "    char bytes[64]; for (int i = 0; i < 64; i++) bytes[i] = i & 7;\n");
+    fprintf(to, "    if (write(ends[1], bytes, 64) != 64) abort(); }\n");
   }
   if (program_uses(p, UMASK, UMASK))
     fprintf(to, "  umask(0);\n");
-  if (program_uses(p, OPEN, OPEN))
+  if (program_uses(p, OPEN, CLOSE))
     fprintf(to, "  p%u_first = open(\"/dev/null\", O_RDONLY); close(p%u_first);\n", k, k);
 }
 

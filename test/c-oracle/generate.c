@@ -48,7 +48,8 @@ static struct statement memory_statement(const struct program *p) {
                         .order = random_order(p),
                         .way = p->features & FEATURE_STATE_LOOPS ? (uint8_t)below(WAYS) : 0,
                         .from_register = one_in(4),
-                        .narrow = one_in(6)};
+                        .narrow = one_in(6),
+                        .weak = p->features & FEATURE_WEAK_CAS && one_in(2)};
   s.var = random_var(p);
   if (s.kind == STORE)
     s.imm = (uint8_t)below(s.from_register ? 2 : 3);
@@ -67,6 +68,7 @@ static uint8_t random_update(void) {
   return (uint8_t)below(UPDATES);
 }
 
+/* Loops of plain accesses only are for programs in which these are interleaved. */
 static struct statement loop_statement(const struct program *p) {
   static const uint8_t plain_loops[] = {SPIN, SPIN, SPIN, SPIN_CAS, SPIN_EXCHANGE, RETRY};
   struct statement s = {.kind = plain_loops[below(sizeof plain_loops)],
@@ -75,8 +77,11 @@ static struct statement loop_statement(const struct program *p) {
                         .imm2 = (uint8_t)(1 + below(2)),
                         .order = SEQ_CST,
                         .update = random_update(),
-                        .either = one_in(2)};
-  s.var = random_var(p);
+                        .either = one_in(2),
+                        .weak = p->features & FEATURE_WEAK_CAS && one_in(2)};
+  do
+    s.var = random_var(p);
+  while (s.var == PLAIN_VAR && p->features & FEATURE_SYSTEM);
   if (p->features & FEATURE_STATE_LOOPS) {
     s.way = (uint8_t)below(WAYS);
     if (one_in(3))
@@ -197,11 +202,16 @@ static struct statement local_statement(void) {
                             .imm = (uint8_t)(1 + below(2))};
 }
 
-static struct statement system_statement(void) {
-  static const uint8_t kinds[] = {PIPE_WRITE, PIPE_READ, FILE_READ, UMASK, SETENV, GETENV, OPEN};
-  return (struct statement){.kind = kinds[below(sizeof kinds)],
-                            .r = (uint8_t)below(REGISTERS),
-                            .imm = (uint8_t)(1 + below(3))};
+static struct statement system_statement(const struct program *p) {
+  static const uint8_t kinds[] = {PIPE_WRITE, PIPE_READ, FILE_READ, UMASK, SETENV,
+                                  GETENV,     OPEN,      OPEN,      CLOSE};
+  struct statement s = {.kind = kinds[below(sizeof kinds)],
+                        .r = (uint8_t)below(REGISTERS),
+                        .imm = (uint8_t)(1 + below(3))};
+  if (p->features & FEATURE_PLAIN && one_in(3))
+    s = (struct statement){
+        .kind = one_in(2) ? READ_INTO : WRITE_FROM, .var = PLAIN_VAR, .plain = true};
+  return s;
 }
 
 static struct statement about_register(uint8_t kind) {
@@ -213,7 +223,7 @@ static struct statement about_register(uint8_t kind) {
 static unsigned one_of(unsigned features) {
   unsigned bit;
   do
-    bit = 1u << below(17);
+    bit = 1u << below(FEATURES);
   while (!(features & bit));
   return bit;
 }
@@ -242,7 +252,7 @@ static void add_something(const struct program *p, struct code *code) {
   else if (wanted == FEATURE_LOCAL)
     append(code, local_statement());
   else if (wanted == FEATURE_SYSTEM)
-    append(code, system_statement());
+    append(code, system_statement(p));
   else if (wanted == FEATURE_EXIT && one_in(2))
     append(code,
            (struct statement){.kind = one_in(2) ? EXIT : EXIT_NOW, .imm = (uint8_t)(2 + below(3))});
@@ -328,7 +338,7 @@ static unsigned choose_features(unsigned allowed) {
     chosen |= FEATURE_LOCKS << below(3);
   if (chosen & FEATURE_CONDITIONS)
     chosen |= FEATURE_LOCKS;
-  if (chosen & FEATURE_MIXED && one_in(2))
+  if (chosen & (FEATURE_MIXED | FEATURE_SYSTEM) && one_in(2))
     chosen |= FEATURE_PLAIN;
   return chosen & allowed;
 }
@@ -342,10 +352,14 @@ void program_generate(struct program *p, uint64_t seed, unsigned features) {
   static const uint8_t sizes[] = {1, 2, 4, 8, 4, 4};
   for (unsigned v = 0; v < VARS; v++)
     p->size[v] = sizes[below(sizeof sizes)];
+  for (unsigned v = 0; v < LOCK_VAR; v++)
+    p->storage[v] = one_in(4) ? (uint8_t)below(STORAGES) : STATIC;
   for (unsigned i = 0; i < OBJECTS; i++)
     p->semaphore[i] = (uint8_t)below(2);
   p->timeouts = (uint8_t)below(3);
-  p->spurious = p->features & FEATURE_CONDITIONS && one_in(4) ? (uint8_t)(1 + below(2)) : 0;
+  p->spurious = p->features & FEATURE_CONDITIONS && one_in(4)  ? (uint8_t)(1 + below(2))
+                : p->features & FEATURE_WEAK_CAS && !one_in(4) ? (uint8_t)(1 + below(2))
+                                                               : 0;
   p->returns = p->features & FEATURE_EXIT && one_in(2) ? 5 : 0;
   p->destructor_var = (uint8_t)below(2);
   const unsigned most = p->threads == 2 ? 6 : p->threads == 3 ? 4 : 3;

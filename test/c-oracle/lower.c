@@ -85,6 +85,7 @@ static void lower_loop(struct thread_code *code, const struct statement *s) {
   for (unsigned i = 0; i < 2; i++)
     if (leave[i])
       leave[i]->target = (uint8_t)code->n;
+  put_r(code, s, I_SET, SCRATCH, 0); /* what was seen last is of no use any more */
 }
 
 /* for (r = 0; r < 2 && var != imm; r++); */
@@ -98,6 +99,7 @@ static void lower_retry(struct thread_code *code, const struct statement *s) {
   }
   for (unsigned i = 0; i < 2; i++)
     leave[i]->target = (uint8_t)code->n;
+  put_r(code, s, I_SET, SCRATCH, 0);
 }
 
 static void lower_statement(struct thread_code *code, const struct statement *s) {

@@ -216,7 +216,7 @@ static unsigned waiting(const struct machine *m, unsigned *who) {
 }
 
 /* As often as it may; that it may no more is a bound that has been met. */
-static bool may_wake_for_nothing(struct step *s) {
+static bool may_do_for_nothing(struct step *s) {
   const unsigned most = s->code->p->spurious;
   if (s->m->thread[s->thread].spurious < most)
     return true;
@@ -259,7 +259,7 @@ static void condition_statement(struct step *s, const struct statement *of) {
       mutex_leave(s, 0);
       m->thread[s->thread].waits = 1;
       if (of->kind == COND_WAIT)
-        may_wake_for_nothing(s);
+        may_do_for_nothing(s);
     }
   }
 }
@@ -274,7 +274,7 @@ static void condition_woken(struct step *s, const struct instruction *i) {
   if (for_nothing) {
     t->spurious++;
   } else if (!woken) {
-    may_wake_for_nothing(s);
+    may_do_for_nothing(s);
     give_up(s);
   }
 }
@@ -334,6 +334,12 @@ static uint8_t open_descriptor(struct machine *m) {
   return number;
 }
 
+/* By a function of libc, for the program. */
+static void plain_access(struct step *s, const struct statement *of, bool writes) {
+  if (s->races && order_access(s->m, s->thread, of, of->var, writes))
+    s->outcome->racing = of->id;
+}
+
 static void system_statement(struct step *s, const struct statement *of, uint8_t *r) {
   struct machine *const m = s->m;
   switch (of->kind) {
@@ -365,8 +371,20 @@ static void system_statement(struct step *s, const struct statement *of, uint8_t
   case OPEN:
     *r = open_descriptor(m);
     break;
-  case CLOSE:
-    m->descriptors &= (uint8_t) ~(1u << *r);
+  case CLOSE: {
+    const uint8_t closed = (uint8_t)(1u << *r);
+    *r = (m->descriptors & closed) != 0;
+    m->descriptors &= (uint8_t)~closed;
+    break;
+  }
+  case READ_INTO:
+    plain_access(s, of, true);
+    m->var[of->var] = m->file_at++ & MASK;
+    break;
+  case WRITE_FROM:
+    plain_access(s, of, false);
+    if (m->piped < sizeof m->pipe)
+      m->pipe[m->piped++] = m->var[of->var];
     break;
   case CHOOSE:
     *r = (uint8_t)s->way;
@@ -400,7 +418,10 @@ static void memory(struct step *s, const struct instruction *i) {
   struct machine *const m = s->m;
   uint8_t *const r = &m->thread[s->thread].local[i->r], *const var = &m->var[i->var];
   const uint8_t old = *var;
-  const bool writes = i->kind != I_LOAD && (i->kind != I_CAS || old == i->imm);
+  const bool fails = i->kind == I_CAS && (old != i->imm || s->way == 1);
+  const bool writes = i->kind != I_LOAD && !fails;
+  if (i->kind == I_CAS && i->of->weak && old == i->imm && may_do_for_nothing(s))
+    m->thread[s->thread].spurious += (uint8_t)s->way;
   if (s->races) {
     if (order_access(m, s->thread, i->of, i->var, writes))
       s->outcome->racing = i->of->id;
@@ -465,7 +486,6 @@ static void run_locally(struct step *s, unsigned thread) {
     case I_IFNOT:
       if ((t->local[i->r] == i->imm) == (i->kind == I_IFNOT)) {
         t->pc = i->target;
-        t->local[SCRATCH] = 0;
         continue;
       }
       break;
@@ -514,6 +534,8 @@ unsigned machine_ways(const struct lowered *code, const struct machine *m, unsig
     return (of->kind == COND_TIMEDWAIT) + (t->spurious < code->p->spurious);
   case I_LEAVE:
     return t->passes >= 2;
+  case I_CAS:
+    return 1 + (of->weak && m->var[i->var] == i->imm && t->spurious < code->p->spurious);
   case I_STATEMENT:
     if (of->kind == LOCK)
       return !m->mutex[of->var] || m->mutex[of->var] == thread + 1 ||
@@ -529,6 +551,25 @@ unsigned machine_ways(const struct lowered *code, const struct machine *m, unsig
     return rwlock_goes_on(m, thread, of);
   default:
     return 1;
+  }
+}
+
+bool machine_gives_up(const struct lowered *code, const struct machine *m, unsigned thread) {
+  const struct machine_thread *const t = &m->thread[thread];
+  const struct instruction *const i = &code->code[thread].at[t->pc];
+  if (t->life != RUNS || (i->kind != I_STATEMENT && i->kind != I_WOKEN))
+    return false;
+  if (i->kind == I_WOKEN)
+    return t->waits != 2;
+  switch (i->of->kind) {
+  case TIMEDLOCK:
+    return m->mutex[i->of->var] && m->mutex_life[i->of->var] == READY;
+  case TIMEDWAIT:
+    return !m->semaphore[i->of->var] && m->sem_life[i->of->var] == READY;
+  case TIMEDWRLOCK:
+    return m->writer != thread + 1 && (m->writer || has_readers(m)) && m->rw_life == READY;
+  default:
+    return false;
   }
 }
 

@@ -100,6 +100,8 @@ void lower(struct lowered *to, const struct program *p);
 void machine_start(const struct lowered *code, struct machine *m, struct outcome *outcome);
 /* How many ways a thread's next step has; 0: it can't go on. */
 unsigned machine_ways(const struct lowered *code, const struct machine *m, unsigned thread);
+/* A thread can go on, but only by giving up a timed wait or by waking up for no reason. */
+bool machine_gives_up(const struct lowered *code, const struct machine *m, unsigned thread);
 void machine_step(const struct lowered *code, struct machine *m, unsigned thread, unsigned way,
                   bool races, struct outcome *outcome);
 

@@ -41,7 +41,8 @@ enum feature {
   FEATURE_ASSERT = 1 << 14,      /* assertions in the middle */
   FEATURE_WEAK = 1 << 15,        /* memory orders and fences */
   FEATURE_STATE_LOOPS = 1 << 16, /* loops over several variables, through pointers, of calls */
-  FEATURES_ALL = (1 << 17) - 1,
+  FEATURE_WEAK_CAS = 1 << 17,    /* that fails for no reason; gcc only, clang makes it strong */
+  FEATURES = 18,
 };
 
 enum statement_kind {
@@ -109,8 +110,10 @@ enum statement_kind {
   UMASK,      /* r = the old one */
   SETENV,
   GETENV,
-  OPEN,  /* r = number of the descriptor, from the first one on */
-  CLOSE, /* the one of r */
+  OPEN,       /* r = number of the descriptor, from the first one on */
+  CLOSE,      /* that number, if it is open: r = whether it was */
+  READ_INTO,  /* the plain variable = the next of 0, 1, 2 ... */
+  WRITE_FROM, /* the plain variable, into the pipe */
   /* Threads. */
   CREATE,
   JOIN,
@@ -126,6 +129,8 @@ enum update {
   UPDATES
 };
 enum way { WAY_DIRECT, WAY_FUNCTION, WAY_POINTER, WAYS };
+/* Where a variable is. */
+enum storage { STATIC, ON_HEAP, ON_STACK, STORAGES }; /* the stack of main */
 enum order { RELAXED, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
 
 struct statement {
@@ -135,6 +140,7 @@ struct statement {
   uint8_t imm, imm2;
   uint8_t update, way, order;
   bool from_register, plain, either;
+  bool weak;    /* a compare-and-swap that may fail for no reason */
   bool narrow;  /* accesses the first byte, which has all of the value */
   bool guarded; /* only if r[guard] == guard_imm */
   uint8_t guard, guard_imm;
@@ -150,6 +156,7 @@ struct program {
   uint64_t seed;
   unsigned features, threads;
   uint8_t size[VARS];         /* bytes of a variable */
+  uint8_t storage[VARS];      /* enum storage */
   uint8_t semaphore[OBJECTS]; /* what they are at the start */
   uint8_t timeouts, spurious; /* options of the same names */
   uint8_t returns;            /* exit status when main returns */

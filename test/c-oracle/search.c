@@ -99,7 +99,8 @@ static bool expand(struct space *s, uint32_t from, unsigned thread, unsigned way
   if (s->bound >= 0) {
     after.last = (uint8_t)(thread + 1);
     if (before->last && before->last != thread + 1 &&
-        machine_ways(s->code, before, before->last - 1u))
+        machine_ways(s->code, before, before->last - 1u) &&
+        !machine_gives_up(s->code, before, before->last - 1u))
       after.preemptions++;
     if (after.preemptions > s->bound)
       return true;
@@ -149,12 +150,16 @@ static bool explore(const struct lowered *code, struct expected *expected, struc
     m.last = 1; /* main has made what there must be before its first statement */
   enter(&s, &m);
   bool all = true;
-  for (unsigned i = 0; all && i < s.n; i++)
+  for (unsigned i = 0; all && i < s.n; i++) {
+    unsigned runnable = 0;
     for (unsigned t = 0; all && t < code->p->threads; t++) {
       const unsigned ways = machine_ways(code, &s.state[i], t);
+      runnable += ways > 0;
       for (unsigned way = 0; all && way < ways; way++)
         all = expand(&s, i, t, way);
     }
+    found->deadlock |= all && !runnable;
+  }
   if (all && bound < 0)
     find_deadlocks(&s);
   expected->states += s.n;

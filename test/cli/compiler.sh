@@ -196,9 +196,14 @@ EOF
   prints "not covered  code that was not compiled by ravel cc: outside.c$"
   prints "not covered  the library libshared.so, which was not"
   prints "not covered  assertions of quiet.c: NDEBUG was defined$"
+  run 0 "$RAVEL" check --observers ./pass
+  prints "warning  *--observers has no effect: what is stored may be read by outside, which is not instrumented$"
+  run 0 "$RAVEL" cc pass.c -Wl,--no-as-needed -L. -lshared -Wl,-rpath,"$PWD" -o pass
+  run 0 "$RAVEL" check --observers ./pass
+  prints "warning  *--observers has no effect: what is stored may be read by the library libshared.so, which was not"
   run 0 "$RAVEL" cc pass.c outside.c -o pass
-  run 0 "$RAVEL" check --quiet ./pass
-  ! grep -q 'not compiled\|NDEBUG' "$scratch/out" || wrong "it names what it has made itself"
+  run 0 "$RAVEL" check --observers ./pass
+  ! grep -q 'not compiled\|NDEBUG\|no effect' "$scratch/out" || wrong "it names what it has made itself"
   end
 
   begin "$compiler: source from standard input"

@@ -133,6 +133,11 @@ static unsigned lowest_minimal(const struct order *o, uint64_t taken) {
   return best;
 }
 
+/* Whether a thread that made the last step is preempted if another one makes the next. */
+static bool is_preempted(const struct program *p, const struct machine *m, unsigned thread) {
+  return machine_enabled(p, m, thread) && !machine_gives_up(p, m, thread);
+}
+
 void trace_name(const struct program *p, const struct equivalence *equivalence,
                 const struct pick *pick, unsigned n, struct trace_name *name) {
   struct order o = {.n = n};
@@ -142,8 +147,9 @@ void trace_name(const struct program *p, const struct equivalence *equivalence,
   for (unsigned i = 0; i < n; i++) {
     o.thread[i] = pick[i].thread;
     o.choice[i] = pick[i].choice;
-    name->preemptions += i && pick[i].thread != pick[i - 1].thread &&
-                         machine_enabled(p, &name->last, pick[i - 1].thread);
+    const unsigned last = i ? pick[i - 1].thread : 0;
+    name->preemptions += (i || equivalence->main_runs) && pick[i].thread != last &&
+                         is_preempted(p, &name->last, last);
     machine_make(p, &name->last, pick[i].thread, pick[i].choice, &o.step[i]);
   }
   find_seen(&o, p, equivalence);
@@ -210,6 +216,13 @@ bool trace_set_equal(const struct trace_set *a, const struct trace_set *b) {
         memcmp(&a->at[i].last, &b->at[i].last, sizeof a->at[i].last))
       return false;
   return true;
+}
+
+unsigned trace_set_within(const struct trace_set *set, unsigned preemptions) {
+  unsigned n = 0;
+  for (size_t i = 0; i < set->n; i++)
+    n += set->at[i].preemptions <= preemptions;
+  return n;
 }
 
 bool trace_set_is_within(const struct trace_set *set, const struct trace_set *all,

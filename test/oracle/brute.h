@@ -17,6 +17,7 @@ struct pick {
 
 /* What makes two interleavings the same trace. */
 struct equivalence {
+  bool main_runs;   /* main has made a step before its first one: to leave it is a preemption */
   bool observers;   /* stores that nothing reads are not ordered among themselves */
   uint64_t awaited; /* bytes that some thread waits on: they are read all the time */
   unsigned written; /* variables that are written; those that overlap others are ordered always */
@@ -42,7 +43,9 @@ struct trace_set {
 void trace_name(const struct program *p, const struct equivalence *equivalence,
                 const struct pick *pick, unsigned n, struct trace_name *name);
 
-/* Whether a set is all of another's traces that take no more preemptions. */
+/* How many of a set's traces take no more preemptions; and whether a set is all of another's traces
+ * that take no more preemptions. */
+unsigned trace_set_within(const struct trace_set *set, unsigned preemptions);
 bool trace_set_is_within(const struct trace_set *set, const struct trace_set *all,
                          unsigned preemptions);
 

@@ -1,13 +1,15 @@
 #!/bin/sh
 # Random small programs as C, through the whole of Ravel: every algorithm must find as many traces
-# as brute force does, all outcomes (what was read), and a deadlock if and only if there is one.
+# as brute force does, all outcomes (what was read), and a deadlock if and only if there is one; and
+# under a bound of preemptions as many as there are within it.
 #
 #   c-programs.sh RAVEL EMIT FIRST_SEED COUNT [FEATURES]
 #
 # FEATURES is a sum of 1 (await), 2 (choose), 4 (locks), 8 (variables that overlap), 16 (semaphores),
 # 32 (read-write locks), 64 (condition variables) and 128 (barriers), of 512 (mostly stores) and of
-# 1024 (messages); 2048 (reads, writes and joins) goes alone. The default is the first eight, with
-# messages in one program of five, or 2048 in one of three.
+# 1024 (messages) and 4096 (timed waits); 2048 (reads, writes and joins) goes alone. The default is the
+# first eight, with messages in one program of five and timed waits in every other one, or 2048 in one
+# of three.
 # On a mismatch the program is kept, and its name is printed.
 set -u
 ravel=$1 emit=$2 seed=$3 count=$4 features=${5:-}
@@ -24,7 +26,7 @@ judge() { # ORDER EXECUTIONS ALGORITHM [OPTION ...]
   order=$1 expected=$2 algorithm=$3
   shift 3
   "$ravel" check --quiet --keep-going --algorithm="$algorithm" "$@" --order="$order" --seed="$seed" \
-    --trace="$work/trace.json" --json="$work/result.json" "$work/program" >"$work/output" 2>&1
+    --timeouts=100 --trace="$work/trace.json" --json="$work/result.json" "$work/program" >"$work/output" 2>&1
   status=$?
   grep -q '"verdict": *"fail"' "$work/result.json" 2>/dev/null && verdict=1 || verdict=0
   found=$(grep -c '"kind": "assertion"' "$work/result.json")
@@ -45,14 +47,23 @@ judge() { # ORDER EXECUTIONS ALGORITHM [OPTION ...]
   esac
 }
 
+# The same under a bound of preemptions.
+judge_bound() { # ORDER EXECUTIONS BOUND
+  "$ravel" check --quiet --keep-going --preemption-bound="$3" --order="$1" --seed="$seed" \
+    --timeouts=100 --trace="$work/trace.json" --json="$work/result.json" "$work/program" >"$work/output" 2>&1
+  found=$(number executions "$work/result.json")
+  [ "$found" = "$2" ] || echo "$found executions, not $2"
+}
+
 passed=0 failed=0
 while [ $((passed + failed)) -lt "$count" ]; do
-  usual=$((seed % 3 == 1 ? 2048 : seed % 5 ? 255 : 255 + 1024))
+  usual=$((seed % 3 == 1 ? 2048 : 255 + (seed % 5 ? 0 : 1024) + (seed % 2 ? 0 : 4096)))
   "$emit" "$seed" "${features:-$usual}" >"$work/program.c" || { seed=$((seed + 1)); continue; }
   first=$(head -n 1 "$work/program.c")
   traces=${first#*: } && traces=${traces%% *}
   observed=${first#*traces, } && observed=${observed%% *}
   outcomes=${first#*observers, } && outcomes=${outcomes%% *}
+  within=${first#*preemptions: } && within=${within% \*/}
   case $first in *"no deadlock"*) deadlock=0 ;; *) deadlock=1 ;; esac
   fails=$((outcomes || deadlock))
   case $((seed % 3)) in 0) order=round-robin ;; 1) order=youngest ;; *) order=random ;; esac
@@ -75,6 +86,13 @@ while [ $((passed + failed)) -lt "$count" ]; do
       [ -z "$wrong" ] || break
       wrong=$(judge $order "$observed" $algorithm --observers)
       [ -z "$wrong" ] || wrong="$algorithm --observers, $order: $wrong"
+    done
+    bound=0
+    for executions in $within; do
+      [ -z "$wrong" ] || break
+      wrong=$(judge_bound $order "$executions" $bound)
+      [ -z "$wrong" ] || wrong="--preemption-bound=$bound, $order: $wrong"
+      bound=$((bound + 1))
     done
   else
     wrong="it does not compile: $(head -n 1 "$work/output")"

@@ -11,7 +11,7 @@
 
 #include "brute.h"
 
-enum { MOST_INTERLEAVINGS = 20000, MOST_OUTCOMES = 40 };
+enum { MOST_INTERLEAVINGS = 20000, MOST_OUTCOMES = 40, MOST_PREEMPTIONS = 3 };
 
 static void location(const struct program *p, unsigned v) {
   printf("AT(%u, %u)", 8u * p->var[v].size, p->var[v].offset);
@@ -89,11 +89,17 @@ static void object_statement(const struct instruction *i) {
       [BROADCAST] = "pthread_cond_broadcast(&condition[%u])",
       [BARRIER] = "pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD",
   };
+  static const char *const timed[] = {
+      [SEM_TRYWAIT] = "sem_timedwait(&semaphore[%u], later()) == 0",
+      [TRYRDLOCK] = "pthread_rwlock_timedrdlock(&rwlock[%u], later()) == 0",
+      [TRYWRLOCK] = "pthread_rwlock_timedwrlock(&rwlock[%u], later()) == 0",
+      [COND_WAIT] = "pthread_cond_timedwait(&condition[%u], &mutex[%u], later()) == 0",
+  };
   const bool returns = i->kind == SEM_TRYWAIT || i->kind == SEM_VALUE || i->kind == TRYRDLOCK ||
-                       i->kind == TRYWRLOCK || i->kind == BARRIER;
+                       i->kind == TRYWRLOCK || i->kind == BARRIER || i->timed;
   if (returns)
     printf("r%u = ", i->r);
-  printf(calls[i->kind], i->object, i->mutex);
+  printf((i->timed ? timed : calls)[i->kind], i->object, i->mutex);
 }
 
 static void message_statement(const struct instruction *i) {
@@ -126,7 +132,8 @@ static void statement(const struct program *p, const struct instruction *i) {
     printf("pthread_mutex_unlock(&mutex[%u])", i->mutex);
     break;
   case TRYLOCK:
-    printf("r%u = pthread_mutex_trylock(&mutex[%u]) == 0", i->r, i->mutex);
+    printf("r%u = pthread_mutex_%s(&mutex[%u]%s) == 0", i->r, i->timed ? "timedlock" : "trylock",
+           i->mutex, i->timed ? ", later()" : "");
     break;
   case AWAIT:
     await(p, i);
@@ -138,6 +145,9 @@ static void statement(const struct program *p, const struct instruction *i) {
     printf("r%u = r%u == %u && r%u == %u", i->r, i->r, i->value, i->r2, i->expected);
     if (i->r2 != i->r)
       printf(", r%u = 0", i->r2);
+    break;
+  case REST:
+    printf("sched_yield()");
     break;
   case CREATE:
     printf("pthread_create(&thread[%u], NULL, thread_%u, NULL)", i->thread, i->thread);
@@ -186,10 +196,12 @@ static void ending(const struct program *p, const uint64_t *outcome, size_t outc
 
 static void emit(const struct program *p, const uint64_t *outcome, size_t outcomes) {
   printf(
-      "#include <assert.h>\n#include <pthread.h>\n#include <ravel_mailbox.h>\n#include "
-      "<semaphore.h>\n#include "
-      "<stdatomic.h>\n"
-      "#include <stdint.h>\n\n"
+      "#include <assert.h>\n#include <pthread.h>\n#include <ravel_mailbox.h>\n"
+      "#include <sched.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n"
+      "#include <stdint.h>\n#include <time.h>\n\n"
+      "static __attribute__((unused)) struct timespec *later(void) {\n"
+      "  static _Thread_local struct timespec at;\n"
+      "  clock_gettime(CLOCK_REALTIME, &at);\n  at.tv_sec++;\n  return &at;\n}\n"
       "static unsigned char memory[%u] __attribute__((aligned(16)));\n"
       "static pthread_t thread[%u];\n"
       "static pthread_mutex_t mutex[] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};\n"
@@ -273,23 +285,47 @@ static size_t find_outcomes(const struct program *p, const struct trace_set *tra
   return n && p->seed % 2 == 0 ? 1 : n;
 }
 
+/* Whether main comes to its end in a trace, with all that it joins there. */
+static bool main_ends(const struct program *p, const struct machine *last) {
+  for (unsigned t = 0; t < p->threads; t++)
+    if ((t == 0 || program_joins_last(p, t)) && last->thread[t].state != ENDED)
+      return false;
+  return true;
+}
+
+/* Whether a deadlock is reported: in some trace that ends in one no assertion fails before. */
+static bool is_stuck(const struct program *p, const struct trace_set *traces,
+                     const uint64_t *outcome, size_t outcomes) {
+  for (size_t i = 0; i < traces->n; i++) {
+    const struct machine *const last = &traces->at[i].last;
+    bool fails = false;
+    for (size_t k = 0; main_ends(p, last) && k < outcomes; k++)
+      fails |= machine_outcome(p, last) == outcome[k];
+    if (traces->at[i].stuck && !fails)
+      return true;
+  }
+  return false;
+}
+
 int main(int argc, char **argv) {
   if (argc != 3)
     return 2;
   static struct program p;
   program_generate(&p, strtoull(argv[1], NULL, 0), (unsigned)atoi(argv[2]));
   struct trace_set traces = {0}, observed = {0};
-  struct equivalence equivalence = {0}, with_observers = {.observers = true};
+  struct equivalence equivalence = {.main_runs = true}, with_observers = {.observers = true};
   if (mixes_mutexes(&p) || !brute_force(&p, &equivalence, MOST_INTERLEAVINGS, &traces))
     return 3;
   brute_force(&p, &with_observers, MOST_INTERLEAVINGS, &observed);
-  bool stuck = false;
-  for (size_t i = 0; i < traces.n; i++)
-    stuck |= traces.at[i].stuck;
   uint64_t outcome[MOST_OUTCOMES];
   const size_t outcomes = find_outcomes(&p, &traces, outcome);
-  printf("/* program %" PRIu64 ": %zu traces, %zu with observers, %zu outcomes that fail, %s */\n",
-         p.seed, traces.n, observed.n, outcomes, stuck ? "a deadlock" : "no deadlock");
+  printf("/* program %" PRIu64 ": %zu traces, %zu with observers, %zu outcomes that fail, %s;",
+         p.seed, traces.n, observed.n, outcomes,
+         is_stuck(&p, &traces, outcome, outcomes) ? "a deadlock" : "no deadlock");
+  printf(" traces within 0 to %u preemptions:", MOST_PREEMPTIONS);
+  for (unsigned bound = 0; bound <= MOST_PREEMPTIONS; bound++)
+    printf(" %u", trace_set_within(&traces, bound));
+  printf(" */\n");
   emit(&p, outcome, outcomes);
   trace_set_free(&traces);
   trace_set_free(&observed);

@@ -103,6 +103,8 @@ bool instruction_tells(const struct instruction *i) {
   case TRYWRLOCK:
   case BARRIER:
     return true;
+  case COND_WAIT:
+    return i->timed;
   default:
     return false;
   }
@@ -116,6 +118,11 @@ static bool last_result(const struct maker *g, unsigned thread, unsigned *r) {
   const struct instruction *const i = &code->at[code->n - 1];
   *r = i->r;
   return instruction_tells(i);
+}
+
+/* Whether an instruction that tries is one that waits for a while first. */
+static bool is_timed(struct maker *g) {
+  return g->features & FEATURE_TIMED && chance(g, 70);
 }
 
 static void locked(struct maker *g, unsigned thread, unsigned depth) {
@@ -138,6 +145,7 @@ static void try_locked(struct maker *g, unsigned thread, unsigned depth) {
   g->held |= 1u << mutex;
   struct instruction *const i = append(g, thread, TRYLOCK);
   i->mutex = (uint8_t)mutex;
+  i->timed = is_timed(g);
   struct instruction *const test = append(g, thread, IF);
   test->r = i->r;
   test->value = 1;
@@ -150,7 +158,11 @@ static void try_locked(struct maker *g, unsigned thread, unsigned depth) {
 
 static void on_semaphore(struct maker *g, unsigned thread) {
   static const uint8_t kinds[] = {POST, POST, POST, SEM_WAIT, SEM_WAIT, SEM_TRYWAIT, SEM_VALUE};
-  append(g, thread, kinds[upto(g, sizeof kinds)])->object = (uint8_t)upto(g, g->objects);
+  struct instruction *const i = append(g, thread, kinds[upto(g, sizeof kinds)]);
+  i->object = (uint8_t)upto(g, g->objects);
+  if (i->kind == SEM_WAIT && is_timed(g))
+    i->kind = SEM_TRYWAIT;
+  i->timed = i->kind == SEM_TRYWAIT && is_timed(g);
 }
 
 static void on_rwlock(struct maker *g, unsigned thread, unsigned depth) {
@@ -161,9 +173,10 @@ static void on_rwlock(struct maker *g, unsigned thread, unsigned depth) {
   if (g->read_or_written & 1u << lock)
     return;
   g->read_or_written |= 1u << lock;
-  const struct instruction *const i = append(g, thread, kind);
-  code->at[code->n - 1].object = lock;
+  struct instruction *const i = append(g, thread, kind);
   const bool tries = kind == TRYRDLOCK || kind == TRYWRLOCK;
+  i->object = lock;
+  i->timed = tries && is_timed(g);
   struct instruction *const test = tries ? append(g, thread, IF) : NULL;
   const unsigned begin = code->n;
   if (chance(g, 60))
@@ -190,6 +203,7 @@ static void on_condition(struct maker *g, unsigned thread) {
   struct instruction *const wait = append(g, thread, COND_WAIT);
   wait->object = object;
   wait->mutex = mutex;
+  wait->timed = is_timed(g);
   if (!held)
     append(g, thread, UNLOCK)->mutex = mutex;
 }
@@ -263,6 +277,8 @@ static void one(struct maker *g, unsigned thread, unsigned depth) {
     on_mailbox(g, thread);
     return;
   }
+  if (g->features & FEATURE_TIMED && chance(g, 10))
+    append(g, thread, REST);
   if (g->features & FEATURE_ATOMIC && chance(g, 40))
     atomic_block(g, thread);
   else if (what < 20 && depth < 2 && last_result(g, thread, &r))
@@ -331,7 +347,7 @@ void program_generate(struct program *p, uint64_t seed, unsigned features) {
   for (unsigned f = 1; f < FEATURES_ALL; f *= 2)
     if (chance(g, f <= FEATURES_OFTEN ? 60 : 45))
       g->features |= f & features;
-  g->features |= features & (FEATURE_STORES | FEATURE_MAILBOXES);
+  g->features |= features & (FEATURE_STORES | FEATURE_MAILBOXES | FEATURE_TIMED);
   make_variables(g);
   p->mutexes = 1 + upto(g, MAX_OBJECTS);
   p->threads = 3 + chance(g, 60) + chance(g, 15);

@@ -47,6 +47,10 @@ static bool local(const struct program *p, struct machine *m, unsigned thread,
       return false;
     t->pc++;
     return true;
+  case REST:
+    t->rests = true;
+    t->pc++;
+    return true;
   case CREATE:
     t->pc++;
     if (m->thread[i->thread].state == ABSENT) {
@@ -130,6 +134,13 @@ bool machine_enabled(const struct program *p, const struct machine *m, unsigned 
   }
 }
 
+bool machine_gives_up(const struct program *p, const struct machine *m, unsigned thread) {
+  const struct instruction *const i = machine_pending(p, m, thread);
+  if (!i || m->thread[thread].rests)
+    return i;
+  return (i->timed || i->kind == RECEIVE_IF_ANY) && object_gives_up(m, thread, i);
+}
+
 static void touch(struct machine_step *step, enum touch how, struct variable range) {
   machine_touch(step, how, range.offset, range.size);
 }
@@ -171,11 +182,12 @@ static uint64_t make_visible(const struct program *p, struct machine *m, unsigne
   }
 }
 
-/* A thread is told something: it has that in a register until the next time, and in its history. */
+/* A thread is told something: it has that in a register until the next time, and in its history
+ * when the instruction is over. */
 static void tell(const struct program *p, struct machine_thread *t, const struct instruction *i,
-                 uint64_t value) {
+                 uint64_t value, bool goes_on) {
   t->r[i->r] = value;
-  if (p->keeps && instruction_tells(i))
+  if (p->keeps && instruction_tells(i) && !goes_on)
     t->history = MACHINE_MIX(t->history, value);
 }
 
@@ -188,7 +200,7 @@ static void make_atomic(const struct program *p, struct machine *m, unsigned thr
     const struct instruction *const i = &p->code[thread].at[t->pc];
     if (i->kind != IF) {
       t->pc++;
-      tell(p, t, i, make_visible(p, m, thread, step, i));
+      tell(p, t, i, make_visible(p, m, thread, step, i), false);
       seen = 31 * seen + step->value;
     } else if (!local(p, m, thread, step))
       break;
@@ -204,11 +216,14 @@ void machine_make(const struct program *p, struct machine *m, unsigned thread, u
   memset(step, 0, sizeof *step);
   step->instruction = i;
   step->phase = t->phase;
+  t->rests = false;
   if (i->kind == ATOMIC) {
     make_atomic(p, m, thread, step);
   } else {
     const bool goes_on = object_goes_on(i, t->phase);
-    tell(p, t, i, i->kind == CHOOSE ? (step->value = choice) : make_visible(p, m, thread, step, i));
+    const uint64_t told =
+        i->kind == CHOOSE ? (step->value = choice) : make_visible(p, m, thread, step, i);
+    tell(p, t, i, told, goes_on);
     t->phase = (uint8_t)(goes_on ? t->phase + 1 : 0);
     t->pc = (uint8_t)(t->pc + !goes_on);
   }

@@ -15,6 +15,7 @@ struct machine_thread {
   uint8_t phase;   /* of an instruction of several steps */
   uint8_t arrived; /* how often, at barriers */
   uint8_t sent;    /* messages */
+  bool rests;      /* it has given way since its last step */
   uint64_t r[MAX_REGISTERS];
   uint64_t history; /* all that it was ever told, in order, if threads keep that */
 };
@@ -98,14 +99,18 @@ const struct instruction *machine_pending(const struct program *p, const struct 
 bool machine_reads_second(const struct program *p, const struct machine *m,
                           const struct instruction *await);
 bool machine_enabled(const struct program *p, const struct machine *m, unsigned thread);
+
+/* A thread is enabled, but gives way, or is only because it would give up a timed wait. */
+bool machine_gives_up(const struct program *p, const struct machine *m, unsigned thread);
 void machine_make(const struct program *p, struct machine *m, unsigned thread, unsigned choice,
                   struct machine_step *step);
 
-/* The parts of these two that are about objects (objects.c). Making returns the register's value.
+/* The parts of these that are about objects (objects.c). Making returns the register's value.
  */
 bool object_enabled(const struct program *p, const struct machine *m, unsigned thread,
                     const struct instruction *i);
 uint64_t object_make(struct machine *m, unsigned thread, struct machine_step *step);
+bool object_gives_up(const struct machine *m, unsigned thread, const struct instruction *i);
 
 /* Whether an instruction has more steps after this one. */
 bool object_goes_on(const struct instruction *i, unsigned phase);

@@ -69,14 +69,31 @@ bool object_enabled(const struct program *p, const struct machine *m, unsigned t
   case WRLOCK:
     return is_free(&m->rwlock[i->object]);
   case COND_WAIT:
-    return phase == 0 ||
-           (phase == 1 ? is_woken(&m->condition[i->object], thread) : !m->holder[i->mutex]);
+    return phase == 0 || (phase == 1 ? i->timed || is_woken(&m->condition[i->object], thread)
+                                     : !m->holder[i->mutex]);
   case BARRIER:
     return phase == 0 || m->arrived >= p->parties * m->thread[thread].arrived;
   case RECEIVE:
     return letter_for(&m->mailbox[thread], i) < m->mailbox[thread].n;
   default:
     return true;
+  }
+}
+
+bool object_gives_up(const struct machine *m, unsigned thread, const struct instruction *i) {
+  switch (i->kind) {
+  case TRYLOCK:
+    return m->holder[i->mutex];
+  case SEM_TRYWAIT:
+    return !m->semaphore[i->object];
+  case TRYRDLOCK:
+    return m->rwlock[i->object].writer;
+  case TRYWRLOCK:
+    return !is_free(&m->rwlock[i->object]);
+  case RECEIVE_IF_ANY:
+    return letter_for(&m->mailbox[thread], i) == m->mailbox[thread].n;
+  default: /* COND_WAIT */
+    return m->thread[thread].phase == 1 && !is_woken(&m->condition[i->object], thread);
   }
 }
 
@@ -164,29 +181,42 @@ static void take_signal(struct machine_condition *c, unsigned thread) {
   wake_all_if_sure(c);
 }
 
-static void wait_on(struct machine *m, unsigned thread, struct machine_step *step) {
+/* The thread has waited long enough. */
+static void stop_waiting(struct machine_condition *c, unsigned thread) {
+  c->waiting &= (uint8_t) ~(1u << thread);
+  wake_all_if_sure(c);
+}
+
+/* Whether the thread was woken, once that is decided; before that, no. */
+static bool wait_on(struct machine *m, unsigned thread, struct machine_step *step) {
   const struct instruction *const i = step->instruction;
   const unsigned set = PLACE_CONDITION + 2 * i->object, wakes = set + 1;
   const uint8_t bit = (uint8_t)(1u << thread);
   struct machine_condition *const c = &m->condition[i->object];
-  const bool sure = c->woken & bit;
+  const bool sure = c->woken & bit, woken = is_woken(c, thread);
   switch (step->phase) {
   case 0:
     machine_touch(step, TOUCH_UNLOCK, PLACE_MUTEX + i->mutex, 1);
     machine_touch(step, TOUCH_ADD, set, 1);
     m->holder[i->mutex] = 0;
     c->waiting |= bit;
-    break;
+    return false;
   case 1:
-    machine_touch(step, sure ? TOUCH_READ : TOUCH_WRITE, wakes, 1);
+    machine_touch(step, sure || !woken ? TOUCH_READ : TOUCH_WRITE, wakes, 1);
+    if (i->timed)
+      machine_touch(step, TOUCH_ADD, set, 1);
     if (sure)
       c->woken &= (uint8_t)~bit;
-    else
+    else if (woken)
       take_signal(c, thread);
-    break;
+    else
+      stop_waiting(c, thread);
+    step->value = woken;
+    return woken;
   default:
     machine_touch(step, TOUCH_LOCK, PLACE_MUTEX + i->mutex, 1);
     m->holder[i->mutex] = (uint8_t)(thread + 1);
+    return m->thread[thread].r[i->r];
   }
 }
 
@@ -280,9 +310,10 @@ uint64_t object_make(struct machine *m, unsigned thread, struct machine_step *st
   case RWUNLOCK:
     on_rwlock(m, thread, step);
     return r;
-  case COND_WAIT:
-    wait_on(m, thread, step);
-    return r;
+  case COND_WAIT: {
+    const bool woken = wait_on(m, thread, step);
+    return i->timed ? woken : r;
+  }
   case SIGNAL:
   case BROADCAST:
     wake_others(m, step);

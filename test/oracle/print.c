@@ -50,10 +50,13 @@ static void object_instruction(const struct instruction *i) {
     printf(i->any ? "any" : "tag %u", i->expected);
     return;
   case COND_WAIT:
-    printf("wait on condition %u with mutex %u", i->object, i->mutex);
+    if (i->timed)
+      printf("r%u = ", i->r);
+    printf("wait on condition %u with mutex %u%s", i->object, i->mutex,
+           i->timed ? " for a while" : "");
     return;
   }
-  printf("%s %u", words[i->kind], i->object);
+  printf("%s %u%s", words[i->kind], i->object, i->timed ? " for a while" : "");
 }
 
 static void instruction(const struct program *p, const struct instruction *i) {
@@ -92,7 +95,7 @@ static void instruction(const struct program *p, const struct instruction *i) {
     printf("unlock %u", i->mutex);
     break;
   case TRYLOCK:
-    printf("r%u = trylock %u", i->r, i->mutex);
+    printf("r%u = trylock %u%s", i->r, i->mutex, i->timed ? " for a while" : "");
     break;
   case AWAIT:
     printf("await ");
@@ -110,6 +113,9 @@ static void instruction(const struct program *p, const struct instruction *i) {
     break;
   case ATOMIC:
     printf("in one step: the next %u", i->length);
+    break;
+  case REST:
+    printf("give way");
     break;
   case CREATE:
     printf("create %u", i->thread);

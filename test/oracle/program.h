@@ -39,7 +39,7 @@ enum instruction_kind {
   TRYRDLOCK, /* r = 1 if it got the lock, else 0 */
   TRYWRLOCK,
   RWUNLOCK,
-  COND_WAIT, /* condition variable, with a mutex: three steps */
+  COND_WAIT, /* condition variable, with a mutex: three steps; if timed, r = 1 if it was woken */
   SIGNAL,
   BROADCAST,
   BARRIER,        /* r = 1 for the first to leave it, else 0: two steps */
@@ -50,6 +50,7 @@ enum instruction_kind {
   CHOOSE,         /* r = a value below `value` */
   IF,             /* skip the next `length` instructions unless r == value */
   FORGET,         /* r = r == value && r2 == expected; r2 = 0: what was read is forgotten */
+  REST,           /* gives way: to leave the thread before its next step is no preemption */
   CREATE,         /* thread */
   JOIN,           /* thread */
 };
@@ -67,6 +68,8 @@ struct instruction {
   uint8_t form;
   bool with_register;
   bool any;
+  bool timed; /* one that tries, or a wait on a condition variable, which then may fail: it waits
+                 for a while before it fails */
 };
 
 /* Variables are ranges of one memory and may overlap. */
@@ -104,6 +107,7 @@ enum feature {
   FEATURE_STORES = 512,     /* mostly stores, to few variables: only where it is asked for */
   FEATURE_MAILBOXES = 1024, /* only where it is asked for */
   FEATURE_JOINS = 2048, /* nothing but reads, writes and joins (joins.c), where it is asked for */
+  FEATURE_TIMED = 4096, /* timed waits, where it is asked for */
 };
 
 void program_generate(struct program *p, uint64_t seed, unsigned features);

@@ -52,7 +52,8 @@ static struct shape shape_of(const struct program *p, const struct instruction *
                                       {RV_OP_LOCK, RV_READ | RV_WRITE, 0}};
   static const struct shape barrier[] = {{RV_OP_MEMORY, RV_ADD, RV_OP_RELEASES},
                                          {RV_OP_AWAIT, RV_WRITE, RV_OP_VARIES}};
-  struct shape shape = i->kind == COND_WAIT ? wait[phase]
+  static const struct shape no_longer = {RV_OP_MEMORY, RV_WRITE, RV_OP_VARIES};
+  struct shape shape = i->kind == COND_WAIT ? (phase == 1 && i->timed ? no_longer : wait[phase])
                        : i->kind == BARRIER ? barrier[phase]
                                             : shapes[i->kind];
   if (p->seed / 2 % 2) /* a system need not say so */
@@ -89,7 +90,7 @@ static unsigned places(const struct program *p, const struct machine *m, unsigne
   case COND_WAIT:
     range[0] = phase == 1 ? (struct variable){.offset = (uint8_t)(set + 1), .size = 1} : mutex;
     range[1] = (struct variable){.offset = set, .size = 1};
-    return 1 + (phase == 0);
+    return 1 + (phase == 0 || (phase == 1 && i->timed));
   case SIGNAL:
   case BROADCAST:
     range[0] = (struct variable){.offset = set, .size = 2};
@@ -260,6 +261,8 @@ static const struct rv_op *next(void *self, rv_tid thread) {
   const unsigned n = places(s->p, &s->m, thread, range);
   for (unsigned k = 0; k < n; k++)
     s->pending[thread][k] = access_to(range[k], shape.mode);
+  if (i->kind == COND_WAIT && phase == 1 && n > 1)
+    s->pending[thread][1].mode = RV_ADD;
   s->op[thread] = make_op(shape, s->pending[thread], n);
   s->op[thread].choices = i->kind == CHOOSE ? i->value : 0;
   return &s->op[thread];
@@ -272,6 +275,11 @@ static const uint64_t *enabled(void *self, size_t *words) {
     s->enabled |= (uint64_t)can_go_on(s, t) << t;
   *words = 1;
   return &s->enabled;
+}
+
+static bool gives_up(void *self, rv_tid thread) {
+  const struct oracle_system *const s = self;
+  return !is_padding(s, thread) && machine_gives_up(s->p, &s->m, thread);
 }
 
 static bool remember(void *self) {
@@ -318,6 +326,7 @@ void oracle_system_init(struct oracle_system *s, const struct program *p,
                                     .threads = threads,
                                     .next = next,
                                     .enabled = enabled,
+                                    .gives_up = gives_up,
                                     .remember = remember,
                                     .as_remembered = as_remembered,
                                     .finish = finish};

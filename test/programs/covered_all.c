@@ -22,6 +22,7 @@ static void *worker(void *number) {
 int main(void) {
   int numbers[] = {1, 2};
   pthread_t threads[2];
+  atomic_init(&last, 0);
   for (int i = 0; i < 2; i++)
     pthread_create(&threads[i], NULL, worker, &numbers[i]);
   for (int i = 0; i < 2; i++)

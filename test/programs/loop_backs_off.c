@@ -1,7 +1,8 @@
 // Two threads give back the mutex they hold when the other one's is not free, in step, for ever.
+// expect: fail deadlock
+// also: --void-iterations --max-steps=1000
 // expect: fail nontermination
 // message: longer than 1000 steps
-// options: --max-steps=1000
 #include <pthread.h>
 #include <stddef.h>
 

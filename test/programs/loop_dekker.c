@@ -7,6 +7,8 @@
 // also:
 // cflags: -DBROKEN
 // expect: fail data-race
+// also: --void-iterations
+// expect: pass
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -9,7 +9,7 @@
 static sem_t semaphore;
 
 static void *watcher(void *arg) {
-  int value;
+  int value = 0;
   do
     sem_getvalue(&semaphore, &value);
   while (value == 0);

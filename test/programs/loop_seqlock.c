@@ -1,7 +1,10 @@
 // A sequence lock: the reader waits while somebody writes, and reads again if somebody has.
 // expect: pass
+// traces: 3 (what it reads is from before, between or after the two writes)
+// also: --void-iterations
+// expect: pass
 // traces: 107 (counted by trying all interleavings of the same steps)
-// also:
+// also: --void-iterations
 // cflags: -O2
 // expect: pass
 // traces: 107

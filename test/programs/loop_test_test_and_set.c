@@ -1,11 +1,18 @@
 // Waits with reads until the lock is free, then tries to take it and may fail.
 // expect: pass
-// traces: 6 (who is first, and whether the other looks later, waits, or has looked before: 2 * 3)
+// traces: 4 (who is first, and whether the other has looked before it or looks later)
 // also:
 // cflags: -O2 -DN=3
 // expect: pass
+// traces: 36 (3! orders; the second has 2 times to look at, the third 3)
+// also: --void-iterations
+// expect: pass
+// traces: 6 (who is first, and whether the other looks later, waits, or has looked before: 2 * 3)
+// also: --void-iterations
+// cflags: -O2 -DN=3
+// expect: pass
 // traces: 162 (counted by trying all interleavings of the same steps)
-// also:
+// also: --void-iterations
 // cflags: -DAWAIT -DN=3
 // expect: pass
 // traces: 162

@@ -1,5 +1,13 @@
 // A thread tries to get a mutex until it has it, or is told to stop.
 // expect: pass
+// also:
+// cflags: -DLATER
+// expect: pass
+// also: --void-iterations
+// expect: pass
+// also: --void-iterations
+// cflags: -DLATER
+// expect: pass
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -8,6 +16,10 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int stop;
 
 static void *thread(void *arg) {
+#ifdef LATER /* one operation more, and it may be the other one that the loop is found at */
+  if (atomic_load(&stop))
+    return arg;
+#endif
   while (pthread_mutex_trylock(&mutex) != 0)
     if (atomic_load(&stop))
       return arg;

@@ -4,6 +4,8 @@
 // also:
 // cflags: -O2
 // expect: pass
+// also: --void-iterations
+// expect: pass
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

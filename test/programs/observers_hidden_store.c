@@ -29,10 +29,10 @@ static void *third(void *arg) {
 }
 
 int main(void) {
-  static void *(*const functions[])(void *) = {first, second, third};
   pthread_t threads[3];
-  for (int i = 0; i < 3; i++)
-    pthread_create(&threads[i], NULL, functions[i], NULL);
+  pthread_create(&threads[0], NULL, first, NULL);
+  pthread_create(&threads[1], NULL, second, NULL);
+  pthread_create(&threads[2], NULL, third, NULL);
   for (int i = 0; i < 3; i++)
     pthread_join(threads[i], NULL);
 }

@@ -1,5 +1,6 @@
 // Loads whose value nobody uses and stores that nobody reads race all the same.
-// Only sources that Ravel compiles itself get the flags for that: the other algorithms are given a binary.
+// Only sources that Ravel compiles itself get the flags for that, and the other algorithms are
+// given a binary.
 // compiler: gcc (clang keeps them at -O0 alone)
 // algorithms: optimal
 // expect: fail data-race

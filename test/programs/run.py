@@ -18,6 +18,7 @@ A program begins with comment lines; those of the form `// name: value` are read
     traces: N (why)              executions explored, the same for every algorithm but naive
     interleavings: N (why)       executions explored by naive; without it naive is not run
     bounded: N                   executions cut short
+    void: N                      executions cut short by void iterations
     longest: N                   events of the longest execution
     errors: N                    how many errors are reported
     warnings: N                  how many warnings are
@@ -187,7 +188,8 @@ def complaints(path, target, case, algorithm, run):
     if "stopped_by" in case and result.get("stopped_by") != case["stopped_by"]:
         yield f"stopped by {result.get('stopped_by')}, not by {case['stopped_by']}"
     counts = {"executions": "interleavings" if algorithm == "naive" else "traces",
-              "bounded": "bounded", "assumed": "assumed", "longest": "longest"}
+              "bounded": "bounded", "assumed": "assumed", "void": "void",
+              "longest": "longest"}
     for field, directive in counts.items():
         if directive in case and result[field] != number(case[directive]):
             yield f"{field} is {result[field]}, not {case[directive]}"

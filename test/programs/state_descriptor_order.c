@@ -1,6 +1,9 @@
 // open gives the lowest free number: who is first gets the lower one.
 // expect: fail assertion
 // at: BUG
+// also: --races=interleave
+// expect: fail assertion
+// at: BUG
 // also: --reset=fork
 // expect: fail assertion
 // at: BUG

@@ -1,6 +1,9 @@
 // What the program leaves open is closed before the next execution: numbers begin anew.
 // expect: pass
 // traces: 2 (orders of the two updates)
+// also: --reset=memory
+// expect: pass
+// traces: 2 (the same)
 // also: --reset=fork
 // expect: pass
 // traces: 2 (the same)

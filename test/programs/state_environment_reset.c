@@ -5,6 +5,13 @@
 // also: --context-sensitive
 // algorithms: source optimal
 // expect: pass
+// also: --reset=memory
+// expect: pass
+// traces: 2 (the same)
+// also: --reset=memory
+// cflags: -DFROM_START
+// expect: pass
+// traces: 2 (the same)
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>
@@ -24,6 +31,9 @@ static void *look(void *arg) {
 }
 
 int main(void) {
+#ifdef FROM_START
+  l64a(1); /* not known: it keeps Ravel from returning to states on the way */
+#endif
   assert(getenv("PATH") && !getenv("FIRST") && !getenv("SECOND") && !getenv("THIRD"));
   setenv("FIRST", "1", 0);
   setenv("FIRST", "2", 0);
@@ -41,8 +51,10 @@ int main(void) {
   clearenv();
   assert(!getenv("PATH") && !getenv("FIRST"));
   setenv("FIRST", "5", 1);
+#ifndef FROM_START /* where it is a variable of the program, it is put back anyhow */
   assert(strcmp(environ[0], "FIRST=5") == 0 && !environ[1]);
   environ[0] = NULL;
   assert(!getenv("FIRST"));
+#endif
   return 0;
 }

@@ -6,11 +6,19 @@
 // also: --reset=fork
 // expect: pass
 // traces: 6 (the same)
+// also: --reset=memory
+// expect: pass
+// traces: 6 (the same)
+// also: --reset=memory
+// cflags: -DFROM_START
+// expect: pass
+// traces: 6 (the same)
 #include <assert.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 static atomic_int shared;
 
@@ -24,6 +32,9 @@ static void *update(void *arg) {
 }
 
 int main(void) {
+#ifdef FROM_START
+  l64a(1); /* not known: it keeps Ravel from returning to states on the way */
+#endif
   struct sigaction old;
   assert(signal(SIGUSR1, SIG_IGN) == SIG_DFL);
   assert(signal(SIGSEGV, handler) == SIG_DFL);

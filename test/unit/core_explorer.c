@@ -191,6 +191,18 @@ static void long_executions(void) {
     toy_release();
   }
 
+  TEST("a thread makes 600000 events under a bound of preemptions");
+  toy_init(&toy, counters, 600000);
+  const struct rv_options bounded = {
+      .algorithm = RV_OPTIMAL, .preemptions = 1, .max_steps = 1200002};
+  struct rv_explorer *const b = rv_explorer_new(&toy_memory, &bounded);
+  rv_explorer_attach(b, &toy.interface, &toy_memory);
+  while (rv_explorer_next(b) == RV_MORE)
+    ;
+  CHECK_EQ(rv_explorer_stats(b)->executions, 2);
+  CHECK_EQ(rv_explorer_stats(b)->longest, 1200002);
+  toy_release();
+
   TEST("two threads that race 200000 times are no harder for the first executions");
   toy_init(&toy, contenders, 100000);
   const struct rv_options options = {.algorithm = RV_OPTIMAL, .max_executions = 3};

@@ -212,6 +212,16 @@ static void families(void) {
   count(fib_unjoined, 4, 19605, RV_OPTIMAL);
 }
 
+/* Table 4 of the paper: readers(8) is 256 executions in all, with the writer going first. */
+static void source_sets(void) {
+  static struct toy toy;
+  TEST("source begins nothing in vain on readers(N) and writers(N)");
+  toy_init(&toy, readers, 8);
+  CHECK_EQ(toy_explore(&toy, RV_SOURCE, RV_ROUND_ROBIN).blocked, 0);
+  toy_init(&toy, writers, 5);
+  CHECK_EQ(toy_explore(&toy, RV_SOURCE, RV_ROUND_ROBIN).blocked, 0);
+}
+
 static void memory(void) {
   static struct toy toy;
   TEST("wakeup-stress(7) takes less than 100 MB with its wakeup trees");
@@ -228,6 +238,7 @@ static void memory(void) {
 int main(void) {
   small_programs();
   families();
+  source_sets();
   memory();
   return check_report();
 }

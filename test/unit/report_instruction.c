@@ -14,10 +14,13 @@ static void print_function(const struct image *image, const Elf64_Sym *function)
   const uint8_t *code = image_at(
       image, section->sh_offset + (function->st_value - section->sh_addr), function->st_size);
   bool atomic;
+  struct x86_read read;
   for (size_t at = 0, length; code && at < function->st_size; at += length) {
     length = x86_instruction(code + at, function->st_size - at, &atomic);
-    printf("%llx %zu%s\n", (unsigned long long)(function->st_value + at), length,
-           atomic ? " atomic" : "");
+    if (x86_instruction_reads(code + at, function->st_size - at, &read) != length)
+      printf("two lengths\n");
+    printf("%llx %zu %d %d\n", (unsigned long long)(function->st_value + at), length, atomic,
+           read.reads ? (int)read.base : -1);
     if (!length)
       return;
   }

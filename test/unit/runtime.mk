@@ -2,12 +2,12 @@
 SUITES += check-runtime
 
 RUNTIME_UNIT := $(BUILD)/unit
-RUNTIME_UNIT_TESTS := datarace datarace_again heap private checkpoint
+RUNTIME_UNIT_TESTS := datarace datarace_again heap private checkpoint unused_result
 # These put back or replace what a sanitizer's runtime relies on.
 ifndef RUNTIME_UNIT_OPTIONS
 RUNTIME_UNIT_TESTS += restore tls
 endif
-RUNTIME_UNIT_PARTS := $(addprefix src/runtime/,pages.c checkpoint.c shadow.c private.c heap.c datarace.c \
+RUNTIME_UNIT_PARTS := $(addprefix src/runtime/,pages.c checkpoint.c kept.c shadow.c private.c heap.c datarace.c \
   datarace_clocks.c datarace_objects.c datarace_waiting.c)
 RUNTIME_UNIT_HEADERS := $(wildcard src/runtime/*.h test/unit/*.h test/check.h)
 RUNTIME_UNIT_CFLAGS = $(ALL_CFLAGS) -Itest $(RUNTIME_UNIT_OPTIONS)
@@ -19,7 +19,7 @@ $(RUNTIME_UNIT)/runtime_%: test/unit/runtime_%.c $(RUNTIME_UNIT_PARTS) $(RUNTIME
 	@mkdir -p $(@D)
 	$(CC) $(RUNTIME_UNIT_CFLAGS) -o $@ $(filter %.c,$^)
 $(RUNTIME_UNIT)/runtime_datarace: test/unit/runtime_datarace_model.c
-
+$(RUNTIME_UNIT)/runtime_unused_result: src/runtime/unused_result.c
 
 # What restores a program's variables must not have its own among them: it is a library here too.
 $(RUNTIME_UNIT)/runtime_restore: test/unit/runtime_restore.c $(RUNTIME_UNIT)/libravel.so

@@ -1,0 +1,106 @@
+#include "liveness/live.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void read_extent(struct live *live, struct extent extent) {
+  if (extent.kind == EXTENT_EXACT)
+    frame_bytes_set(&live->bytes, extent.begin, extent.end, true);
+  else if (extent.kind == EXTENT_WHOLE)
+    frame_bytes_set(&live->bytes, -FRAME_BYTES, 0, true);
+}
+
+static void read_memory(const struct flow *flow, const struct values *values, struct live *live,
+                        const struct access *access) {
+  if (access->size)
+    read_extent(live, extent_of(flow, values, access));
+}
+
+static void read_address(struct live *live, const struct access *access) {
+  if (access->size && access->base != NO_REGISTER)
+    live->registers |= BIT(access->base);
+  if (access->size && access->index != NO_REGISTER)
+    live->registers |= BIT(access->index);
+}
+
+/* What is read by what a call calls. */
+static void read_by_callee(const struct flow *flow, const struct values *values, struct live *live,
+                           const struct callee *callee) {
+  for (int reg = 0; reg < REGISTERS; reg++) {
+    const struct reach *reach = &callee->reach[reg];
+    if (reach->begin != reach->end)
+      read_extent(live, extent_at(flow, &values->registers[reg], reach->begin,
+                                  (uint32_t)(reach->end - reach->begin)));
+  }
+  if (!callee->confined && flow->given & BIT(RSP))
+    read_extent(live, (struct extent){.kind = EXTENT_WHOLE});
+  for (uint32_t i = 0; !callee->hook && i < FRAME_BYTES / 64; i++)
+    live->bytes.bits[i] |= flow->arguments.bits[i];
+}
+
+static bool live_add(struct live *live, const struct live *more) {
+  bool changed = (more->registers & ~live->registers) != 0;
+  live->registers |= more->registers;
+  for (uint32_t i = 0; i < FRAME_BYTES / 64; i++) {
+    changed |= (more->bytes.bits[i] & ~live->bytes.bits[i]) != 0;
+    live->bytes.bits[i] |= more->bytes.bits[i];
+  }
+  return changed;
+}
+
+static struct live live_after(const struct flow *flow, const struct live *all, uint32_t i) {
+  const struct node *node = &flow->function->nodes[i];
+  struct live live = {0};
+  for (unsigned f = 0; f < MAX_FOLLOWERS; f++)
+    if (node->followers[f] != NO_NODE)
+      live_add(&live, &all[node->followers[f]]);
+  return live;
+}
+
+static struct live live_before(const struct flow *flow, const struct live *all, uint32_t i) {
+  const struct node *node = &flow->function->nodes[i];
+  const struct step *step = &node->step;
+  const struct values *values = &flow->before[i];
+  struct live live = live_after(flow, all, i);
+  live.registers &= (uint16_t)~step->writes;
+  if (step->store.size) {
+    const struct extent extent = extent_of(flow, values, &step->store);
+    if (extent.kind == EXTENT_EXACT)
+      frame_bytes_set(&live.bytes, extent.begin, extent.end, false);
+  }
+  live.registers |= step->reads | step->tests;
+  read_address(&live, &step->store);
+  read_address(&live, &step->load);
+  read_memory(flow, values, &live, &step->load);
+  if (step->kind == STEP_LEAVE) {
+    live.registers |= BIT(RBP);
+    read_extent(&live, extent_at(flow, &values->registers[RBP], 0, 8));
+  }
+  if (step->kind == STEP_CALL)
+    read_by_callee(flow, values, &live, &node->callee);
+  /* Who called the function expects these to be what they were. */
+  if (node_leaves(node))
+    live.registers |= CALLEE_SAVED;
+  return live;
+}
+
+struct live *live_run(const struct flow *flow) {
+  const uint32_t n = flow->function->n;
+  struct live *all = must_alloc(n * sizeof *all);
+  memset(all, 0, n * sizeof *all);
+  bool changed;
+  do {
+    changed = false;
+    for (uint32_t i = n; i-- > 0;) {
+      const struct live live = live_before(flow, all, i);
+      changed |= live_add(&all[i], &live);
+    }
+  } while (changed);
+  return all;
+}
+
+struct live live_during(const struct flow *flow, const struct live *all, uint32_t call) {
+  struct live live = live_after(flow, all, call);
+  read_by_callee(flow, &flow->before[call], &live, &flow->function->nodes[call].callee);
+  return live;
+}

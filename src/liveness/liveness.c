@@ -1,0 +1,158 @@
+#include "liveness/liveness.h"
+
+#if defined(__x86_64__)
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "liveness/live.h"
+
+/* The order of struct shared_liveness. */
+static const int8_t order[] = {RBX, RBP, R12, R13, R14, R15};
+enum { SAVED_REGISTERS = sizeof order / sizeof *order };
+
+/* The file and the function of the last question: the next is often about the same. */
+static struct file {
+  bool open;
+  struct stat identity;
+  struct binary binary;
+  struct callees callees;
+} file;
+
+static struct analysis {
+  struct binary_part part; /* where the function begins; empty: there is none */
+  bool ok;
+  struct function function;
+  struct flow flow;
+  struct live *live;
+} analysis;
+
+static void forget_analysis(void) {
+  free(analysis.live);
+  flow_free(&analysis.flow);
+  function_free(&analysis.function);
+  analysis = (struct analysis){0};
+}
+
+static void forget_file(void) {
+  forget_analysis();
+  free(file.callees.known);
+  if (file.open)
+    binary_close(&file.binary);
+  file = (struct file){0};
+}
+
+static bool is_same_file(const struct stat *a, const struct stat *b) {
+  return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
+         a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+static bool open_file(const char *path) {
+  struct stat identity;
+  if (stat(path, &identity) != 0)
+    return false;
+  if (file.open && is_same_file(&file.identity, &identity))
+    return true;
+  forget_file();
+  file.open = binary_open(&file.binary, path);
+  file.identity = identity;
+  file.callees.binary = &file.binary;
+  return file.open;
+}
+
+static bool analyse(uint64_t address) {
+  if (address >= analysis.part.begin && address < analysis.part.end)
+    return analysis.ok;
+  forget_analysis();
+  if (!binary_part(&file.binary, address, &analysis.part))
+    return false;
+  analysis.ok = function_build(&analysis.function, &file.callees, address) &&
+                flow_run(&analysis.flow, &analysis.function);
+  if (analysis.ok)
+    analysis.live = live_run(&analysis.flow);
+  return analysis.ok;
+}
+
+static bool find_call(const struct flow *flow, uint64_t returns_to, uint32_t *call) {
+  for (uint32_t i = 0; i < flow->function->n; i++) {
+    const struct node *node = &flow->function->nodes[i];
+    if (node->step.kind == STEP_CALL && node->address + node->step.length == returns_to &&
+        flow->before[i].reached) {
+      *call = i;
+      return true;
+    }
+  }
+  return false;
+}
+
+static void answer_cfa(const struct values *values, struct shared_liveness *answer) {
+  answer->cfa_is_rbp = is_frame_address(&values->registers[RBP]);
+  answer->cfa_offset = -values->registers[answer->cfa_is_rbp ? RBP : RSP].offset;
+}
+
+/* False: where the caller's registers are is not known. */
+static bool answer_registers(const struct values *values, const struct live *live,
+                             struct shared_liveness *answer) {
+  for (uint32_t i = 0; i < SAVED_REGISTERS; i++) {
+    const struct value *value = &values->registers[order[i]];
+    for (int32_t word = 0; word < FRAME_WORDS && !answer->saved[i]; word++)
+      if (is_register_at_call(&values->words[word], order[i]))
+        answer->saved[i] = -8 * (word + 1);
+    if (!answer->saved[i] && !is_register_at_call(value, order[i]))
+      return false;
+    if (answer->saved[i] && !(live->registers & BIT(order[i])) && !is_frame_address(value))
+      answer->dead |= 1u << i;
+  }
+  return true;
+}
+
+static bool keeps_register(const struct values *values, int32_t offset) {
+  const int32_t word = (-offset + 7) / 8 - 1;
+  for (uint32_t i = 0; word < FRAME_WORDS && i < SAVED_REGISTERS; i++)
+    if (is_register_at_call(&values->words[word], order[i]))
+      return true;
+  return false;
+}
+
+static void answer_slots(const struct values *values, const struct live *live,
+                         struct shared_liveness *answer) {
+  const int32_t begin = values->registers[RSP].offset;
+  bool dead_before = false;
+  for (int32_t offset = -RETURN_ADDRESS - 1; offset >= begin; offset--) {
+    const bool dead = !frame_bytes_has(&live->bytes, offset) && !keeps_register(values, offset);
+    if (dead && !dead_before) {
+      if (answer->n_slots == SHARED_MAX_SLOTS)
+        return;
+      answer->slots[answer->n_slots++].end = offset + 1;
+    }
+    if (dead)
+      answer->slots[answer->n_slots - 1].begin = offset;
+    dead_before = dead;
+  }
+}
+
+void liveness_of(const char *path, uint64_t file_address, struct shared_liveness *answer) {
+  *answer = (struct shared_liveness){.pc = file_address};
+  uint32_t call;
+  if (!open_file(path) || !analyse(file_address - 1) ||
+      !find_call(&analysis.flow, file_address, &call))
+    return;
+  const struct values *values = &analysis.flow.before[call];
+  const struct live live = live_during(&analysis.flow, analysis.live, call);
+  if (!answer_registers(values, &live, answer)) {
+    *answer = (struct shared_liveness){.pc = file_address};
+    return;
+  }
+  answer_cfa(values, answer);
+  answer_slots(values, &live, answer);
+  answer->known = 1;
+}
+
+#else
+
+void liveness_of(const char *path, uint64_t file_address, struct shared_liveness *answer) {
+  (void)path;
+  *answer = (struct shared_liveness){.pc = file_address};
+}
+
+#endif

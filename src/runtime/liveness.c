@@ -1,0 +1,161 @@
+#define _GNU_SOURCE
+#include "runtime/liveness.h"
+
+#include <signal.h>
+#include <string.h>
+
+#include "runtime/access.h"
+#include "runtime/local_state.h"
+#include "runtime/real.h"
+
+/* --- asking --------------------------------------------------------------------------------------
+ */
+
+/* The supervisor is woken by what would tell it that a worker has ended. */
+static void ask(uint64_t pc) {
+  struct shared *shared = rt.shared;
+  const struct timespec moment = {.tv_nsec = 50000};
+  __atomic_store_n(&shared->asked, pc, __ATOMIC_SEQ_CST);
+  REAL(kill)((pid_t)shared->supervisor, SIGCHLD);
+  while (__atomic_load_n(&shared->asked, __ATOMIC_SEQ_CST))
+    REAL(nanosleep)(&moment, NULL);
+}
+
+static const struct shared_liveness *find(uint64_t pc) {
+  const struct shared *shared = rt.shared;
+  for (uint32_t i = 0; i < shared->n_liveness; i++)
+    if (shared->liveness[i].pc == pc)
+      return &shared->liveness[i];
+  return NULL;
+}
+
+/* NULL: nothing is known, such as of what is below the first function of a thread. */
+static const struct shared_liveness *liveness_at(uint64_t pc) {
+  if (!in_program(pc))
+    return NULL;
+  enum { SLOTS = 256 };
+  static const struct shared_liveness *cache[SLOTS];
+  const struct shared_liveness **slot = &cache[pc % SLOTS];
+  if (*slot && (*slot)->pc == pc)
+    return (*slot)->known ? *slot : NULL;
+  const struct shared_liveness *answer = find(pc);
+  if (!answer && rt.shared->n_liveness < SHARED_MAX_LIVENESS) {
+    ask(pc);
+    answer = find(pc);
+  }
+  if (!answer)
+    return NULL;
+  *slot = answer;
+  return answer->known ? answer : NULL;
+}
+
+/* --- one state and another -----------------------------------------------------------------------
+ */
+
+/* Registers that a call preserves, as struct shared_liveness numbers them. */
+enum { RBX, RBP, R12, R13, R14, R15, REGISTERS };
+
+/* A stack that is compared with a copy of itself, which begins at `from`. */
+struct comparison {
+  const struct thread *thread;
+  const char *copy, *from;
+};
+
+static const char *copy_of(const struct comparison *c, const char *at) {
+  return c->copy + (at - c->from);
+}
+
+/* Bytes that differ must be dead, or shared with others and so no part of the local state. This
+ * finds the first at or after `at` that differs and is not shared; NULL: there is none. */
+static const char *next_difference(const struct comparison *c, const char *at) {
+  const char *end = c->thread->stack_high;
+  for (; at < end; at++) {
+    if (*at == *copy_of(c, at))
+      continue;
+    if (!is_marked((uintptr_t)at))
+      return at;
+  }
+  return NULL;
+}
+
+enum { MAX_FRAMES = 64, MAX_DEAD = 512 };
+
+struct dead {
+  uint32_t n;
+  struct {
+    const char *begin, *end;
+  } ranges[MAX_DEAD];
+};
+
+static void add_dead(struct dead *dead, const char *begin, const char *end) {
+  if (dead->n < MAX_DEAD)
+    dead->ranges[dead->n++] = (__typeof__(dead->ranges[0])){begin, end};
+}
+
+static uint64_t word_at(const char *at) {
+  uint64_t word;
+  memcpy(&word, at, sizeof word);
+  return word;
+}
+
+/* Goes from frame to frame as far as functions are known. A register that a function has not saved
+ * still is its caller's. */
+static void find_dead(struct dead *dead, const struct thread *thread, const char *entry) {
+  const char *place[REGISTERS] = {[RBX] = entry - 40, [RBP] = entry,      [R12] = entry - 32,
+                                  [R13] = entry - 24, [R14] = entry - 16, [R15] = entry - 8};
+  const char *sp = entry + 16;
+  uint64_t pc = word_at(entry + 8);
+  for (uint32_t depth = 0; depth < MAX_FRAMES; depth++) {
+    const struct shared_liveness *live = liveness_at(pc);
+    if (!live)
+      return;
+    const char *cfa =
+        (live->cfa_is_rbp ? (const char *)word_at(place[RBP]) : sp) + live->cfa_offset;
+    if (cfa <= sp || cfa > thread->stack_high)
+      return;
+    for (uint32_t i = 0; i < live->n_slots; i++)
+      add_dead(dead, cfa + live->slots[i].begin, cfa + live->slots[i].end);
+    for (uint32_t i = 0; i < REGISTERS; i++) {
+      if (!live->saved[i])
+        continue;
+      if (live->dead >> i & 1)
+        add_dead(dead, place[i], place[i] + 8);
+      place[i] = cfa + live->saved[i];
+    }
+    sp = cfa;
+    pc = word_at(cfa - 8);
+  }
+}
+
+static const char *end_of_dead(const struct dead *dead, const char *at) {
+  for (uint32_t i = 0; i < dead->n; i++)
+    if (dead->ranges[i].begin <= at && at < dead->ranges[i].end)
+      return dead->ranges[i].end;
+  return NULL;
+}
+
+bool liveness_same_state(const char *copy, size_t size, const struct thread *thread,
+                         const void *entry) {
+  const char *from = local_state_begins(entry);
+  const struct comparison c = {thread, copy, from};
+  const size_t stack = (size_t)(thread->stack_high - from);
+  size_t data_size;
+  const char *data = tls_data(thread, &data_size);
+  if (size != stack + data_size || memcmp(copy + stack, data, data_size) != 0)
+    return false;
+  const char *at = next_difference(&c, from);
+  if (!at)
+    return true;
+  static struct dead dead;
+  dead.n = 0;
+#if defined(__x86_64__)
+  find_dead(&dead, thread, entry);
+#endif
+  while (at) {
+    at = end_of_dead(&dead, at);
+    if (!at)
+      return false;
+    at = next_difference(&c, at);
+  }
+  return true;
+}

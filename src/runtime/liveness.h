@@ -1,0 +1,16 @@
+/*
+ * What of a thread's stack and registers is live where it stands: compilers leave values behind in
+ * slots and registers that are never read again. What a function still reads is found by the
+ * supervisor in the program's code, and asked for here (struct shared_liveness).
+ */
+#ifndef RAVEL_RUNTIME_LIVENESS_H
+#define RAVEL_RUNTIME_LIVENESS_H
+
+#include "runtime/runtime.h"
+
+/* Is the local state of a thread that stands, in a function whose ENTRY this is, the same as that
+ * of which there is a copy, in all that is live? */
+bool liveness_same_state(const char *copy, size_t size, const struct thread *thread,
+                         const void *entry);
+
+#endif

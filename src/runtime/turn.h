@@ -1,0 +1,59 @@
+/*
+ * Void iterations. A turn is what a thread does from one stand before an operation to the next one
+ * before the same operation: an iteration of a loop, if there is a loop. A turn is void if the
+ * thread then is in the same local state, and the execution would be one without it as well: the
+ * thread has written nothing, or what was there before, or has taken back what it wrote before
+ * anybody looked, or nobody ever reads what it wrote (dead_memory.h). Whatever follows a void turn
+ * can also happen without it, and is explored there: the thread stops (RV_EFFECT_VOID).
+ *
+ * Whether a turn is void must depend on nothing but the trace: on what the thread read, on what it
+ * wrote, and on who accessed that in between, not on the order of independent steps.
+ *
+ * Operations at which threads stand more than once in an execution are found on the way, and known
+ * for good (a mark); the exploration then begins again.
+ */
+#ifndef RAVEL_RUNTIME_TURN_H
+#define RAVEL_RUNTIME_TURN_H
+
+#include "runtime/runtime.h"
+
+/* The current thread is about to stand before an access, or a try. It may stop there for good. */
+void turn_stand(struct thread *self, void *entry);
+
+/* It has come to the end of its step; for one that stands before something else. */
+void turn_step_ends(struct thread *self);
+
+/* A thread begins a step, and something is known of turns. */
+void turn_begin_step(struct thread *thread);
+
+/* The current thread accesses memory plainly. */
+void turn_plain(uint64_t addr, uint64_t size, bool write);
+
+/* The current thread does something that is neither a visible operation nor a memory access, and
+ * lasts: no turn under way is void. */
+void turn_lasts(struct thread *thread);
+
+/* A thread that has stopped, or waits before the last operation of a void turn, would leave its
+ * loop, or go round it in another way: something that it has read in its turn has changed. */
+bool turns_would_be_left(void);
+
+/* The operation that a thread stands before is tried, and what that has noted is forgotten. */
+void turn_begin_trying(const struct thread *thread);
+void turn_end_trying(const struct thread *thread);
+
+void turn_pieces(const struct thread *thread);
+
+/* A bit of a thread's set of the places where it has stood. */
+#define TURN_BIT(pc) (UINT64_C(1) << (((pc) ^ (pc) >> 6 ^ (pc) >> 12) % 64))
+#define TURN_SLOT(pc) ((pc) % 256)
+
+/* A thread is about to stand at pc: whether more must be done than remembering that. */
+static inline bool turn_matters(struct thread *self, uint64_t pc) {
+  const uint64_t bit = TURN_BIT(pc);
+  if (self->stood & bit || self->turning || rt.heads[TURN_SLOT(pc)])
+    return rt.follows;
+  self->stood |= bit;
+  return false;
+}
+
+#endif
