@@ -26,15 +26,17 @@ _Noreturn void cancellation_act(void) {
   thread_exit(PTHREAD_CANCELED);
 }
 
-void cancellation_test(uint64_t pc) {
+void cancellation_test(uint64_t pc, void *entry) {
   struct cancellation *mine = &rt.current->cancellation;
   const bool asynchronous = mine->asynchronous;
   mine->asynchronous = false; /* the test itself is not interrupted */
-  visible(RV_OP_MEMORY, flag_of(rt.current), FLAG_SIZE, RV_READ, pc);
+  visible_access(flag_of(rt.current), FLAG_SIZE, RV_READ, pc, entry);
   mine->asynchronous = asynchronous;
   performed(mine->requested);
-  if (mine->requested)
+  if (mine->requested) {
+    not_spinning();
     cancellation_act();
+  }
   record(RECORD_TEST_CANCEL, pc);
 }
 
@@ -91,15 +93,16 @@ EXPORT int pthread_cancel(pthread_t handle) {
   if (line)
     line->other = target->tid;
   if (target == rt.current && target->cancellation.asynchronous)
-    cancellation_point(CALLER);
+    cancellation_point(CALLER, NULL);
   return 0;
 }
 
 EXPORT void pthread_testcancel(void) {
   if (rt.current)
-    cancellation_point(CALLER);
+    cancellation_point(CALLER, ENTRY);
   else
     REAL(pthread_testcancel)();
+  __asm__ volatile(""); /* no tail call: see ENTRY */
 }
 
 EXPORT int pthread_setcancelstate(int state, int *old) {
@@ -124,6 +127,6 @@ EXPORT int pthread_setcanceltype(int type, int *old) {
     *old = mine->asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
   mine->asynchronous = type == PTHREAD_CANCEL_ASYNCHRONOUS;
   if (mine->asynchronous)
-    cancellation_point(CALLER);
+    cancellation_point(CALLER, ENTRY);
   return 0;
 }

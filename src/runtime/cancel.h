@@ -12,12 +12,14 @@ static inline bool cancellation_is_possible(void) {
   return unlikely(rt.cancels) && !rt.current->cancellation.disabled && !rt.solo;
 }
 
-/* The current thread ends here if it has been asked to; an event. */
-void cancellation_test(uint64_t pc);
+/* The current thread ends here if it has been asked to; an event. `entry` is as in
+ * visible_access().
+ */
+void cancellation_test(uint64_t pc, void *entry);
 
-static inline void cancellation_point(uint64_t pc) {
+static inline void cancellation_point(uint64_t pc, void *entry) {
   if (cancellation_is_possible())
-    cancellation_test(pc);
+    cancellation_test(pc, entry);
 }
 
 /* Waits as `visibly` does, visible_operation() or visible_timed(), with an operation of one access

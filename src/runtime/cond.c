@@ -242,7 +242,7 @@ int cond_wait(struct cond *cond, struct mutex *mutex, clockid_t clock, const str
   if (result)
     return result;
   if (until)
-    cancellation_point(pc);
+    cancellation_point(pc, NULL);
   if (until && time_has_come(clock, until)) {
     look_alive(cond, pc, frame);
     mutex_unlock(mutex, pc, frame);

@@ -103,7 +103,7 @@ static int timed_join(pthread_t handle, void **result, clockid_t clock,
   if (error)
     return error;
   if (until)
-    cancellation_point(pc);
+    cancellation_point(pc, frame);
   const bool waits = until && time_is_ahead(clock, until);
   if (thread_try_wait(target, waits, pc, frame)) {
     store_result(target, result, pc, frame);

@@ -212,12 +212,12 @@ void stand_before_pending(uint64_t pc) {
 
 /* False: nobody else is about any more. */
 static inline bool prepare(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode,
-                           uint64_t pc) {
+                           uint64_t pc, void *entry) {
   struct thread *self = rt.current;
   if (unlikely(rt.solo))
     return false;
   if (unlikely(self->cancellation.asynchronous))
-    cancellation_point(pc);
+    cancellation_point(pc, entry);
   if (unlikely(self->turning))
     turn_step_ends(self);
   self->general = false;
@@ -227,7 +227,7 @@ static inline bool prepare(enum rv_op_kind kind, uint64_t addr, uint32_t size, u
 }
 
 void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc) {
-  if (prepare(kind, addr, size, mode, pc))
+  if (prepare(kind, addr, size, mode, pc, NULL))
     stand(rt.current, pc);
   if (unlikely(heap_contains(addr)))
     memory_object(addr, size, pc, FRAME);
@@ -248,7 +248,7 @@ static inline void stand_in_loop(struct thread *self, uint64_t pc, void *entry) 
 }
 
 void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *entry) {
-  if (prepare(RV_OP_MEMORY, addr, size, mode, pc))
+  if (prepare(RV_OP_MEMORY, addr, size, mode, pc, entry))
     stand_in_loop(rt.current, pc, entry);
   /* No tail call: whether there was a switch must not show in what the next turn of a loop finds in
    * the unused corners of this frame. */
@@ -258,7 +258,7 @@ void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, vo
 bool visible_try(const struct rv_op *op, const struct trial *trial, bool timed, uint64_t pc,
                  void *entry) {
   struct thread *self = rt.current;
-  if (prepare(op->kind, op->access.addr, op->access.size, op->access.mode, pc)) {
+  if (prepare(op->kind, op->access.addr, op->access.size, op->access.mode, pc, entry)) {
     self->pending.flags = op->flags;
     self->trial = trial;
     self->patience = timed ? trial->until : NULL;
@@ -273,7 +273,7 @@ bool visible_try(const struct rv_op *op, const struct trial *trial, bool timed, 
 void visible_operation(const struct rv_op *op, const struct blocking *blocking, uint64_t pc) {
   struct thread *self = rt.current;
   if (unlikely(self->cancellation.asynchronous))
-    cancellation_point(pc);
+    cancellation_point(pc, NULL);
   if (unlikely(self->turning))
     turn_step_ends(self);
   self->general = op->kind != RV_OP_LOCK;
@@ -292,7 +292,7 @@ void visible_timed(const struct rv_op *op, const struct blocking *until, uint64_
   if (unlikely(rt.solo))
     return;
   if (unlikely(self->cancellation.asynchronous))
-    cancellation_point(pc);
+    cancellation_point(pc, NULL);
   self->pending = *op;
   self->blocking = NULL;
   self->patience = until;

@@ -104,7 +104,7 @@ static int trywait(struct semaphore *semaphore, uint64_t pc, void *frame) {
 /* Whether it gets one in time is a matter of when it is its turn. */
 static int timedwait(struct semaphore *semaphore, int clock, const struct timespec *deadline,
                      uint64_t pc, void *frame) {
-  cancellation_point(pc);
+  cancellation_point(pc, frame);
   if (try(semaphore, "timed wait", time_is_ahead(clock, deadline), pc, frame))
     return 0;
   if (!time_is_valid(deadline))

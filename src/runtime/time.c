@@ -139,7 +139,7 @@ EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *ti
     return REAL(clock_nanosleep)(clock, flags, time, left);
   if (!time_is_valid(time))
     return EINVAL;
-  cancellation_point(CALLER);
+  cancellation_point(CALLER, ENTRY);
   thread_rests();
   if (flags & TIMER_ABSTIME)
     time_pass_until(clock, time);
@@ -155,7 +155,7 @@ EXPORT int nanosleep(const struct timespec *time, struct timespec *left) {
     errno = EINVAL;
     return -1;
   }
-  cancellation_point(CALLER);
+  cancellation_point(CALLER, ENTRY);
   thread_rests();
   pass(from_timespec(time));
   return 0;
@@ -164,7 +164,7 @@ EXPORT int nanosleep(const struct timespec *time, struct timespec *left) {
 EXPORT unsigned sleep(unsigned seconds) {
   if (!rt.current)
     return REAL(sleep)(seconds);
-  cancellation_point(CALLER);
+  cancellation_point(CALLER, ENTRY);
   thread_rests();
   pass(seconds * SECOND);
   return 0;
@@ -173,7 +173,7 @@ EXPORT unsigned sleep(unsigned seconds) {
 EXPORT int usleep(useconds_t microseconds) {
   if (!rt.current)
     return REAL(usleep)(microseconds);
-  cancellation_point(CALLER);
+  cancellation_point(CALLER, ENTRY);
   thread_rests();
   pass(microseconds * UINT64_C(1000));
   return 0;
