@@ -33,8 +33,9 @@ static void print_bits(FILE *to, const char *name, uint64_t bits) {
 }
 
 static void print_found(FILE *to, const char *name, const struct found *f) {
-  fprintf(to, "\"%s\": {\"deadlock\": %s, \"cut\": %s, ", name, f->deadlock ? "true" : "false",
-          f->cut ? "true" : "false");
+  static const char *const truth[] = {"false", "true"};
+  fprintf(to, "\"%s\": {\"deadlock\": %s, \"circle\": %s, \"cut\": %s, ", name, truth[f->deadlock],
+          truth[f->circle], truth[f->cut]);
   print_ids(to, "failed", &f->failed);
   fprintf(to, ", ");
   print_ids(to, "misused", &f->misused);

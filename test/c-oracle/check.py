@@ -146,7 +146,9 @@ def reported(result, number):
 def judge_errors(program, setting, found, verdict):
     """What is wrong with the errors that were reported; nothing if they are right."""
     everything = program["all"]
-    possible = errors_of(everything, setting)
+    required = possible = errors_of(everything, setting)
+    if everything["circle"]:
+        possible = possible | {("deadlock",)}
     races = {("data-race", i) for i in everything["racing"]} if setting["races"] == "report" else set()
     racing = everything["racing"] and setting["races"] != "interleave"
     wrong = found - possible - races
@@ -154,8 +156,6 @@ def judge_errors(program, setting, found, verdict):
         return "not possible: %s" % sorted(map(str, wrong))
     if setting["bound"] is not None:
         required = errors_of(program[str(setting["bound"])], setting)
-    else:
-        required = possible
     if racing:
         required = set() if setting["races"] == "ignore" or setting["bound"] is not None else races
         if required and not found & races and (setting["keep_going"] or not found):

@@ -102,6 +102,8 @@ void machine_start(const struct lowered *code, struct machine *m, struct outcome
 unsigned machine_ways(const struct lowered *code, const struct machine *m, unsigned thread);
 /* A thread can go on, but only by giving up a timed wait or by waking up for no reason. */
 bool machine_gives_up(const struct lowered *code, const struct machine *m, unsigned thread);
+/* Threads wait for each other in a circle. See circle.c. */
+bool machine_has_circle(const struct lowered *code, const struct machine *m);
 void machine_step(const struct lowered *code, struct machine *m, unsigned thread, unsigned way,
                   bool races, struct outcome *outcome);
 

@@ -92,6 +92,14 @@ static bool note_end(struct space *s, const struct machine *m, const struct outc
   return true;
 }
 
+/* All others have ended, wait, or end the program too. */
+static bool is_last_to_exit(const struct space *s, const struct machine *m) {
+  for (unsigned t = 0; t < s->code->p->threads; t++)
+    if (machine_ways(s->code, m, t) && s->code->code[t].at[m->thread[t].pc].kind != I_EXIT)
+      return false;
+  return true;
+}
+
 static bool expand(struct space *s, uint32_t from, unsigned thread, unsigned way) {
   const struct machine *const before = &s->state[from];
   struct machine after = *before;
@@ -111,6 +119,8 @@ static bool expand(struct space *s, uint32_t from, unsigned thread, unsigned way
   s->found->cut |= outcome.bound_met;
   if (outcome.kind != NOTHING) {
     s->ends[from] = true;
+    s->found->deadlock |=
+        outcome.kind == EXITS && is_last_to_exit(s, before) && machine_has_circle(s->code, before);
     return note_end(s, &after, &outcome);
   }
   const int64_t to = enter(s, &after);
@@ -152,6 +162,7 @@ static bool explore(const struct lowered *code, struct expected *expected, struc
   bool all = true;
   for (unsigned i = 0; all && i < s.n; i++) {
     unsigned runnable = 0;
+    found->circle |= machine_has_circle(code, &s.state[i]);
     for (unsigned t = 0; all && t < code->p->threads; t++) {
       const unsigned ways = machine_ways(code, &s.state[i], t);
       runnable += ways > 0;

@@ -19,6 +19,7 @@ struct found {
   uint64_t outcomes; /* bits, for those of struct expected */
   uint32_t exits;    /* statuses, as bits */
   bool deadlock, cut;
+  bool circle; /* in some state: a deadlock, unless something else goes wrong first */
 };
 
 struct expected {
