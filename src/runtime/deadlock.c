@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime/runtime.h"
+#include "runtime/rwlock.h"
 
 /* Where a thread waits; inside a library, where the program has called that, which is above the
  * call into the runtime on the stack. */
@@ -36,25 +37,49 @@ static bool has_not_ended(struct thread *thread) {
          thread->state == THREAD_VOID;
 }
 
-/* For whom a thread waits, where only that one can end the wait; RV_NO_THREAD: it is not so. */
-static rv_tid waits_for(struct thread *thread) {
-  bool blocked = thread->state == THREAD_READY && thread->blocking && !thread->await &&
-                 !thread->blocking->can_go_on(thread);
-  if (thread->state != THREAD_JOINING && !blocked)
-    return RV_NO_THREAD;
-  return wait_of(thread).holder;
+static bool is_blocked(struct thread *thread) {
+  return thread->state == THREAD_JOINING ||
+         (thread->state == THREAD_READY && thread->blocking && !thread->await &&
+          !thread->blocking->can_go_on(thread));
 }
 
-/* Goes from each to the one it waits for. Longer than there are threads: it is in a circle. A
- * thread that waits for one that has ended is stuck too, but exit takes it away. */
+/* The thread can't go on before another one has done something. */
+static bool waits_for(const struct shared_wait *wait, rv_tid other) {
+  return wait->holder == other ||
+         (wait->kind == WAIT_RWLOCK && rwlock_is_held_by(wait->object, other));
+}
+
+/* Threads that can never go on, whatever the others do. */
+static uint64_t stuck[SHARED_MAX_THREADS / 64];
+
 static bool is_stuck(struct thread *thread) {
-  for (rv_tid n = 0; n <= rt.high; n++) {
-    rv_tid next = waits_for(thread);
-    if (next == RV_NO_THREAD)
-      return n > 0 && thread->state == THREAD_ENDED && !rt.exiting;
-    thread = &rt.threads[next];
+  return stuck[thread->tid / 64] >> thread->tid % 64 & 1;
+}
+
+/* A thread that waits for one that has ended is stuck too, but exit takes it away. */
+static bool waits_for_stuck(const struct thread *thread) {
+  const struct shared_wait wait = wait_of(thread);
+  for (rv_tid tid = 0; tid < rt.high; tid++)
+    if ((is_stuck(&rt.threads[tid]) || (rt.threads[tid].state == THREAD_ENDED && !rt.exiting)) &&
+        waits_for(&wait, tid))
+      return true;
+  return false;
+}
+
+/* Of all that are blocked, those are left out that wait for nobody who is stuck, until there are no
+ * more of them: what remains waits in circles, or for who does. */
+static void find_stuck(void) {
+  memset(stuck, 0, sizeof stuck);
+  for (rv_tid tid = 0; tid < rt.high; tid++)
+    stuck[tid / 64] |= (uint64_t)is_blocked(&rt.threads[tid]) << tid % 64;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (rv_tid tid = 0; tid < rt.high; tid++)
+      if (is_stuck(&rt.threads[tid]) && !waits_for_stuck(&rt.threads[tid])) {
+        stuck[tid / 64] &= ~(UINT64_C(1) << tid % 64);
+        changed = true;
+      }
   }
-  return true;
 }
 
 /* The place is that of a thread that waits for a mutex, if there is one: joins follow from it. */
@@ -89,5 +114,6 @@ bool deadlock_report(void) {
 }
 
 bool deadlock_report_partial(void) {
+  find_stuck();
   return report(is_stuck, ", whatever the others do");
 }

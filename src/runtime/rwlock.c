@@ -14,6 +14,7 @@
 
 #include "runtime/object.h"
 #include "runtime/real.h"
+#include "runtime/rwlock.h"
 
 enum { MAX_READERS = 6 };
 
@@ -109,6 +110,11 @@ static bool has_no_writer(struct thread *thread) {
 static bool is_free(struct thread *thread) {
   const struct rwlock *lock = (const struct rwlock *)thread->pending.access.addr;
   return (lock->writer == 0 && lock->locks == 0) || !is_usable(lock);
+}
+
+bool rwlock_is_held_by(uint64_t addr, rv_tid thread) {
+  struct rwlock *lock = (struct rwlock *)addr;
+  return lock->writer == thread + 1 || find_reader(lock, thread + 1);
 }
 
 /* Of several readers, one. */
