@@ -33,7 +33,7 @@ $(BUILD_ID): $(wildcard src/*/*.[chS]) Makefile
 	  "$$( (echo '$(CC)' '$(CFLAGS)' '$(SANITIZE)'; cat $^) | sha256sum)" > $@
 
 $(BUILD)/ravel: $(patsubst %.c,$(BUILD)/obj/%.o,$(CLI) $(CORE) $(BUILD_ID))
-	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^
+	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ -lm
 
 $(BUILD)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)

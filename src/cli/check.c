@@ -92,6 +92,9 @@ static void describe_request(struct check *check) {
                                     .explorer = {.algorithm = options->algorithm,
                                                  .order = options->order,
                                                  .seed = options->seed,
+                                                 .sample = options->sample,
+                                                 .samples = options->samples,
+                                                 .depth = options->depth,
                                                  .k = options->k,
                                                  .context = options->context,
                                                  .preemptions = options->preemption_bound + 1,
@@ -292,6 +295,8 @@ static int conclude(struct check *check, enum ending ending) {
   result->stopped_by = stopped_by(ending);
   if (!result->stopped_by)
     result->stopped_by = bounds_named(check);
+  if (!result->stopped_by && check->request.explorer.sample)
+    result->stopped_by = "--samples";
   result->verdict = judge(result);
   if (!check->options.quiet || result->verdict != VERDICT_FAIL)
     result_text(result, check->look.colour, check->options.quiet, &check->report);

@@ -39,7 +39,7 @@ static void record(const struct program *program, const struct memory *memory,
                           .n_marks = marks_of(shared, error, marks),
                           .choices = schedule.first,
                           .n_choices = schedule.first ? error->schedule_length : 0,
-                          .algorithm = rv_algorithm_name(request->explorer.algorithm),
+                          .algorithm = rv_search_name(&request->explorer),
                           .kind = (enum error_kind)error->kind,
                           .error = error};
   record_error(program, &recipe, memory, watch, trace);

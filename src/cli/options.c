@@ -45,6 +45,10 @@ static const char *order_name(uint32_t i) {
   return i < RV_ORDERS ? rv_order_name((enum rv_order)i) : NULL;
 }
 
+static const char *sample_name(uint32_t i) {
+  return i < RV_SAMPLES ? rv_sample_name((enum rv_sample)i) : NULL;
+}
+
 #define AT(field) offsetof(struct options, field)
 
 static const struct option table[] = {
@@ -164,7 +168,33 @@ static const struct option table[] = {
      .offset = AT(seed),
      .argument = "N",
      .standard = "0",
-     .help = "the seed of --order=random"},
+     .help = "the seed of --sample and of --order=random"},
+    {.name = "sample",
+     .kind = OPTION_NAME,
+     .commands = FOR_CHECK,
+     .offset = AT(sample),
+     .argument = "NAME",
+     .standard = "none",
+     .value_name = sample_name,
+     .help = "draw executions at random instead of exploring all: by a random walk, by priorities "
+             "that change at random places, by priorities of events"},
+    {.name = "samples",
+     .kind = OPTION_COUNT,
+     .commands = FOR_CHECK,
+     .offset = AT(samples),
+     .argument = "N",
+     .standard = "1000",
+     .most = UINT64_MAX,
+     .help = "with --sample: how many executions to draw; 0: until --max-seconds"},
+    {.name = "depth",
+     .kind = OPTION_COUNT,
+     .commands = FOR_CHECK,
+     .offset = AT(depth),
+     .argument = "N",
+     .standard = "3",
+     .least = 1,
+     .most = 1000,
+     .help = "with --sample=pct: how many orderings between steps the bug takes"},
     {.name = "reset",
      .kind = OPTION_NAME,
      .commands = FOR_CHECK,
@@ -414,6 +444,15 @@ static bool is_consistent(const struct options *options) {
     complain("--%s goes with --algorithm=source or optimal, not with %s",
              options->observers ? "observers" : "context-sensitive",
              algorithm_name(options->algorithm));
+    return false;
+  }
+  if (options->sample && (options->observers || options->context)) {
+    complain("--sample does not go with %s",
+             options->observers ? "--observers" : "--context-sensitive");
+    return false;
+  }
+  if (options->sample && options->preemption_bound != UINT64_MAX) {
+    complain("--sample does not go with --preemption-bound");
     return false;
   }
   if (options->preemption_bound != UINT64_MAX && (options->observers || options->context)) {

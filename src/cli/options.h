@@ -19,6 +19,8 @@ struct range {
 
 struct options {
   uint32_t algorithm, order; /* enum rv_algorithm, enum rv_order */
+  uint32_t sample;           /* enum rv_sample */
+  uint64_t samples, depth;
   uint64_t seed, k, preemption_bound;
   uint32_t races, reset; /* enum races_mode, enum reset_mode */
   uint64_t max_executions, max_steps, step_seconds, timeouts, spurious;

@@ -21,6 +21,13 @@ void progress_show(const struct rv_stats *stats, double now) {
   progress.last = now;
   progress.shown = true;
   const double seconds = now - progress.begin;
+  if (stats->samples) {
+    fprintf(stderr, "\r%s, %s per second, %s, longest %s, %.0f s\033[K",
+            counted(stats->samples, "sample"),
+            grouped((uint64_t)((double)stats->samples / seconds)),
+            counted(stats->distinct, "different trace"), counted(stats->longest, "event"), seconds);
+    return;
+  }
   fprintf(stderr, "\r%s, %s per second, %s blocked, longest %s, %.0f s\033[K",
           counted(stats->executions, "execution"),
           grouped((uint64_t)((double)stats->executions / seconds)), grouped(stats->blocked),

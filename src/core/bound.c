@@ -41,37 +41,6 @@ void rv_bound_forbid(struct rv_explorer *x, struct rv_state *state, uint64_t *le
 
 /* --- configurations --------------------------------------------------------------------------- */
 
-/* The finaliser of Sebastiano Vigna's splitmix64, for two halves. */
-static void mix(struct rv_print *print, uint64_t with) {
-  static const uint64_t odd[2] = {UINT64_C(0xbf58476d1ce4e5b9), UINT64_C(0x94d049bb133111eb)};
-  for (unsigned i = 0; i < 2; i++) {
-    uint64_t z = print->at[i] + with * (2 * i + 1) + UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * odd[i];
-    z = (z ^ z >> 27) * odd[!i];
-    print->at[i] = z ^ z >> 31;
-  }
-}
-
-static void mix_print(struct rv_print *print, const struct rv_print *with) {
-  mix(print, with->at[0]);
-  mix(print, with->at[1]);
-}
-
-/* An event is its thread, its choice, and the last events of all threads in its history. */
-static void print_event(struct rv_explorer *x, uint64_t position) {
-  const struct rv_event *const event = &x->trace.events[position];
-  struct rv_print print = {{event->step.thread, event->step.choice}};
-  for (rv_tid t = 0; t < x->trace.width; t++) {
-    const uint32_t known =
-        t == event->step.thread ? event->index - 1 : rv_clock_at(event->clock, t);
-    if (!known)
-      continue;
-    mix(&print, t);
-    mix_print(&print, &x->bound->events[x->trace.threads[t].positions[known - 1]]);
-  }
-  x->bound->events[position] = print;
-}
-
 bool rv_bound_waits(const struct rv_explorer *x, const struct rv_state *state, rv_tid thread) {
   const struct rv_system *const system = x->system;
   return !rv_bit(state->enabled, state->words, thread) ||
@@ -97,24 +66,11 @@ void rv_bound_arrive(struct rv_explorer *x, struct rv_state *state) {
   rv_happens_before_extend(&x->hb, &x->trace);
   x->hb.races = NULL;
   if (x->trace.n) {
-    print_event(x, x->trace.n - 1);
+    rv_print_event(&x->trace, x->bound->events, x->trace.n - 1);
     rv_future_note_event(x, &x->trace.events[x->trace.n - 1]);
   }
   rv_future_note_waiting(x, state);
   state->independent = state->straight = false;
-}
-
-/* The configuration of a state is the last events of all threads. */
-static struct rv_print print_state(const struct rv_explorer *x) {
-  struct rv_print print = {{0, 0}};
-  for (rv_tid t = 0; t < x->trace.width; t++) {
-    const struct rv_thread *const thread = &x->trace.threads[t];
-    if (!thread->events)
-      continue;
-    mix(&print, t);
-    mix_print(&print, &x->bound->events[thread->positions[thread->events - 1]]);
-  }
-  return print;
 }
 
 static struct rv_known *slot_of(const struct rv_bound *bound, const struct rv_print *print) {
@@ -143,7 +99,7 @@ static uint64_t runner(const struct rv_state *state) {
 }
 
 enum rv_knowledge rv_bound_known(const struct rv_explorer *x, const struct rv_state *state) {
-  const struct rv_print print = print_state(x);
+  const struct rv_print print = rv_print_configuration(&x->trace, x->bound->events);
   const struct rv_known *const known = slot_of(x->bound, &print);
   if (!known->preemptions || known->preemptions > state->preemptions + 1)
     return RV_UNKNOWN;
@@ -155,7 +111,7 @@ enum rv_knowledge rv_bound_known(const struct rv_explorer *x, const struct rv_st
 /* The entry of the present configuration, which may be a new one. */
 static struct rv_known *entry(struct rv_explorer *x) {
   struct rv_bound *const bound = x->bound;
-  const struct rv_print print = print_state(x);
+  const struct rv_print print = rv_print_configuration(&x->trace, x->bound->events);
   if (2 * bound->n > bound->capacity)
     grow(bound, &x->memory);
   struct rv_known *const known = slot_of(bound, &print);

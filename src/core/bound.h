@@ -14,10 +14,7 @@
 
 #include "core/exploration.h"
 #include "core/future.h"
-
-struct rv_print {
-  uint64_t at[2];
-};
+#include "core/print.h"
 
 struct rv_known {
   struct rv_print print;

@@ -70,8 +70,9 @@ struct rv_explorer {
   struct rv_happens_before hb;
   struct rv_wakeup wakeup;
   struct rv_sequence v;
-  struct rv_unfold *unfold; /* NULL with other strategies */
-  struct rv_bound *bound;   /* NULL without a bound of preemptions */
+  struct rv_unfold *unfold;     /* NULL with other strategies */
+  struct rv_bound *bound;       /* NULL without a bound of preemptions */
+  struct rv_sampling *sampling; /* NULL unless executions are sampled */
 
   uint32_t ending;      /* enum rv_ending */
   bool arrived;         /* the initial state has been seen */

@@ -25,6 +25,7 @@
 #include "core/bound.h"
 #include "core/observers.h"
 #include "core/redundancy.h"
+#include "core/sample.h"
 #include "core/seen.h"
 #include "core/strategy.h"
 #include "core/unfold.h"
@@ -35,6 +36,12 @@ static const struct rv_strategy *const strategies[RV_ALGORITHMS] = {
     [RV_OPTIMAL] = &rv_strategy_optimal, [RV_UNFOLD] = &rv_strategy_unfold,
 };
 
+static const struct rv_strategy *const samplers[RV_SAMPLES] = {
+    [RV_SAMPLE_RANDOM] = &rv_strategy_random,
+    [RV_SAMPLE_PCT] = &rv_strategy_pct,
+    [RV_SAMPLE_POS] = &rv_strategy_pos,
+};
+
 const char *rv_algorithm_name(enum rv_algorithm algorithm) {
   return algorithm < RV_ALGORITHMS ? strategies[algorithm]->name : NULL;
 }
@@ -42,6 +49,16 @@ const char *rv_algorithm_name(enum rv_algorithm algorithm) {
 const char *rv_order_name(enum rv_order order) {
   static const char *const names[RV_ORDERS] = {"round-robin", "youngest", "random"};
   return order < RV_ORDERS ? names[order] : NULL;
+}
+
+const char *rv_sample_name(enum rv_sample sample) {
+  if (sample == RV_SAMPLE_NONE)
+    return "none";
+  return sample < RV_SAMPLES ? samplers[sample]->name : NULL;
+}
+
+const char *rv_search_name(const struct rv_options *options) {
+  return options->sample ? rv_sample_name(options->sample) : rv_algorithm_name(options->algorithm);
 }
 
 struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
@@ -59,7 +76,9 @@ struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
   rv_happens_before_init(&x->hb, &x->memory);
   rv_wakeup_init(&x->wakeup, &x->memory);
   x->v.pool = &x->hb.pool;
-  if (x->options.preemptions)
+  if (x->options.sample)
+    x->sampling = rv_sampling_new(&x->memory, &x->options);
+  else if (x->options.preemptions)
     x->bound = rv_bound_new(&x->memory, x->options.max_steps);
   else if (x->options.algorithm == RV_UNFOLD)
     x->unfold = rv_unfold_new(&x->memory, x->options.max_steps);
@@ -73,7 +92,9 @@ struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
  * preemptions sleep sets cut too much, and nothing is optimal (bound.h). */
 static void choose_strategy(struct rv_explorer *x) {
   const uint32_t algorithm = x->options.algorithm;
-  if (rv_observes(x))
+  if (x->options.sample)
+    x->strategy = samplers[x->options.sample];
+  else if (rv_observes(x))
     x->strategy = algorithm == RV_SOURCE && !x->options.context ? &rv_strategy_source_observers
                                                                 : &rv_strategy_observers;
   else if (x->options.preemptions)
@@ -219,7 +240,7 @@ static enum rv_status begin(struct rv_explorer *x) {
 static enum rv_status make_step(struct rv_explorer *x) {
   const struct rv_system *const system = x->system;
   struct rv_event *const event = &x->trace.events[x->trace.n];
-  if (system->keep)
+  if (system->keep && (!x->strategy->from_start || !x->trace.n))
     system->keep(system->self, rv_present(x)->wakeup != NULL);
   struct rv_step done = {0};
   x->under_way = true;
@@ -268,6 +289,8 @@ static void restart(struct rv_explorer *x) {
   rv_wakeup_clear(&x->wakeup);
   if (x->bound)
     rv_bound_clear(x);
+  if (x->sampling)
+    rv_sampling_clear(x);
   if (x->unfold)
     rv_unfold_clear(x->unfold, x->trace.width);
   rv_arena_release(&x->arena, 0);

@@ -23,14 +23,21 @@ enum rv_algorithm { RV_NAIVE, RV_SLEEP, RV_DPOR, RV_SOURCE, RV_OPTIMAL, RV_UNFOL
 /* The order in which enabled threads are tried at a new state. */
 enum rv_order { RV_ROUND_ROBIN, RV_YOUNGEST, RV_RANDOM, RV_ORDERS };
 
+/* How executions are drawn, where not all are explored (sample.h). */
+enum rv_sample { RV_SAMPLE_NONE, RV_SAMPLE_RANDOM, RV_SAMPLE_PCT, RV_SAMPLE_POS, RV_SAMPLES };
+
 /* The names used on the command line and in JSON; NULL past the end. */
 const char *rv_algorithm_name(enum rv_algorithm algorithm);
 const char *rv_order_name(enum rv_order order);
+const char *rv_sample_name(enum rv_sample sample);
 
 struct rv_options {
   uint32_t algorithm;      /* enum rv_algorithm */
   uint32_t order;          /* enum rv_order */
-  uint64_t seed;           /* RV_RANDOM */
+  uint64_t seed;           /* RV_RANDOM, and of samples */
+  uint32_t sample;         /* enum rv_sample */
+  uint64_t samples;        /* how many; 0: no limit */
+  uint64_t depth;          /* RV_SAMPLE_PCT: of the bugs to be found */
   uint64_t preemptions;    /* an execution has fewer than this; 0: no bound (bound.h) */
   uint64_t k;              /* RV_UNFOLD: k-partial alternatives; 0: optimal ones */
   bool context;            /* races whose orders come to the same are not explored (context.h) */
@@ -38,6 +45,9 @@ struct rv_options {
   uint64_t max_executions; /* 0: no limit; counts all that were begun */
   uint64_t max_steps;      /* longest execution that memory is reserved for */
 };
+
+/* The name of what explores with these options: a sampler's or an algorithm's. */
+const char *rv_search_name(const struct rv_options *options);
 
 /* Every statistic is one row of this table: name, what it counts. Plain 64-bit counters that
  * another process may read while the exploration runs. */
@@ -67,6 +77,11 @@ struct rv_options {
   X(combinations, "combinations of elements tried")                                                \
   X(forbidden, "steps not taken because of the bound of preemptions")                              \
   X(sleep_hits, "steps not taken because the thread was asleep")                                   \
+  X(samples, "executions drawn at random")                                                         \
+  X(distinct, "different traces among those that came to their end")                               \
+  X(seen_once, "of these, those seen in one sample alone")                                         \
+  X(seen_twice, "of these, those seen in two")                                                     \
+  X(learning, "samples drawn before the longest execution and all threads were known")             \
   X(restarts, "times the exploration began again because more was found to be shared")
 
 struct rv_stats {

@@ -1,6 +1,7 @@
 #include "core/order.h"
 
 #include "core/bitset.h"
+#include "core/random.h"
 
 /* The next thread after the one that made the last step. */
 static rv_tid pick_round_robin(const struct rv_trace *trace, const uint64_t *threads,
@@ -14,20 +15,12 @@ static rv_tid pick_round_robin(const struct rv_trace *trace, const uint64_t *thr
   return found == RV_NO_THREAD ? rv_bits_next(threads, words, 0) : found;
 }
 
-/* The generator of Sebastiano Vigna's splitmix64. */
-static uint64_t random_next(uint64_t *state) {
-  uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-  return z ^ z >> 31;
-}
-
 static rv_tid pick_random(uint64_t *state, const uint64_t *threads, size_t words) {
   const unsigned count = rv_bits_count(threads, words);
   if (!count)
     return RV_NO_THREAD;
   rv_tid found = rv_bits_next(threads, words, 0);
-  for (uint64_t skip = random_next(state) % count; skip; skip--)
+  for (uint64_t skip = rv_random(state) % count; skip; skip--)
     found = rv_bits_next(threads, words, found + 1);
   return found;
 }

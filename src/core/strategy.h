@@ -9,7 +9,8 @@
 
 struct rv_strategy {
   const char *name;
-  bool sleeps; /* uses sleep sets */
+  bool sleeps;     /* uses sleep sets */
+  bool from_start; /* comes back to no state but the initial one */
 
   /* A new state was reached: plan the first step from there. False if all that is enabled is
    * asleep; some thread is enabled. */
@@ -25,6 +26,7 @@ struct rv_strategy {
 
 extern const struct rv_strategy rv_strategy_naive, rv_strategy_sleep, rv_strategy_dpor,
     rv_strategy_source, rv_strategy_optimal, rv_strategy_observers, rv_strategy_source_observers,
-    rv_strategy_context, rv_strategy_unfold, rv_strategy_bounded;
+    rv_strategy_context, rv_strategy_unfold, rv_strategy_bounded, rv_strategy_random,
+    rv_strategy_pct, rv_strategy_pos;
 
 #endif

@@ -26,6 +26,8 @@ void json_close(struct json_writer *json, char bracket);
 void json_string(struct json_writer *json, const char *name, const char *value); /* NULL: null */
 void json_number(struct json_writer *json, const char *name, uint64_t value);
 void json_seconds(struct json_writer *json, const char *name, double value);
+/* Any number, with nine digits. */
+void json_real(struct json_writer *json, const char *name, double value);
 void json_bool(struct json_writer *json, const char *name, bool value);
 /* A 64-bit address: a string, since not every reader keeps 64 bits of a number. */
 void json_address(struct json_writer *json, const char *name, uint64_t value);

@@ -94,6 +94,11 @@ void json_seconds(struct json_writer *json, const char *name, double value) {
   buffer_printf(json->out, "%.6f", value);
 }
 
+void json_real(struct json_writer *json, const char *name, double value) {
+  begin_member(json, name);
+  buffer_printf(json->out, "%.9g", value);
+}
+
 void json_bool(struct json_writer *json, const char *name, bool value) {
   begin_member(json, name);
   buffer_puts(json->out, value ? "true" : "false");

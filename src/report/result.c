@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report/json.h"
+#include "report/sampling.h"
 #include "report/text.h"
 #include "report/trace.h"
 
@@ -10,7 +11,13 @@ static void write_options(struct json_writer *json, const struct result *result)
   const struct request *request = result->request;
   json_open_inline(json, "options", '{');
   json_string(json, "order", rv_order_name(request->explorer.order));
-  if (request->explorer.order == RV_RANDOM)
+  if (request->explorer.sample) {
+    json_string(json, "sample", rv_sample_name(request->explorer.sample));
+    json_number(json, "samples", request->explorer.samples);
+  }
+  if (request->explorer.sample == RV_SAMPLE_PCT)
+    json_number(json, "depth", request->explorer.depth);
+  if (request->explorer.sample || request->explorer.order == RV_RANDOM)
     json_number(json, "seed", request->explorer.seed);
   if (request->explorer.algorithm == RV_UNFOLD && request->explorer.k)
     json_number(json, "k", request->explorer.k);
@@ -94,7 +101,7 @@ void result_json(const struct result *result, struct buffer *out) {
   for (uint32_t i = 0; i < result->n_args; i++)
     json_string(&json, NULL, result->args[i]);
   json_close(&json, ']');
-  json_string(&json, "algorithm", rv_algorithm_name(result->request->explorer.algorithm));
+  json_string(&json, "algorithm", rv_search_name(&result->request->explorer));
   write_options(&json, result);
   json_string(&json, "verdict", verdicts[result->verdict]);
   if (result->failure)
@@ -104,6 +111,7 @@ void result_json(const struct result *result, struct buffer *out) {
 #define WRITE_STATISTIC(name, what) json_number(&json, statistic_name(#name), result->stats.name);
   RV_STATISTICS(WRITE_STATISTIC)
 #undef WRITE_STATISTIC
+  sampling_json(result, &json);
   json_seconds(&json, "seconds", result->seconds);
   json_number(&json, "peak_rss_kib", result->peak_rss_kib);
   write_errors(&json, result);
@@ -140,6 +148,8 @@ static const char *advice(const struct result *result) {
     return request->keep_going ? NULL : "--keep-going looks for further errors";
   if (result->verdict == VERDICT_INCOMPLETE && result->n_errors)
     return "nothing is said about the executions that were not explored";
+  if (result->verdict == VERDICT_INCOMPLETE && request->explorer.sample)
+    return "only these samples are covered; --samples draws more, another --seed draws others";
   if (result->verdict == VERDICT_INCOMPLETE)
     return "raise the limit to explore the rest, or make the program smaller: fewer threads, "
            "fewer rounds";
@@ -183,7 +193,9 @@ void result_text(const struct result *result, bool colour, bool brief, struct bu
   if (result->seconds > 0.05 && stats->executions)
     buffer_printf(out, ", %s per second",
                   grouped((uint64_t)((double)stats->executions / result->seconds)));
-  buffer_printf(out, "\n  events      %s, %s more replayed\n", grouped(stats->events),
+  buffer_putc(out, '\n');
+  sampling_text(result, out);
+  buffer_printf(out, "  events      %s, %s more replayed\n", grouped(stats->events),
                 grouped(stats->replayed));
   if (stats->threads)
     buffer_printf(out, "  longest     %s, %s\n", counted(stats->longest, "event"),
@@ -204,7 +216,7 @@ void result_text(const struct result *result, bool colour, bool brief, struct bu
                   counted(stats->combs, "comb"), counted(stats->combinations, "combination"));
   buffer_printf(out, "  cost        %.2f s, %s MiB at most, algorithm %s\n", result->seconds,
                 grouped((result->peak_rss_kib + 1023) / 1024),
-                rv_algorithm_name(result->request->explorer.algorithm));
+                rv_search_name(&result->request->explorer));
   notes(result, colour, out);
   const char *next = advice(result);
   if (next)

@@ -237,6 +237,13 @@ bool trace_set_is_within(const struct trace_set *set, const struct trace_set *al
   return at == set->n;
 }
 
+bool trace_set_is_part(const struct trace_set *set, const struct trace_set *all) {
+  size_t at = 0;
+  for (size_t i = 0; i < all->n && at < set->n; i++)
+    at += compare(&set->at[at], &all->at[i]) == 0;
+  return at == set->n;
+}
+
 void trace_set_free(struct trace_set *set) {
   free(set->at);
   memset(set, 0, sizeof *set);

@@ -49,6 +49,9 @@ unsigned trace_set_within(const struct trace_set *set, unsigned preemptions);
 bool trace_set_is_within(const struct trace_set *set, const struct trace_set *all,
                          unsigned preemptions);
 
+/* Whether all traces of a set are among those of another. */
+bool trace_set_is_part(const struct trace_set *set, const struct trace_set *all);
+
 /* Adds a name; false if it was there already. Sets are kept sorted. */
 bool trace_set_add(struct trace_set *set, const struct trace_name *name);
 bool trace_set_equal(const struct trace_set *a, const struct trace_set *b);

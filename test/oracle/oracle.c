@@ -6,8 +6,8 @@
  *
  * FEATURES is a sum of enum feature (program.h). Prints the program, made smaller, on the first
  * mismatch. PARTS are letters: p for the algorithms
- * that find exactly the traces, n for bounds of preemptions, o for observers, c for context
- * sensitivity, b for both, l for one program in four made longer; all by default.
+ * that find exactly the traces, n for bounds of preemptions, s for samples, o for observers, c for
+ * context sensitivity, b for both, l for one program in four made longer; all by default.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,13 +16,19 @@
 
 #include "system.h"
 
-enum { MOST_INTERLEAVINGS = 20000, MOST_PARTIAL = 3, MOST_PREEMPTIONS = 3, PADDING = 12 };
+enum {
+  MOST_INTERLEAVINGS = 20000,
+  MOST_PARTIAL = 3,
+  MOST_PREEMPTIONS = 3,
+  PADDING = 12,
+  SAMPLES = 40
+};
 enum { LONGEST = MAX_EVENTS * (1 + PADDING) };
 
 static struct oracle_memory memory;
 
 /* The parts of the oracle, in one letter each. */
-static const char *parts = "pnocbl";
+static const char *parts = "pnsocbl";
 
 /* Stores of its own that each thread makes before each of its steps. */
 static unsigned padding;
@@ -181,6 +187,40 @@ static const char *judge_bounds(const struct program *p, struct rv_options *opti
                                      .max_steps = LONGEST};
       wrong = judge_bound(p, &traces, &equivalence, options, totals);
     }
+  trace_set_free(&traces);
+  return wrong;
+}
+
+/* Samples are executions of the program, and as many different traces as they are counted as. */
+static const char *judge_samples(const struct program *p, struct rv_options *options) {
+  struct trace_set traces = {0};
+  struct equivalence equivalence = {0};
+  const char *wrong = NULL;
+  const uint64_t interleavings = brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces);
+  for (unsigned sample = RV_SAMPLE_RANDOM; interleavings && !wrong && sample < RV_SAMPLES;
+       sample++) {
+    struct oracle_system system;
+    struct rv_stats stats;
+    *options = (struct rv_options){.sample = sample,
+                                   .samples = SAMPLES,
+                                   .depth = 1 + p->seed % 4,
+                                   .seed = p->seed,
+                                   .max_steps = LONGEST};
+    oracle_system_init(&system, p, &equivalence, padding);
+    const enum rv_progress progress = explore(&system, options, &stats);
+    const uint64_t samples = stats.longest ? SAMPLES : 1; /* one is all where nothing happens */
+    if (system.misuse)
+      wrong = system.misuse;
+    else if (progress != RV_DONE || stats.samples != samples)
+      wrong = "the number of samples is wrong";
+    else if (stats.executions + stats.bounded + stats.void_ != samples || stats.blocked)
+      wrong = "a sample did not come to its end";
+    else if (stats.distinct != system.traces.n)
+      wrong = "the number of different traces among the samples is wrong";
+    else if (!trace_set_is_part(&system.traces, &traces))
+      wrong = "a sample is no execution of the program";
+    oracle_system_free(&system);
+  }
   trace_set_free(&traces);
   return wrong;
 }
@@ -348,6 +388,8 @@ static const char *judge_all(const struct program *p, struct rv_options *options
     wrong = judge_plain(p, options, totals);
   if (!wrong && strchr(parts, 'n'))
     wrong = judge_bounds(p, options, totals);
+  if (!wrong && strchr(parts, 's'))
+    wrong = judge_samples(p, options);
   if (!wrong && strchr(parts, 'o'))
     wrong = judge_observers(p, options, totals);
   if (!wrong && strchr(parts, 'c'))
@@ -384,7 +426,7 @@ static void report(struct program *p) {
   shrink(p);
   const char *const wrong = judge_all(p, &options, &unused);
   printf("mismatch: %s (%s%s, %s, k = %" PRIu64 ", fewer than %" PRIu64 " preemptions)\n", wrong,
-         rv_algorithm_name(options.algorithm),
+         rv_search_name(&options),
          options.context && options.observers ? " --context-sensitive --observers"
          : options.context                    ? " --context-sensitive"
          : options.observers                  ? " --observers"

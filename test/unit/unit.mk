@@ -3,12 +3,12 @@
 SUITES += check-unit
 
 UNIT := $(BUILD)/test/unit
-UNIT_TESTS := core_parts core_explorer core_papers core_unfold
+UNIT_TESTS := core_parts core_explorer core_papers core_unfold core_sampling
 UNIT_CORE := $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE) test/unit/core_toy.c)
 
 $(UNIT)/core_%: test/unit/core_%.c $(UNIT_CORE) test/check.h test/unit/core_toy.h
 	@mkdir -p $(@D)
-	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -Itest -MMD -MP -o $@ $< $(UNIT_CORE)
+	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -Itest -MMD -MP -o $@ $< $(UNIT_CORE) -lm
 
 # A test that ends badly without having counted a failure is one.
 check-unit: $(addprefix $(UNIT)/,$(UNIT_TESTS))

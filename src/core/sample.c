@@ -1,0 +1,109 @@
+#include "core/sample.h"
+
+#include <assert.h>
+
+#include "core/bitset.h"
+#include "core/random.h"
+
+enum { MOST_BITS = 30 }; /* more samples than anybody draws */
+
+struct rv_sampling *rv_sampling_new(const struct rv_memory *memory,
+                                    const struct rv_options *options) {
+  struct rv_sampling *const sampling = rv_reserve(memory, 1, sizeof *sampling);
+  sampling->priorities = rv_reserve(memory, RV_MAX_THREADS, sizeof *sampling->priorities);
+  sampling->changes = rv_reserve(memory, options->depth + 1, sizeof *sampling->changes);
+  sampling->choices = rv_reserve(memory, RV_MAX_THREADS, sizeof *sampling->choices);
+  sampling->events = rv_reserve(memory, options->max_steps + 1, sizeof *sampling->events);
+  rv_print_table_init(&sampling->seen, memory, MOST_BITS);
+  return sampling;
+}
+
+void rv_sampling_clear(struct rv_explorer *x) {
+  struct rv_sampling *const sampling = x->sampling;
+  for (rv_tid t = 0; t < x->trace.width; t++)
+    sampling->priorities[t] = (struct rv_priority){0};
+  sampling->threads = sampling->longest = 0;
+  rv_print_table_clear(&sampling->seen);
+}
+
+/* At the initial state, when the program is already somewhere else, from what was noted there. */
+static uint32_t choices_of(const struct rv_explorer *x, rv_tid thread) {
+  if (!x->trace.n)
+    return x->sampling->choices[thread];
+  const struct rv_op *const op = x->system->next(x->system->self, thread);
+  return op->kind == RV_OP_CHOOSE ? op->choices : 0;
+}
+
+static void plan(struct rv_explorer *x, rv_tid thread) {
+  const uint32_t choices = choices_of(x, thread);
+  rv_plan(x, thread, choices ? (uint32_t)rv_random_below(&x->random, choices) : 0);
+}
+
+static void begin(struct rv_explorer *x) {
+  struct rv_sampling *const sampling = x->sampling;
+  if (sampling->longest < x->stats.longest || sampling->threads < x->stats.threads)
+    x->stats.learning = x->stats.samples;
+  sampling->longest = x->stats.longest;
+  sampling->threads = x->stats.threads;
+  x->stats.samples++;
+}
+
+static void note_choices(const struct rv_explorer *x, const struct rv_state *state) {
+  for (rv_tid t = rv_bits_next(state->enabled, state->words, 0); t != RV_NO_THREAD;
+       t = rv_bits_next(state->enabled, state->words, t + 1)) {
+    const struct rv_op *const op = x->system->next(x->system->self, t);
+    x->sampling->choices[t] = op->kind == RV_OP_CHOOSE ? op->choices : 0;
+  }
+}
+
+bool rv_sample_arrive(struct rv_explorer *x, struct rv_state *state, rv_sampler *sampler) {
+  if (!x->trace.n) {
+    note_choices(x, state);
+    begin(x);
+  }
+  plan(x, sampler(x, state));
+  return true;
+}
+
+bool rv_sample_again(struct rv_explorer *x, struct rv_state *state, rv_sampler *sampler) {
+  if (x->trace.n || x->stats.samples == x->options.samples)
+    return false;
+  begin(x);
+  plan(x, sampler(x, state));
+  return true;
+}
+
+/* Counts the traces that were seen once and twice: from these follows how many were never seen. */
+static void count(struct rv_stats *stats, uint64_t times) {
+  stats->distinct += times == 1;
+  stats->seen_once += times == 1;
+  stats->seen_once -= times == 2;
+  stats->seen_twice += times == 2;
+  stats->seen_twice -= times == 3;
+}
+
+void rv_sample_ended(struct rv_explorer *x) {
+  struct rv_sampling *const sampling = x->sampling;
+  x->stats.samples += !x->trace.n; /* where there are no events, nothing was drawn */
+  if (x->ending != RV_COMPLETE)
+    return;
+  rv_happens_before_extend(&x->hb, &x->trace);
+  x->hb.races = NULL;
+  for (uint64_t i = 0; i < x->trace.n; i++)
+    rv_print_event(&x->trace, sampling->events, i);
+  const struct rv_print print = rv_print_configuration(&x->trace, sampling->events);
+  uint64_t *const times = rv_print_table_enter(&sampling->seen, &print);
+  if (times)
+    count(&x->stats, ++*times);
+}
+
+rv_tid rv_sample_highest(const struct rv_explorer *x, const struct rv_state *state) {
+  const struct rv_priority *const priorities = x->sampling->priorities;
+  rv_tid highest = RV_NO_THREAD;
+  for (rv_tid t = rv_bits_next(state->enabled, state->words, 0); t != RV_NO_THREAD;
+       t = rv_bits_next(state->enabled, state->words, t + 1))
+    if (highest == RV_NO_THREAD || priorities[t].value > priorities[highest].value)
+      highest = t;
+  assert(highest != RV_NO_THREAD);
+  return highest;
+}
