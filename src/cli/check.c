@@ -164,7 +164,7 @@ static enum ending explore(struct check *check, struct memory *memory) {
   check->bounds_met = memory->shared->bounds_met;
   check->result.uncompared = why_uncompared(check, memory->shared);
   check->result.fork_per_execution =
-      memory->shared->fork_per_execution && check->request.reset == RESET_AUTO;
+      memory->shared->fork_per_execution && reset_is_auto(check->request.reset);
   /* What was found is recorded at leisure. */
   watch->progress = watch->time_up = false;
   watch->deadline = 0;

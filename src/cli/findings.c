@@ -116,7 +116,7 @@ bool findings_collect(struct findings *findings, const struct program *program,
                       struct watch *watch) {
   const struct shared *shared = memory->shared;
   /* It may have been found before every execution got a process of its own. */
-  const bool left_state = request->reset == RESET_AUTO;
+  const bool left_state = reset_is_auto(request->reset);
   const uint32_t n = shared->n_errors < SHARED_MAX_ERRORS ? shared->n_errors : SHARED_MAX_ERRORS;
   bool sound = true;
   for (uint32_t i = 0; i < n && findings->n < SHARED_MAX_ERRORS; i++) {

@@ -202,8 +202,10 @@ static const struct option table[] = {
      .argument = "MODE",
      .standard = "auto",
      .value_name = reset_name,
-     .help = "how the program gets back to its start: its memory is restored, every execution has "
-             "a process, or the one until it is seen to need the other"},
+     .help =
+         "how the program gets back to its start: its memory is restored, every execution has "
+         "a process, or the one until it is seen to need the other; checked is for testing Ravel: "
+         "each return to a checkpoint is compared with a replay"},
     {.name = "max-executions",
      .heading = "When to stop",
      .kind = OPTION_COUNT,

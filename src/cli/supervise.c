@@ -55,7 +55,7 @@ static bool settled(const struct shared *shared, enum ending *ending) {
 /* What was explored in one process is worth nothing once that process has misled the search. */
 static bool state_left(const struct shared *shared) {
   return shared->state == WORKER_AGAIN && shared->fork_per_execution &&
-         shared->request.reset == RESET_AUTO;
+         reset_is_auto(shared->request.reset);
 }
 
 /* Somebody else may have killed it, such as the kernel for want of memory: the step is made again,

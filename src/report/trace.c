@@ -77,7 +77,7 @@ const char *races_name(uint32_t races) {
 }
 
 const char *reset_name(uint32_t reset) {
-  static const char *const names[] = {"auto", "memory", "fork"};
+  static const char *const names[] = {"auto", "memory", "fork", "checked"};
   return reset < COUNT(names) ? names[reset] : NULL;
 }
 

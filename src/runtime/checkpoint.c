@@ -29,6 +29,7 @@ struct checkpoint {
 static struct {
   const struct checkpoint_state *state; /* NULL: no states are kept */
   bool refused;                         /* the one being made */
+  bool held;                            /* the program starts anew, but is to come back */
   char *copies, *copies_top, *limit;
   char *log, *log_top;
   uint32_t n;
@@ -42,6 +43,8 @@ void checkpoint_init(const struct checkpoint_state *state) {
 }
 
 void checkpoint_reset(void) {
+  if (kept.held)
+    return;
   kept.n = 0;
   kept.copies_top = kept.copies;
   kept.log_top = kept.log;
@@ -143,9 +146,8 @@ static bool is_worth_it(uint64_t steps, bool sure) {
   return distance * (sure ? SURE_BYTES_PER_STEP : BYTES_PER_STEP) >= size && distance > steps / 512;
 }
 
-void checkpoint_keep(uint64_t steps, bool sure) {
-  if (!kept.state || kept.n == MAX_CHECKPOINTS || !is_worth_it(steps, sure))
-    return;
+/* False: the state is too large. */
+static bool keep(uint64_t steps) {
   char *begin = kept.copies_top;
   size_t room = COPIES_SIZE - (size_t)(begin - kept.copies);
   kept.limit = begin + (room < MAX_CHECKPOINT ? room : MAX_CHECKPOINT);
@@ -153,19 +155,20 @@ void checkpoint_keep(uint64_t steps, bool sure) {
   kept.state->pieces();
   if (kept.refused) {
     kept.copies_top = begin;
-    if (kept.n == 0)
-      kept.state = NULL; /* even the smallest state is too large */
-    return;
+    return false;
   }
   kept.list[kept.n++] = (struct checkpoint){steps, begin, kept.log_top};
+  return true;
 }
 
-bool checkpoint_back(uint64_t steps) {
-  while (kept.n > 0 && kept.list[kept.n - 1].steps > steps)
-    kept.copies_top = kept.list[--kept.n].copies;
-  if (kept.n == 0)
-    return false;
-  const struct checkpoint *last = &kept.list[kept.n - 1];
+void checkpoint_keep(uint64_t steps, bool sure) {
+  if (!kept.state || kept.n == MAX_CHECKPOINTS || !is_worth_it(steps, sure))
+    return;
+  if (!keep(steps) && kept.n == 0)
+    kept.state = NULL; /* even the smallest state is too large */
+}
+
+static void go_back_to(const struct checkpoint *last) {
   unlog(last->log);
   kept.state->before_back();
   for (char *at = last->copies; at != kept.copies_top;) {
@@ -174,17 +177,34 @@ bool checkpoint_back(uint64_t steps) {
     at += sizeof *piece + round_up(piece->size);
   }
   kept.state->after_back();
+}
+
+bool checkpoint_back(uint64_t steps) {
+  while (kept.n > 0 && kept.list[kept.n - 1].steps > steps)
+    kept.copies_top = kept.list[--kept.n].copies;
+  if (kept.n == 0)
+    return false;
+  go_back_to(&kept.list[kept.n - 1]);
   return true;
+}
+
+bool checkpoint_hold(uint64_t steps) {
+  kept.held = kept.n < MAX_CHECKPOINTS && keep(steps);
+  return kept.held;
+}
+
+void checkpoint_release(void) {
+  const struct checkpoint *held = &kept.list[--kept.n];
+  kept.held = false;
+  go_back_to(held);
+  kept.copies_top = held->copies;
 }
 
 /* States that are to be compared. A large one would take longer than what the comparison can save.
  */
 enum { MAX_COMPARED = 1 << 20 };
 
-static struct {
-  char *remembered, *present;
-  size_t size; /* of the remembered one; 0: there is none */
-} compared;
+static char *present;
 
 /* Writes the pieces somewhere else than behind the checkpoints. Returns the size, 0 if refused. */
 static size_t write_pieces(void (*pieces)(void), char *to) {
@@ -201,13 +221,13 @@ static size_t write_pieces(void (*pieces)(void), char *to) {
   return size;
 }
 
-bool checkpoint_remember(void (*pieces)(void)) {
-  if (!compared.remembered) {
-    compared.remembered = pages_reserve(MAX_COMPARED);
-    compared.present = pages_reserve(MAX_COMPARED);
-  }
-  compared.size = write_pieces(pieces, compared.remembered);
-  return compared.size > 0;
+bool checkpoint_remember(struct remembered *state) {
+  if (!state->copy)
+    state->copy = pages_reserve(MAX_COMPARED);
+  if (!present)
+    present = pages_reserve(MAX_COMPARED);
+  state->size = write_pieces(state->pieces, state->copy);
+  return state->size > 0;
 }
 
 /* The bytes of a piece, but for those of a range that lies in it. */
@@ -221,15 +241,18 @@ static bool same_bytes(const struct piece *then, const struct piece *now, uint64
   return memcmp(a, b, at) == 0 && memcmp(a + end, b + end, then->size - end) == 0;
 }
 
-bool checkpoint_as_remembered(void (*pieces)(void), uint64_t except, size_t except_size) {
-  if (!compared.size || write_pieces(pieces, compared.present) != compared.size)
+bool checkpoint_as_remembered(struct remembered *state, uint64_t except, size_t except_size) {
+  state->differs = NULL;
+  if (!state->size || write_pieces(state->pieces, present) != state->size)
     return false;
-  for (size_t at = 0; at < compared.size;) {
-    const struct piece *const then = (const struct piece *)(compared.remembered + at);
-    const struct piece *const now = (const struct piece *)(compared.present + at);
+  for (size_t at = 0; at < state->size;) {
+    const struct piece *const then = (const struct piece *)(state->copy + at);
+    const struct piece *const now = (const struct piece *)(present + at);
     if (then->at != now->at || then->size != now->size ||
-        !same_bytes(then, now, except, except_size))
+        !same_bytes(then, now, except, except_size)) {
+      state->differs = now->at;
       return false;
+    }
     at += sizeof *then + round_up(then->size);
   }
   return true;

@@ -39,10 +39,21 @@ bool checkpoint_back(uint64_t steps);
 /* Forgets all: the program starts anew. */
 void checkpoint_reset(void);
 
+/* Keeps the present state, and all checkpoints while the program starts anew, until the present
+ * state is returned to. Returns false if it can't be kept. */
+bool checkpoint_hold(uint64_t steps);
+void checkpoint_release(void);
+
 /* Comparing states: keeps the pieces of the present one; then says whether the present one has the
  * same pieces with the same bytes in them, but for some. Both say no where states are not kept. */
-bool checkpoint_remember(void (*pieces)(void));
-bool checkpoint_as_remembered(void (*pieces)(void), uint64_t except, size_t except_size);
+struct remembered {
+  void (*const pieces)(void); /* names what is compared */
+  char *copy;
+  size_t size;   /* 0: there is none */
+  void *differs; /* the first piece that was not the same; NULL: there are other pieces */
+};
+bool checkpoint_remember(struct remembered *state);
+bool checkpoint_as_remembered(struct remembered *state, uint64_t except, size_t except_size);
 
 /* What makes up the state. */
 struct checkpoint_state {

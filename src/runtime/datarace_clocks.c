@@ -13,8 +13,8 @@ typedef int32_t lanes __attribute__((vector_size(CLOCK_LANES * sizeof(int32_t)),
 
 struct datarace_thread datarace_threads[DATARACE_MAX_THREADS];
 uint64_t datarace_epochs[DATARACE_MAX_THREADS];
-uint64_t datarace_beginning;
-uint32_t datarace_execution;
+KEPT_OF_RACES uint64_t datarace_beginning;
+KEPT_OF_RACES uint32_t datarace_execution;
 
 KEPT_OF_RACES static rv_tid n_threads; /* those begun in this execution have lower numbers */
 KEPT_OF_RACES static int32_t latest;   /* the highest component of any clock in this execution */

@@ -325,6 +325,7 @@ bool thread_try_wait(struct thread *target, bool timed, uint64_t pc, void *entry
 void threads_reset(void);
 void threads_pieces(void); /* for checkpoints, like all that are named so */
 void threads_compared_pieces(void);
+void threads_checked_pieces(void);
 void threads_before_back(void);
 void threads_after_back(void);
 bool in_stack_of(const struct thread *thread, uint64_t addr);
@@ -418,7 +419,6 @@ void watchdog_init(uint32_t seconds);
 void note_mark(uint64_t mark);
 
 extern const struct rv_system runtime_system;
-extern const struct checkpoint_state runtime_state;
 int worker_main(int argc, char **argv, char **envp);
 extern int (*program_main)(int, char **, char **);
 _Noreturn void worker_quit(void);

@@ -150,7 +150,12 @@ enum races_mode { RACES_REPORT, RACES_INTERLEAVE, RACES_IGNORE };
 enum { ANY_EXIT = -1 };
 /* What can keep executions from being explored; bits of `bounds_met`. */
 enum bound { BOUND_TIMEOUTS, BOUND_SPURIOUS, BOUND_STEPS, BOUNDS };
-enum reset_mode { RESET_AUTO, RESET_MEMORY, RESET_FORK };
+enum reset_mode { RESET_AUTO, RESET_MEMORY, RESET_FORK, RESET_CHECKED };
+
+/* Memory is restored until that is seen not to be enough. */
+static inline bool reset_is_auto(uint32_t mode) {
+  return mode == RESET_AUTO || mode == RESET_CHECKED;
+}
 
 /* What the worker is asked to do.
  *
@@ -160,9 +165,10 @@ enum reset_mode { RESET_AUTO, RESET_MEMORY, RESET_FORK };
  * its end, appends to records[] as it goes, and puts the errors it meets into errors[], with the
  * other side where there is one. */
 struct request {
-  uint32_t task;         /* enum worker_task */
-  uint32_t races;        /* enum races_mode */
-  uint32_t reset;        /* enum reset_mode: AUTO is MEMORY until a replay fails, then FORK */
+  uint32_t task;  /* enum worker_task */
+  uint32_t races; /* enum races_mode */
+  uint32_t reset; /* enum reset_mode: AUTO is MEMORY until a replay fails, then FORK; CHECKED is
+                   AUTO, and every return to a checkpoint is compared with a replay */
   uint32_t keep_going;   /* explore on after an error */
   uint32_t run;          /* the process that explores, for names of temporary files */
   uint32_t step_seconds; /* longest time one step may run before it is called an endless loop */

@@ -8,25 +8,13 @@
 #include <sys/wait.h>
 
 #include "runtime/checkpoint.h"
-#include "runtime/created_files.h"
-#include "runtime/creation_mask.h"
 #include "runtime/cut.h"
 #include "runtime/datarace.h"
-#include "runtime/dead_memory.h"
 #include "runtime/deadlock.h"
-#include "runtime/descriptors.h"
-#include "runtime/environment.h"
-#include "runtime/futex.h"
 #include "runtime/handlers.h"
-#include "runtime/heap.h"
-#include "runtime/keys.h"
 #include "runtime/leaks.h"
-#include "runtime/options.h"
-#include "runtime/semaphore.h"
-#include "runtime/signals.h"
+#include "runtime/owners.h"
 #include "runtime/spinloop.h"
-#include "runtime/temporary_names.h"
-#include "runtime/thread_names.h"
 #include "runtime/turn.h"
 
 /* What an execution has found is reported even if the exploration then begins again: its schedule
@@ -55,25 +43,7 @@ static void begin_running(void) {
 
 static void everything_back(void) {
   checkpoint_reset();
-  restore();
-  heap_reset();
-  threads_reset();
-  if (rt.races == RACES_REPORT)
-    datarace_reset();
-  handlers_reset();
-  keys_reset();
-  random_reset();
-  semaphore_names_reset();
-  futex_reset();
-  arguments_reset();
-  environment_reset();
-  options_reset();
-  thread_names_reset();
-  descriptors_reset();
-  created_files_undo();
-  temporary_names_reset();
-  creation_mask_reset();
-  signals_reset();
+  owners_reset();
   begin_running();
   rt.steps = rt.row.before = 0;
   rt.exit_status = 0;
@@ -81,7 +51,6 @@ static void everything_back(void) {
   rt.exit_pc = 0;
   rt.exit_frame = NULL;
   rt.exiting = rt.erroneous = rt.failed = rt.bounded = rt.voided = false;
-  dead_memory_reset();
   rt.step = (struct rv_step){.effects = rt.effects};
 }
 
@@ -118,61 +87,57 @@ static enum rv_status system_reset(void *self, struct rv_step *begin) {
 /* --- steps --------------------------------------------------------------------------------------
  */
 
-static void program_pieces(void) {
-  checkpoint_kept();
-  restore_pieces();
-  handlers_pieces();
-  keys_pieces();
-  semaphore_names_pieces();
-  futex_pieces();
-  random_pieces();
-  arguments_pieces();
-  environment_pieces();
-  options_pieces();
-  creation_mask_pieces();
-  signals_pieces();
-  thread_names_pieces();
-  dead_memory_pieces();
-}
-
-static void all_pieces(void) {
-  threads_pieces();
-  heap_pieces();
-  program_pieces();
-  if (rt.races == RACES_REPORT)
-    datarace_pieces();
-}
-
-static void before_back(void) {
-  threads_before_back();
-  heap_before_back();
-  handlers_reset();
-  random_reset();
-  signals_before_back();
-  creation_mask_before_back();
-  environment_reset();
-  options_reset();
-  thread_names_reset();
-}
-
-static void after_back(void) {
-  heap_after_back();
-  threads_after_back();
-  signals_after_back();
-  creation_mask_after_back();
-}
-
-const struct checkpoint_state runtime_state = {all_pieces, before_back, after_back};
-
 static void system_keep(void *self, bool sure) {
   (void)self;
   checkpoint_keep(rt.steps, sure);
 }
 
+static enum rv_status replay_rest(const struct rv_replay *first, size_t stride, size_t n) {
+  const uint64_t done = rt.steps;
+  first = (const struct rv_replay *)((const char *)first + done * stride);
+  return resume_recorded(first, stride, n - done) ? status() : RV_DIVERGED;
+}
+
+/* What is worked out when it is asked for is asked for. */
+static void ask_everything(void) {
+  size_t words;
+  for (rv_tid tid = 0; tid < rt.high; tid++)
+    runtime_system.next(NULL, tid);
+  runtime_system.enabled(NULL, &words);
+}
+
+static _Noreturn void checkpoint_is_wrong(size_t n, const void *where) {
+  snprintf(rt.shared->failure, sizeof rt.shared->failure,
+           "a checkpoint differs from a replay of %zu steps, in memory at %p", n, where);
+  worker_quit();
+}
+
+/* Every step of a long execution would be made again for each of its checkpoints. */
+enum { MAX_CHECKED = 4096 };
+
+/* --reset=checked: the program is where a checkpoint and the steps after it have led to. The same
+ * steps from the start must lead to the same state. */
+static void check_against_replay(const struct rv_replay *first, size_t stride, size_t n) {
+  static struct remembered state = {.pieces = owners_checked_pieces};
+  struct rv_step begin;
+  ask_everything();
+  if (n > MAX_CHECKED || !checkpoint_remember(&state) || !checkpoint_hold(n))
+    return;
+  enum rv_status there = system_reset(NULL, &begin);
+  if (there == RV_OK)
+    there = replay_rest(first, stride, n);
+  ask_everything();
+  if (there == RV_DIVERGED || (there == RV_OK && !checkpoint_as_remembered(&state, 0, 0)))
+    checkpoint_is_wrong(n, state.differs);
+  checkpoint_release();
+  begin_running();
+}
+
 static enum rv_status system_back(void *self, const struct rv_replay *first, size_t stride,
                                   size_t n, uint64_t *replayed) {
   struct rv_step begin;
-  if (checkpoint_back(n)) {
+  const bool kept = checkpoint_back(n);
+  if (kept) {
     begin_running();
     rt.progress++;
   } else {
@@ -180,10 +145,11 @@ static enum rv_status system_back(void *self, const struct rv_replay *first, siz
     if (started != RV_OK)
       return started;
   }
-  uint64_t done = rt.steps;
-  *replayed = n - done;
-  first = (const struct rv_replay *)((const char *)first + done * stride);
-  return resume_recorded(first, stride, n - done) ? status() : RV_DIVERGED;
+  *replayed = n - rt.steps;
+  const enum rv_status there = replay_rest(first, stride, n);
+  if (unlikely(rt.shared->request.reset == RESET_CHECKED) && kept && there == RV_OK)
+    check_against_replay(first, stride, n);
+  return there;
 }
 
 #define WAYS_OUT "give the loop a bound, or let it wait with ravel_await()"
@@ -266,22 +232,18 @@ static bool races_can_matter(void) {
   return rt.races == RACES_REPORT && rt.shared->plain_shared;
 }
 
-static void compared_pieces(void) {
-  threads_compared_pieces();
-  heap_compared_pieces();
-  program_pieces();
-}
+static struct remembered compared = {.pieces = owners_compared_pieces};
 
 static bool system_remember(void *self) {
   (void)self;
-  return !rt.erroneous && !races_can_matter() && checkpoint_remember(compared_pieces);
+  return !rt.erroneous && !races_can_matter() && checkpoint_remember(&compared);
 }
 
 static bool system_as_remembered(void *self, const struct rv_access *except) {
   (void)self;
   static const struct rv_access nothing;
   except = except ? except : &nothing;
-  if (rt.erroneous || !checkpoint_as_remembered(compared_pieces, except->addr, except->size))
+  if (rt.erroneous || !checkpoint_as_remembered(&compared, except->addr, except->size))
     return false;
   rt.shared->states_compared = 1;
   return true;

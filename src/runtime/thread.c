@@ -339,10 +339,14 @@ static void stack_piece(const struct thread *thread) {
 
 /* That of main is used by others even when it has ended: programs leave main by pthread_exit() and
  * go on with its variables. */
+static bool stack_is_used(const struct thread *thread) {
+  return thread->state != THREAD_UNBORN && (thread->state != THREAD_ENDED || thread->tid == 0);
+}
+
 static void stack_pieces(void) {
   for (rv_tid tid = 0; tid < rt.high; tid++) {
     const struct thread *thread = &rt.threads[tid];
-    if (thread->state == THREAD_UNBORN || (thread->state == THREAD_ENDED && tid != 0))
+    if (!stack_is_used(thread))
       continue;
     stack_piece(thread);
     spinloop_pieces(thread);
@@ -363,13 +367,34 @@ void threads_pieces(void) {
   stack_pieces();
 }
 
+/* Threads as they are compared. That an operation was tried, and what came of it, is no state. */
+static struct thread compared[SHARED_MAX_THREADS];
+
+static struct thread *copy_to_compare(rv_tid tid) {
+  struct thread *thread = &compared[tid];
+  *thread = rt.threads[tid];
+  thread->resume_to = NULL;
+  thread->tried = TRIED_NOTHING;
+  thread->tried_with = 0;
+  return thread;
+}
+
+/* Stacks are left out, and what is known of loops: unused corners of frames hold anything. */
+void threads_checked_pieces(void) {
+  schedule_pieces(&rt.row);
+  for (rv_tid tid = 0; tid < rt.high; tid++) {
+    size_t size;
+    char *const data = tls_data(copy_to_compare(tid), &size);
+    if (stack_is_used(&compared[tid]))
+      checkpoint_piece(data, size);
+  }
+  checkpoint_piece(compared, rt.high * sizeof *compared);
+}
+
 /* What nobody looks at any more is left out. */
 void threads_compared_pieces(void) {
-  static struct thread compared[SHARED_MAX_THREADS];
   for (rv_tid tid = 0; tid < rt.high; tid++) {
-    struct thread *thread = &compared[tid];
-    *thread = rt.threads[tid];
-    thread->resume_to = NULL;
+    struct thread *thread = copy_to_compare(tid);
     if (thread->state == THREAD_ENDED) {
       thread->sp = NULL;
       thread->pending = (struct rv_op){.kind = RV_OP_NONE};

@@ -29,6 +29,7 @@
 #include "runtime/keys.h"
 #include "runtime/libc_patch.h"
 #include "runtime/options.h"
+#include "runtime/owners.h"
 #include "runtime/private.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
@@ -233,7 +234,7 @@ static _Noreturn void explore(void) {
     }
     if (shared->stop)
       quit_in(WORKER_INTERRUPTED);
-    if (rt.lasting && shared->request.reset == RESET_AUTO && !shared->fork_per_execution) {
+    if (rt.lasting && reset_is_auto(shared->request.reset) && !shared->fork_per_execution) {
       shared->fork_per_execution = 1;
       quit_in(WORKER_AGAIN);
     }
@@ -297,12 +298,12 @@ static void look_at_imports(char **envp) {
   rt.cancels = imports.cancels;
   rt.ends_shown = imports.cancels || imports.asks_for_ends;
   if (shared->request.reset == RESET_FORK ||
-      (shared->request.reset == RESET_AUTO && imports.lasting))
+      (reset_is_auto(shared->request.reset) && imports.lasting))
     shared->fork_per_execution = 1;
   if (shared->fork_per_execution || imports.stateful)
     shared->request.explorer.context = false; /* there is no way to compare states */
   else if (!rt.recording)
-    checkpoint_init(&runtime_state);
+    checkpoint_init(&owners_state);
 }
 
 int worker_main(int argc, char **argv, char **envp) {
@@ -326,6 +327,7 @@ int worker_main(int argc, char **argv, char **envp) {
   watchdog_init(shared->request.step_seconds);
   rt.races = shared->request.races;
   rt.recording = shared->request.task == TASK_RECORD;
+  rt.loops = shared->request.reset == RESET_CHECKED; /* stacks hold nothing by chance */
   rt.follows = !shared->request.void_iterations;
   /* The search for leaks reads all there is at the end. */
   rt.observers = shared->request.explorer.observers && !shared->request.leaks;

@@ -1,9 +1,10 @@
 # The build itself: other compilers, sanitizers, and what `make install` leaves.
 
-# clang builds Ravel, and compiles programs under test.
+# clang builds Ravel, and compiles programs under test. Every return to a checkpoint is compared with
+# a replay from the start.
 check-clang:
 	$(MAKE) BUILD=$(BUILD)/clang CC=clang all check-unit
-	RAVEL=$(BUILD)/clang/ravel RAVEL_CC=clang RAVEL_CXX=clang++ ALGORITHMS=optimal \
+	RAVEL=$(BUILD)/clang/ravel RAVEL_CC=clang RAVEL_CXX=clang++ ALGORITHMS=optimal RESET=checked \
 	  python3 test/programs/run.py
 
 SANITIZE_ALL := -fsanitize=address,undefined -fno-sanitize-recover=all

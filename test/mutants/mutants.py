@@ -10,6 +10,7 @@ sources in DIRECTORY, built there, and what the entry names is run, in that orde
     unit:NAME, runtime:NAME          a unit test, core_NAME or runtime_NAME of test/unit
     oracle[:SEED,COUNT...]           random programs in memory: the arguments of the oracle
     programs:FILE[@ALGORITHM]        a program of test/programs or examples
+    checked:FILE[@ALGORITHM]         the same with --reset=checked
     c-oracle:FEATURES                random C programs
     cli:PART                         a part of test/cli
 
@@ -149,11 +150,11 @@ class Tree:
         what, _, algorithm = what.partition("@")
         binary = {"unit": "build/test/unit/core_" + what, "runtime": "build/unit/runtime_" + what,
                   "oracle": "build/test/oracle/oracle", "c-oracle": "build/test/c-oracle/c-oracle"}.get(kind)
-        for target in [binary] * (binary is not None) + ["all"] * (kind in ("programs", "c-oracle", "cli")):
+        for target in [binary] * (binary is not None) + ["all"] * (kind in ("programs", "checked", "c-oracle", "cli")):
             self.make(target)
-        if kind == "programs":
+        if kind in ("programs", "checked"):
             return self.run(kind, ["python3", "test/programs/run.py", self.program(what)], RAVEL="build/ravel",
-                            ALGORITHMS=algorithm or "optimal")
+                            ALGORITHMS=algorithm or "optimal", RESET="checked" if kind == "checked" else "")
         if kind == "c-oracle":
             return self.run(kind, ["python3", "test/c-oracle/check.py", "build/ravel", binary, "77", "40", what], SHRINK="0")
         if kind == "cli":
@@ -194,7 +195,7 @@ class Results:
 def suite_key(tree, name):
     """What it depends on whether a suite passes."""
     digest = hashlib.sha256(name.encode())
-    program = name.startswith("programs:") and tree.program(name.partition(":")[2].partition("@")[0])
+    program = name.startswith(("programs:", "checked:")) and tree.program(name.partition(":")[2].partition("@")[0])
     for file, content in tree.original.items():
         if file.startswith("src/") or tree.at / file == program:
             digest.update(content)

@@ -31,7 +31,8 @@ A program begins with comment lines; those of the form `// name: value` are read
 
 The first algorithm of a case is given the source, the others a binary made by `ravel cc`.
 
-Environment: RAVEL, the command under test; ALGORITHMS, those to run; EVERY, n for every n-th program.
+Environment: RAVEL, the command under test; ALGORITHMS, those to run; EVERY, n for every n-th program;
+RESET, the mode of --reset where a case does not name one.
 """
 
 import concurrent.futures
@@ -49,6 +50,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 RAVEL = os.path.abspath(os.environ.get("RAVEL", "build/ravel"))
 ALGORITHMS = os.environ.get("ALGORITHMS", "sleep").split()
 COMPILER = "clang" if "clang" in os.environ.get("RAVEL_CC", "gcc") else "gcc"
+RESET = os.environ.get("RESET")
 MARK = "RAVEL_TEST_MARK"
 SECONDS = 120
 EXIT_STATUS = {"pass": 0, "fail": 1, "unsupported": 2, "incomplete": 3}
@@ -150,6 +152,8 @@ def complaints(path, target, case, algorithm, run):
     command = ["check", "--json", "-", "--algorithm", algorithm]
     if target == path and "cflags" in case:
         command.append("--cflags=" + case["cflags"])
+    if RESET and "--reset" not in case.get("options", ""):
+        command += ["--reset=" + RESET]
     command += shlex.split(case.get("options", "")) + [str(target)]
     if "args" in case:
         command += ["--", *shlex.split(case["args"])]
