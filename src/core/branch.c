@@ -24,9 +24,9 @@ bool rv_branch_arrive(struct rv_explorer *x, struct rv_state *state) {
   return true;
 }
 
-/* sleep(E') and WI_[E'](v) have nothing in common (line 6). The steps of v that keep the sleeping
- * threads out of WI(v) are marked as needed: they wake them up. Otherwise `rest` is the last event
- * of which that was judged. */
+/* sleep(E') and WI_[E'](v) have nothing in common (Algorithm 2, line 6; Algorithm 4, line 13;
+ * Algorithm 6, line 14). The steps of v that keep the sleeping threads out of WI(v) are marked as
+ * needed: they wake them up. Otherwise `rest` is the last event of which that was judged. */
 static bool nobody_sleeps_through(const struct rv_state *state, struct rv_sequence *v,
                                   uint64_t *rest) {
   for (const struct rv_sleeper *s = state->sleep; s; s = s->next) {
@@ -54,7 +54,9 @@ bool rv_branch_plan(struct rv_explorer *x, const struct rv_event *e, const struc
     new = rv_wakeup_insert(&x->wakeup, &state->wakeup, &x->v, &x->hb.arena, rest);
   }
   x->stats.reversed += new;
-  if (late->grown) /* what depends on more than it did in E stands behind all of v */
+  /* What depends on more than it did in E, or comes after events that it did not come after there,
+   * stands behind all of v. */
+  if (late->grown || *rest == x->trace.n)
     *rest = x->trace.n - 1;
   return new;
 }

@@ -7,6 +7,8 @@
 #ifndef RAVEL_CORE_HAPPENS_BEFORE_H
 #define RAVEL_CORE_HAPPENS_BEFORE_H
 
+#include <assert.h>
+
 #include "core/clock.h"
 #include "core/objects.h"
 
@@ -60,6 +62,7 @@ void rv_happens_before_extend(struct rv_happens_before *hb, struct rv_trace *tra
  * up to and including this position (and the race's second event). */
 static inline void rv_race_rests_on(struct rv_happens_before *hb, struct rv_trace *trace,
                                     uint64_t position) {
+  assert(position < trace->n); /* or it would never be handled again */
   struct rv_race *const race = hb->races;
   const uint64_t second = (uint64_t)(race->second - trace->events);
   struct rv_event *const event = &trace->events[position < second ? second : position];
