@@ -9,8 +9,9 @@
 #include "core/probe.h"
 #include "core/seen.h"
 
-/* The next smaller set that is closed under happens-before; false after the smallest one. In the
- * order of numbers whose highest digit is the first event. */
+/* The next smaller set that is closed under happens-before; false after the smallest one (Algorithm
+ * 5, line 6; Algorithm 6, line 11). In the order of numbers whose highest digit is the first event.
+ */
 static bool next_cut(struct rv_await_cut *cut) {
   uint32_t last = cut->n;
   while (last && !(cut->in[last - 1] && cut->touches[last - 1].effect == RV_CHANGES))
@@ -55,7 +56,8 @@ static const struct found *add_found(const struct rv_await_cut *cut, const struc
   return added;
 }
 
-/* u.p for one e and one cut, with u all of notdep(e, E) but what the cut leaves out. */
+/* u.p for one e and one cut, with u all of notdep(e, E) but what the cut leaves out (Algorithm 5,
+ * line 8; Algorithm 6, line 13). */
 static struct rv_late late_after(struct rv_explorer *x, const struct rv_await *await,
                                  const struct rv_event *e, const struct rv_await_cut *cut) {
   struct rv_clock *const clock = rv_clock_copy(await->knows, x->trace.width, &x->hb.arena);
@@ -132,7 +134,8 @@ static void widen(struct rv_await *await, struct rv_arena *arena) {
     ((struct rv_access *)memory->more)[i].mode = RV_WRITE;
 }
 
-/* Whether the thread is enabled after pre(E, e).u; late->op is then what it does. */
+/* Whether the thread is enabled after pre(E, e).u (Algorithm 5, line 7; Algorithm 6, line 12);
+ * late->op is then what it does. */
 static enum verdict judge(struct rv_explorer *x, struct rv_await *await, uint32_t i,
                           const struct rv_await_cut *cut, struct rv_late *late) {
   const struct rv_event *const e = await->touches[i].event;

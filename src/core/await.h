@@ -22,12 +22,12 @@ typedef uint64_t rv_await_reverse(struct rv_explorer *x, const struct rv_event *
                                   struct rv_late *late);
 
 /* Calls `reverse` for every e and u for which an await that was made is enabled after
- * pre(E, e).u (Algorithm 6, lines 8 to 12). Returns the last position of all. */
+ * pre(E, e).u. Returns the last position of all. */
 uint64_t rv_await_made(struct rv_explorer *x, const struct rv_event *made,
                        rv_await_reverse *reverse);
 
-/* The same for a thread that waits when the execution ends; nothing if it does not wait in an
- * await. */
+/* The same for a thread that waits when the execution ends (Algorithm 5, line 2; Algorithm 6,
+ * line 12); nothing if it does not wait in an await. */
 void rv_await_waiting(struct rv_explorer *x, const struct rv_waiting *waiting,
                       rv_await_reverse *reverse);
 

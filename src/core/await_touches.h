@@ -55,11 +55,13 @@ struct rv_await_cut {
   uint32_t n;
 };
 
-/* Finds the touches of an await, for all that it is known to access. The array is the pool's. */
+/* Finds the touches of an await, for all that it is known to access: every e (Algorithm 5, line 3;
+ * Algorithm 6, line 8). The array is the pool's. */
 void rv_await_find_touches(struct rv_explorer *x, struct rv_await *await);
 
-/* The largest cut for one e. `rest` becomes, if it is less, the position of the last event that the
- * answer rests on: as long as it is there, no other execution has more. */
+/* The largest cut for one e (Algorithm 5, lines 4 and 5; Algorithm 6, lines 9 and 10). `rest`
+ * becomes, if it is less, the position of the last event that the answer rests on: as long as it is
+ * there, no other execution has more. */
 void rv_await_find_cut(struct rv_explorer *x, const struct rv_await *await,
                        const struct rv_event *e, struct rv_await_cut *cut, uint64_t *rest);
 

@@ -134,14 +134,15 @@ bool rv_backtrack_ensure(struct rv_explorer *x, bool closed) {
   return !there;
 }
 
+/* Makes E' and v (Algorithm 1, lines 6 and 7; Algorithm 3, lines 5 and 6). */
 static void reverse(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
                     bool closed) {
   rv_sequence_begin(&x->v, &x->trace, e, late, late->since);
   x->stats.reversed += rv_backtrack_ensure(x, closed);
 }
 
-/* Algorithm 5, lines 8 to 10. Of all u with the same writes that matter the smallest is taken: its
- * initials are initials of the others (Lemma 5.1). */
+/* Of all u with the same writes that matter the smallest is taken: its initials are initials of the
+ * others (Lemma 5.1). */
 static uint64_t reverse_await(struct rv_explorer *x, const struct rv_event *e,
                               struct rv_late *late) {
   if ((uint64_t)(e - x->trace.events) <= x->cut_at)

@@ -27,12 +27,13 @@ bool rv_backtrack_arrive_one(struct rv_explorer *x, struct rv_state *state);
 bool rv_backtrack_again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done);
 
 /* Makes sure that backtrack(E'), or the sleep set, has a member of I_[E'](v), where E' is the state
- * before the first event of v's race (Algorithm 1, lines 8 and 9). With `closed`, of the initials
+ * before the first event of v's race (Algorithm 1, lines 8 and 9; Algorithm 3, lines 7 and 8;
+ * Algorithm 5, lines 9 and 10). With `closed`, of the initials
  * that happen before e', as persistent sets need it (section 5.1). True if one was added. */
 bool rv_backtrack_ensure(struct rv_explorer *x, bool closed);
 
 /* The race detection of an execution that has ended: calls rv_backtrack_ensure() for every race,
- * with v in x->v (Algorithm 3, lines 2 to 8 and 12 to 16). */
+ * with v in x->v (Algorithm 1, line 5; for threads that wait, Algorithm 3, lines 2 and 3). */
 void rv_backtrack_races(struct rv_explorer *x, bool closed);
 
 #endif

@@ -22,21 +22,23 @@ struct rv_dont {
   struct rv_dont *next;
 };
 
-/* dnd of a new state, from that of the state before (Algorithm 1, lines 29 and 30; the second as
- * Algorithm 2, line 62, has it). Who is the only one left of a sequence falls asleep. */
+/* dnd of a new state, from that of the state before (ISSTA's Algorithm 1, lines 12, 29 and 30; the
+ * last as ISSTA's Algorithm 2, line 62, has it). Who is the only one left of a sequence falls
+ * asleep. */
 void rv_dont_inherit(struct rv_explorer *x, struct rv_state *state);
 
 /* The state will not be seen again. */
 void rv_dont_forget(struct rv_explorer *x, struct rv_state *state);
 
-/* Of the threads that can be explored next from a state, leaves those with which more is cut: at a
+/* Chooses (ISSTA's Algorithm 1, line 21): of the threads that can be explored next from a state,
+ * leaves those with which more is cut: at a
  * new state, who goes on with a don't-do sequence (section 3.2), or else who does not only read,
  * since reads are likely to come to the same before and after; later, who begins no don't-do
  * sequence: what is found after the others makes more of them. */
 void rv_dont_guide(struct rv_explorer *x, const struct rv_state *state, uint64_t *threads);
 
-/* Line 38: runs both orders, and says whether they come to the same. Then the reversed one is added
- * to dnd(E'), as in lines 39 and 42. */
+/* Runs both orders, and says whether they come to the same. Then the reversed one is added to
+ * dnd(E') (ISSTA's Algorithm 1, lines 38, 39 and 42). */
 bool rv_context_check(struct rv_explorer *x, const struct rv_event *e,
                       const struct rv_event *second);
 

@@ -169,7 +169,8 @@ static enum rv_ending ending(struct rv_explorer *x, const struct rv_state *state
   return is_void(x) ? RV_VOID : RV_COMPLETE;
 }
 
-/* Lets the strategy plan a first step from a state. If there is none, the execution is over. */
+/* Lets the strategy plan a first step from a state. If there is none, the execution is over
+ * (Algorithm 2, lines 2 and 8; CAV's Algorithm 1, line 5). */
 static void plan_first(struct rv_explorer *x, struct rv_state *state) {
   if (rv_bits_empty(state->enabled, state->words))
     x->ending = ending(x, state);
@@ -182,7 +183,8 @@ static void plan_first(struct rv_explorer *x, struct rv_state *state) {
   state->arena_top = x->arena.top;
 }
 
-/* Looks at the state that the last step led to, with more threads that wait or without. */
+/* Looks at the state that the last step led to, with more threads that wait or without: the head
+ * of Explore (Algorithm 1, line 1; Algorithm 2, lines 1 and 14; CAV's Algorithm 1, line 3). */
 static void arrive(struct rv_explorer *x, bool awaits) {
   struct rv_state *const state = rv_present(x);
   state->sleep = NULL;
@@ -236,7 +238,8 @@ static enum rv_status begin(struct rv_explorer *x) {
   return RV_OK;
 }
 
-/* Makes the planned step. */
+/* Makes the planned step: the recursive call of Explore (Algorithm 1, line 11; Algorithm 2,
+ * line 19; CAV's Algorithm 1, line 10). */
 static enum rv_status make_step(struct rv_explorer *x) {
   const struct rv_system *const system = x->system;
   struct rv_event *const event = &x->trace.events[x->trace.n];

@@ -91,9 +91,9 @@ struct learning {
 };
 
 /* The event happens after a candidate: if it does not know that yet, the two race. A lock does not
- * race with the unlock that it had to wait for, but with the lock before (Algorithm 3, line 4); for
- * an await, which writes it can be reversed with is another question (blocking.h), and so is what a
- * bound read can read (reread.h). */
+ * race with the unlock that it had to wait for, but with the lock before (add_lock_race()); for an
+ * await, which writes it can be reversed with is another question (await.h), and so is what a bound
+ * read can read (reread.h). */
 static inline void learn(struct learning *l, const struct rv_event *candidate) {
   const rv_tid thread = candidate->step.thread;
   struct rv_event *const event = l->event;
@@ -149,6 +149,7 @@ static void compute_clock(struct rv_happens_before *hb, const struct rv_trace *t
     learn(&l, hb->candidates[i]);
 }
 
+/* A lock that was made races with the lock before (Algorithm 3, line 4; Algorithm 4, line 8). */
 static void add_lock_race(struct rv_happens_before *hb, const struct rv_event *event) {
   const struct rv_event *const last = rv_last_acquire(hb, &event->step.op);
   if (last && last->step.thread != event->step.thread &&

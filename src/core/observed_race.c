@@ -19,8 +19,8 @@ static bool follows_any(const struct observers *observers, const struct rv_event
   return false;
 }
 
-/* v = notdep(e, E).e'.e.(notobs(e, e', E) \ e').o (line 6): x->v has what is before e. `op` is
- * what o will do then. False if bound reads would read something else. */
+/* v = notdep(e, E).e'.e.(notobs(e, e', E) \ e').o (ISSTA's figure 1, line 6): x->v has what is
+ * before e. `op` is what o will do then. False if bound reads would read something else. */
 static bool append_observed(struct rv_explorer *x, const struct rv_event *e,
                             const struct rv_event *second, const struct observers *observers,
                             const struct rv_event *end, struct rv_op *op) {

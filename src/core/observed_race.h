@@ -13,12 +13,12 @@ typedef uint64_t rv_observed_plan(struct rv_explorer *x, uint64_t prefix);
 /* How much of E there is to v: all, or what comes before the race and its last observer. */
 enum rv_extent { RV_WHOLE, RV_PREFIX };
 
-/* Lines 3 to 8, and `plan` for pre(E, e). */
+/* Makes E' and v (ISSTA's figure 1, lines 3, 7 and 8), and calls `plan` for them. */
 uint64_t rv_observed_reverse(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late,
                              enum rv_extent extent, rv_observed_plan *plan);
 
-/* Says what is seen in the execution on the stack, and calls `reverse` for every race. False if the
- * search has to begin again. */
+/* Says what is seen in the execution on the stack, and calls `reverse` for every race (ISSTA's
+ * figure 1, lines 1 and 2). False if the search has to begin again. */
 bool rv_observed_races(struct rv_explorer *x, rv_await_reverse *reverse);
 
 #endif

@@ -9,7 +9,7 @@
  *
  * Two kinds of stores are never taken for blind. What threads wait on in an await is read all the
  * time. And where stores overlap only in part, one that hides a second need not hide a third, and
- * what is found by reversing races does not reach every order (doc/algorithms.md).
+ * what is found by reversing races does not reach every order (doc/algorithms/observers.md).
  */
 #ifndef RAVEL_CORE_OBSERVERS_H
 #define RAVEL_CORE_OBSERVERS_H
@@ -42,9 +42,9 @@ struct rv_place *rv_observe_sequence(struct rv_explorer *x, uint64_t from, uint6
  * event that is not what it was the last time. */
 uint64_t rv_observe_trace(struct rv_explorer *x);
 
-/* observers(e, e', E): of the events that read e', those that no other of them happens before, in
- * the order of E; of two messages, who first took one in place of the other. Into the arena; their
- * number. */
+/* observers(e, e', E) (ISSTA's figure 1, lines 4 and 5): of the events that read e', those that no
+ * other of them happens before, in the order of E; of two messages, who first took one in place of
+ * the other. Into the arena; their number. */
 uint32_t rv_observers_of(struct rv_explorer *x, const struct rv_event *e,
                          const struct rv_event *second, const struct rv_event ***observers);
 

@@ -37,7 +37,7 @@ bool rv_is_redundant(const struct rv_state *state, bool ended);
 bool rv_sleeps_through(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
                        uint64_t *rest);
 
-/* Lines 8 and 9 of figure 1 for x->v, after the first `prefix` events of E: whether v is redundant.
+/* Whether x->v is redundant after the first `prefix` events of E (ISSTA's figure 1, line 9).
  * Says in x->v what is seen. `rest` is the position of the last event that the answer rests on. */
 bool rv_sequence_is_redundant(struct rv_explorer *x, uint64_t prefix, uint64_t *rest);
 

@@ -1,7 +1,7 @@
 /*
- * What the algorithms that reduce become under a bound of preemptions (doc/algorithms.md says why
- * this is right). A block is what a thread does until another one goes on. A free state is one in
- * which nobody runs who could go on.
+ * What the algorithms that reduce become under a bound of preemptions (doc/algorithms/bound.md says
+ * why this is right). A block is what a thread does until another one goes on. A free state is one
+ * in which nobody runs who could go on.
  *
  * - A configuration that has been explored is not explored again (bound.h).
  * - Who runs goes on first. If its step is independent of what others do later (future.h), nobody

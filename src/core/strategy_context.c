@@ -1,7 +1,7 @@
 /*
  * Source-DPOR with context sensitivity: DPORcs of Albert and others (CAV 2017), as ISSTA 2019 tells
  * it. Where only don't-do sequences go on, the execution is run to its end once, for its races, and
- * is not explored (Algorithm 1, lines 17 to 19, 25 and 26).
+ * is not explored.
  */
 #include "core/backtrack.h"
 #include "core/bitset.h"
@@ -27,8 +27,9 @@ static void judge(struct rv_explorer *x) {
     x->context_fails = x->grown = true;
 }
 
-/* The execution goes on, but is not explored from here. Who waits here for a lock or in an await
- * may get it, later, from someone that hides what it races with. */
+/* The execution goes on, but is not explored from here (ISSTA's Algorithm 1, lines 17 to 19). Who
+ * waits here for a lock or in an await may get it, later, from someone that hides what it races
+ * with. */
 static void cut(struct rv_explorer *x) {
   x->cut_at = x->trace.n;
   rv_waiting_collect(x);
@@ -55,7 +56,8 @@ static bool all_sleep(const struct rv_state *state) {
   return rv_bits_empty(state->done, state->words);
 }
 
-/* Who is to be explored from here and sleeps because of the context. */
+/* Who is to be explored from here and sleeps because of the context (ISSTA's Algorithm 1, lines 25
+ * and 26). */
 static bool plan_sleeper(struct rv_explorer *x, struct rv_state *state) {
   for (const struct rv_sleeper *s = state->sleep; s; s = s->next)
     if (s->context && rv_bit(state->backtrack, state->words, s->thread) &&

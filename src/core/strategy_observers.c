@@ -8,7 +8,7 @@
 #include "core/reread.h"
 #include "core/strategy.h"
 
-/* Lines 9 and 10 of figure 1. */
+/* ISSTA's figure 1, lines 9 and 10. */
 static uint64_t insert(struct rv_explorer *x, uint64_t prefix) {
   const uint64_t top = x->hb.arena.top;
   uint64_t rest;

@@ -9,10 +9,11 @@
 #include "core/reversal.h"
 #include "core/strategy.h"
 
+/* The loop of Explore after a branch is explored (Algorithm 2, line 21). */
 static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
   if (!state->wakeup)
     return false;
-  rv_put_to_sleep(x, state, done); /* line 21 */
+  rv_put_to_sleep(x, state, done);
   return rv_branch_next(x, state);
 }
 

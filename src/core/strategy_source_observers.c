@@ -4,7 +4,7 @@
  * A backtrack set has single steps and not all of v, and v only says in part what is seen in the
  * executions that it stands for. So two things are done that the papers do not have: where one
  * store or another could be first in v, all that could be are taken; and where most of what follows
- * is redundant, the races that it could show are not waited for (doc/algorithms.md).
+ * is redundant, the races that it could show are not waited for (doc/algorithms/observers.md).
  */
 #include "core/backtrack.h"
 #include "core/bitset.h"

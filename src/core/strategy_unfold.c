@@ -27,7 +27,7 @@ static uint32_t free_choice(struct rv_explorer *x, const struct rv_state *state,
   return choice;
 }
 
-/* Line 7: an event of en(C) that is not in D. */
+/* Plans an event of en(C) that is not in D (CAV's Algorithm 1, line 7). */
 static bool plan_any(struct rv_explorer *x, struct rv_state *state) {
   const uint64_t top = x->arena.top;
   uint64_t *const left = rv_arena_alloc(&x->arena, state->words * sizeof *left);
@@ -44,6 +44,7 @@ static bool plan_any(struct rv_explorer *x, struct rv_state *state) {
   return true;
 }
 
+/* Plans the next event of A (CAV's Algorithm 1, line 9). */
 static bool plan_next(struct rv_explorer *x) {
   struct rv_unfold *const u = x->unfold;
   if (u->planned == u->n_plan)
@@ -53,13 +54,14 @@ static bool plan_next(struct rv_explorer *x) {
   return true;
 }
 
+/* CAV's Algorithm 1, lines 6 and 8. */
 static bool arrive(struct rv_explorer *x, struct rv_state *state) {
   rv_disabled_inherit(x, state);
   return plan_next(x) || plan_any(x, state);
 }
 
-/* Line 4: adds ex(C) to U. What is enabled is there because it was executed. What an operation
- * does that always does the same is decided by the events before it. */
+/* Adds ex(C) to U (CAV's Algorithm 1, line 4). What is enabled is there because it was executed.
+ * What an operation does that always does the same is decided by the events before it. */
 static void ended(struct rv_explorer *x) {
   struct rv_unfold *const u = x->unfold;
   rv_happens_before_extend(&x->hb, &x->trace);
@@ -79,7 +81,7 @@ static void ended(struct rv_explorer *x) {
   x->stats.unfold_peak = u->primes.most;
 }
 
-/* Lines 11 and 12. */
+/* CAV's Algorithm 1, lines 11 and 12. */
 static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
   (void)done;
   struct rv_disabled *const disabled = rv_arena_alloc(&x->arena, sizeof *disabled);

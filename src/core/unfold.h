@@ -107,6 +107,7 @@ struct rv_unfold {
   uint32_t planned, n_plan, capacity_plan;
 };
 
+/* With U empty (CAV's Algorithm 1, lines 1 and 2). */
 struct rv_unfold *rv_unfold_new(const struct rv_memory *memory, uint64_t max_steps);
 
 /* Forgets everything; so many threads have been seen. */

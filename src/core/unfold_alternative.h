@@ -6,7 +6,8 @@
 
 #include "core/unfold.h"
 
-/* Looks for a k-partial alternative to D after C, which is the trace; state->disabled is D. If
+/* Looks for a k-partial alternative to D after C (CAV's Algorithm 1, line 11). C is the trace,
+ * state->disabled is D. If
  * there is one, J \ C is planned, in an order in which it can be made. */
 bool rv_unfold_alternative(struct rv_explorer *x, const struct rv_state *state);
 

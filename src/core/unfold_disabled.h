@@ -20,7 +20,7 @@ void rv_disabled_inherit(struct rv_explorer *x, struct rv_state *state);
 const struct rv_rivals *rv_disabled_rivals(struct rv_explorer *x, struct rv_disabled *disabled);
 
 /* The state is left for good. What its own members of D kept in the unfolding is removed
- * (Algorithm 1, line 13). */
+ * (CAV's Algorithm 1, line 13). */
 void rv_disabled_forget(struct rv_unfold *u, struct rv_state *state);
 
 static inline bool rv_is_disabled(const struct rv_state *state, const struct rv_prime *prime) {

@@ -100,8 +100,9 @@ static void join_all(struct rv_clock *clock, const struct ideal *ideal) {
     }
 }
 
-/* Enters an extension as a rival, unless it is in D anyway or known: of the events of the trace,
- * one is the first that it is in conflict with. False if it was known. */
+/* Enters an extension as a rival (CAV's Algorithm 1, lines 24 and 25), unless it is in D anyway or
+ * known: of the events of the trace, one is the first that it is in conflict with. False if it was
+ * known. */
 static bool add_rival(struct rv_explorer *x, const struct rv_event *owner, struct rv_prime *prime) {
   struct rv_unfold *const u = x->unfold;
   const uint64_t position = (uint64_t)(owner - x->trace.events);
@@ -120,8 +121,8 @@ static bool add_rival(struct rv_explorer *x, const struct rv_event *owner, struc
   return true;
 }
 
-/* False if there is nothing new with the same owner and less before it: what is known was found
- * together with all that has less before it. */
+/* Makes the extension (CAV's Algorithm 1, line 23). False if there is nothing new with the same
+ * owner and less before it: what is known was found together with all that has less before it. */
 static bool consider(struct search *s) {
   struct rv_explorer *const x = s->x;
   const struct rv_site *const site = s->site;
@@ -237,7 +238,8 @@ static bool in_layers(const struct rv_site *site) {
   return true;
 }
 
-/* The same as find_any(), from the last layer to the first, as long as there is something new. */
+/* The same as find_any(), from the last layer to the first, as long as there is something new
+ * (CAV's Algorithm 1, lines 17 to 22). */
 static bool find_in_layers(struct search *s) {
   const struct rv_site *const site = s->site;
   uint32_t end = site->n_lookers;

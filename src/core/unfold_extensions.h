@@ -8,7 +8,8 @@
 #include "core/unfold.h"
 
 /* Adds the conflicting extensions that are the operation of an event of the trace after another
- * history, as far as they are new, to the rivals of the trace's events. */
+ * history, as far as they are new, to the rivals of the trace's events (cexp: CAV's Algorithm 1,
+ * lines 14 to 16). */
 void rv_unfold_extend_made(struct rv_explorer *x, const struct rv_event *made);
 
 /* The same for a thread that waits when the execution ends. */
