@@ -32,8 +32,9 @@ $(BUILD_ID): $(wildcard src/*/*.[chS]) Makefile
 	$(call Q,MAKE) printf '#include "build_id.h"\nconst char build_id[BUILD_ID_SIZE] = "%.32s";\n' \
 	  "$$( (echo '$(CC)' '$(CFLAGS)' '$(SANITIZE)'; cat $^) | sha256sum)" > $@
 
+# libdw reads debug information, and the C++ library knows the names of C++.
 $(BUILD)/ravel: $(patsubst %.c,$(BUILD)/obj/%.o,$(CLI) $(CORE) $(BUILD_ID))
-	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ -lm
+	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ -ldw -lelf -lstdc++ -lm
 
 $(BUILD)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)

@@ -14,9 +14,9 @@
 #include "cli/signals.h"
 #include "cli/supervise.h"
 #include "report/built.h"
+#include "report/image.h"
 #include "report/lines.h"
 #include "report/result.h"
-#include "report/symbols.h"
 #include "report/text.h"
 #include "report/uninstrumented.h"
 #include "report/unseen.h"
@@ -172,11 +172,10 @@ static enum ending explore(struct check *check, struct memory *memory) {
 }
 
 static void warn_of_unjoined(struct check *check, const struct shared *shared) {
-  struct lines lines = {0};
-  for (uint32_t i = 0; i < shared->n_unjoined; i++)
-    lines_add(&lines, shared->unjoined[i]);
-  lines_resolve(&lines, shared->modules, shared->n_modules, check->program.path,
-                check->program.directory);
+  struct debug debug;
+  struct lines lines;
+  debug_open(&debug, shared->modules, shared->n_modules, check->program.path);
+  lines_open(&lines, &debug, check->program.directory);
   for (uint32_t i = 0; i < shared->n_unjoined; i++) {
     const struct place *place = lines_own_place(lines_find(&lines, shared->unjoined[i]));
     if (place)
@@ -185,7 +184,8 @@ static void warn_of_unjoined(struct check *check, const struct shared *shared) {
                                "the thread created at %s:%u is neither joined nor detached",
                                place->file, place->line));
   }
-  lines_free(&lines);
+  lines_close(&lines);
+  debug_close(&debug);
 }
 
 static void say_uncovered(struct check *check, bool said, struct buffer *text) {

@@ -51,9 +51,10 @@ static void record(const struct program *program, const struct memory *memory,
 /* The two events that differ, where, and what is the likely source. */
 static void describe_divergence(struct findings *findings, const struct program *program,
                                 const struct shared *shared) {
-  struct lines lines = {0};
-  lines_add(&lines, shared->diverged_pc);
-  lines_resolve(&lines, shared->modules, shared->n_modules, program->path, program->directory);
+  struct debug debug;
+  struct lines lines;
+  debug_open(&debug, shared->modules, shared->n_modules, program->path);
+  lines_open(&lines, &debug, program->directory);
   const struct place *place =
       shared->diverged_pc ? lines_own_place(lines_find(&lines, shared->diverged_pc)) : NULL;
   char where[SHARED_MESSAGE / 2] = "", after[SHARED_MESSAGE / 2] = "";
@@ -63,7 +64,8 @@ static void describe_divergence(struct findings *findings, const struct program 
     snprintf(after, sizeof after, "; the thread %.150s before", shared->diverged_after);
   snprintf(findings->divergence, sizeof findings->divergence, "%s%s%s", shared->diverged, where,
            after);
-  lines_free(&lines);
+  lines_close(&lines);
+  debug_close(&debug);
 }
 
 /* The innermost line of the program's own sources on a side. */

@@ -12,7 +12,7 @@
 #include "cli/message.h"
 #include "cli/randomisation.h"
 #include "cli/toolchain.h"
-#include "report/symbols.h"
+#include "report/image.h"
 
 /* The binary is opened and its directory removed before anything runs: whatever happens from here
  * on, nothing is left behind. */

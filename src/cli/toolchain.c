@@ -140,8 +140,8 @@ static const char *const gcc_flags[] = {
     "tsan-distinguish-volatile=1",
     "-Wno-tsan",
     "-g",
-    "-gno-as-loc-support", /* addr2line misreads what as makes */
-    "-Wa,--gdwarf-4",      /* or as crashes where a file has no line of code */
+    "-gno-as-loc-support", /* gcc writes lines in the version of DWARF that the rest has; */
+    "-Wa,--gdwarf-4",      /* as would crash where a file has no line of code */
     "-fno-omit-frame-pointer",
     "-fno-jump-tables", /* jumps that src/liveness can follow */
     "-fno-tree-loop-distribute-patterns",

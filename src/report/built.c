@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "report/image.h"
-#include "report/symbols.h"
 
 /* --- lists of names -------------------------------------------------------------------------- */
 

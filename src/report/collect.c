@@ -17,30 +17,6 @@ struct collector {
   struct sharing sharing;
 };
 
-static void add_stack(struct collector *c, const struct shared_stack *stack) {
-  for (uint32_t i = 0; i < stack->n; i++)
-    lines_add(&c->naming.lines, stack->frames[i]);
-}
-
-static void add_all_addresses(struct collector *c, const struct shared_error *error) {
-  const struct shared *shared = c->shared;
-  for (uint64_t i = 0; i < shared->records_used; i++) {
-    lines_add(&c->naming.lines, c->records[i].pc);
-    lines_add(&c->naming.lines, c->records[i].block_pc);
-  }
-  if (!error)
-    return;
-  lines_add(&c->naming.lines, error->pc);
-  for (uint32_t i = 0; i < error->n_frames; i++)
-    lines_add(&c->naming.lines, error->frames[i]);
-  add_stack(c, &error->other);
-  add_stack(c, &error->origin);
-  for (uint32_t i = 0; i < error->n_waits; i++) {
-    lines_add(&c->naming.lines, error->waits[i].pc);
-    lines_add(&c->naming.lines, error->waits[i].held_since);
-  }
-}
-
 static void collect_threads(struct collector *c) {
   struct trace *trace = c->trace;
   trace->n_threads = c->shared->n_threads;
@@ -95,8 +71,8 @@ static bool worth_telling(struct collector *c, uint64_t index, uint64_t n) {
   if (touches_its_memory(c, record) &&
       (record->kind == RECORD_FREE || c->error->kind == ERROR_DATA_RACE))
     return true;
-  const struct place *place = lines_own_place(lines_find(&c->naming.lines, record->pc));
-  return place && !file_of_the_system(place->file) &&
+  const struct lines_entry *entry = lines_find(&c->naming.lines, record->pc);
+  return entry->n && *entry->places[0].file && !file_of_the_system(entry->places[0].file) &&
          sharing_is_shared(&c->sharing, record->addr, record->size);
 }
 
@@ -241,29 +217,6 @@ static void collect_error(struct collector *c, const struct shared_error *from) 
   collect_waits(c, from);
 }
 
-/* Where names are that may be those of C++. */
-static void demangle_all(struct collector *c) {
-  struct trace *trace = c->trace;
-  const size_t most =
-      3 * trace->n_events + trace->n_threads + trace->error.n_waits + trace->n_locations + 1;
-  const char ***slots = must_alloc(most * sizeof *slots);
-  size_t n = 0;
-  for (uint64_t i = 0; i < trace->n_events; i++) {
-    slots[n++] = &trace->events[i].object;
-    slots[n++] = &trace->events[i].value_name;
-    slots[n++] = &trace->events[i].stored_name;
-  }
-  for (uint32_t i = 0; i < trace->n_threads; i++)
-    slots[n++] = &trace->threads[i].name;
-  for (uint32_t i = 0; i < trace->error.n_waits; i++)
-    slots[n++] = &trace->error.waits[i].object;
-  for (uint32_t i = 0; i < trace->n_locations; i++)
-    slots[n++] = &trace->locations[i].function;
-  slots[n++] = &trace->error.object;
-  demangle(&c->naming, slots, n);
-  free(slots);
-}
-
 void trace_collect(struct trace *trace, const struct shared *shared, const struct record *records,
                    const struct shared_error *error, const char *program) {
   struct collector *c = must_alloc(sizeof *c);
@@ -272,14 +225,12 @@ void trace_collect(struct trace *trace, const struct shared *shared, const struc
                           .shared = shared,
                           .records = records,
                           .naming = {.trace = trace, .shared = shared}};
-  add_all_addresses(c, error);
   naming_begin(&c->naming, program);
   sharing_find(&c->sharing, records, shared->records_used);
   collect_threads(c);
   collect_events(c);
   name_values(c);
   collect_error(c, error);
-  demangle_all(c);
   sharing_free(&c->sharing);
   naming_end(&c->naming);
   free(c);

@@ -72,3 +72,35 @@ const unsigned char *image_section_named(const struct image *image, const char *
   }
   return NULL;
 }
+
+enum elf_needs elf_needs(const char *path, const char *soname) {
+  struct image image;
+  if (!image_open(&image, path))
+    return ELF_NOT_A_PROGRAM;
+  enum elf_needs answer = ELF_NOT_A_PROGRAM;
+  if (image.header->e_type == ET_EXEC || image.header->e_type == ET_DYN) {
+    answer = ELF_NEEDS_NOT;
+    const Elf64_Shdr *table = image_section_of_type(&image, SHT_DYNAMIC);
+    size_t n;
+    const Elf64_Dyn *dynamic = image_table(&image, table, sizeof *dynamic, &n);
+    for (size_t i = 0; i < n; i++) {
+      if (dynamic[i].d_tag != DT_NEEDED)
+        continue;
+      const char *name =
+          image_string(&image, image_section(&image, table->sh_link), dynamic[i].d_un.d_val);
+      if (name && strcmp(name, soname) == 0)
+        answer = ELF_NEEDS;
+    }
+  }
+  image_close(&image);
+  return answer;
+}
+
+bool elf_moves(const char *path) {
+  struct image image;
+  if (!image_open(&image, path))
+    return false;
+  const bool moves = image.header->e_type == ET_DYN;
+  image_close(&image);
+  return moves;
+}

@@ -34,4 +34,11 @@ const unsigned char *image_section_named(const struct image *image, const char *
 /* The string at `offset` of a string table, or NULL when it does not end inside it. */
 const char *image_string(const struct image *image, const Elf64_Shdr *table, uint64_t offset);
 
+/* Whether the file is a dynamically linked ELF program that needs library `soname`. */
+enum elf_needs { ELF_NEEDS, ELF_NEEDS_NOT, ELF_NOT_A_PROGRAM };
+enum elf_needs elf_needs(const char *path, const char *soname);
+
+/* Whether the program in this ELF file may be loaded at any address. */
+bool elf_moves(const char *path);
+
 #endif

@@ -1,43 +1,10 @@
 #include "report/lines.h"
 
+#include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/filter.h"
-
-void lines_add(struct lines *lines, uint64_t pc) {
-  if (pc == 0)
-    return;
-  if (lines->n == lines->capacity) {
-    lines->capacity = lines->capacity ? 2 * lines->capacity : 64;
-    lines->entries = must_realloc(lines->entries, lines->capacity * sizeof *lines->entries);
-  }
-  lines->entries[lines->n++] = (struct lines_entry){.pc = pc};
-}
-
-static int by_pc(const void *a, const void *b) {
-  const struct lines_entry *x = a, *y = b;
-  return (x->pc > y->pc) - (x->pc < y->pc);
-}
-
-static void sort_and_merge(struct lines *lines) {
-  if (lines->n == 0)
-    return;
-  qsort(lines->entries, lines->n, sizeof *lines->entries, by_pc);
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < lines->n; i++)
-    if (kept == 0 || lines->entries[kept - 1].pc != lines->entries[i].pc)
-      lines->entries[kept++] = lines->entries[i];
-  lines->n = kept;
-}
-
-const struct shared_module *module_of(const struct shared_module *modules, uint32_t n,
-                                      uint64_t address) {
-  for (uint32_t i = 0; i < n; i++)
-    if (address >= modules[i].begin && address < modules[i].end)
-      return &modules[i];
-  return NULL;
-}
+/* --- names of files --------------------------------------------------------------------------- */
 
 /* Takes "dir/../" and "./" out: compilers name their own headers in roundabout ways. */
 static char *straighten(char *path) {
@@ -66,81 +33,6 @@ static const char *file_name(struct arena *arena, const char *file, const char *
   return file;
 }
 
-/* "file:line" or "file:line (discriminator 3)", with ?? for what is not known. */
-static struct place parse_place(struct arena *arena, const char *function, char *where,
-                                const char *directory) {
-  struct place place = {.function = "", .file = ""};
-  if (strcmp(function, "??") != 0)
-    place.function = arena_string(arena, function);
-  char *note = strstr(where, " (discriminator");
-  if (note)
-    *note = 0;
-  char *colon = strrchr(where, ':');
-  if (colon && strncmp(where, "??", 2) != 0) {
-    *colon = 0;
-    place.line = (uint32_t)strtoul(colon + 1, NULL, 10);
-    place.file = place.line ? file_name(arena, where, directory) : "";
-  }
-  return place;
-}
-
-static char *next_line(char **text) {
-  return *text ? strsep(text, "\n") : NULL;
-}
-
-/* The answer repeats each address, then has two lines for every function, innermost first. */
-static void parse_answer(struct lines *lines, struct lines_entry **asked, uint32_t n, char *text,
-                         const char *directory) {
-  enum { MAX_INLINED = 64 };
-  char *line = next_line(&text);
-  for (uint32_t i = 0; i < n && line; i++) {
-    struct place places[MAX_INLINED];
-    uint32_t count = 0;
-    line = next_line(&text);
-    while (line && *line && strncmp(line, "0x", 2) != 0) {
-      char *where = next_line(&text);
-      if (where && count < MAX_INLINED)
-        places[count++] = parse_place(&lines->arena, line, where, directory);
-      line = next_line(&text);
-    }
-    asked[i]->n = count;
-    asked[i]->places = arena_alloc(&lines->arena, count * sizeof *places);
-    memcpy(asked[i]->places, places, count * sizeof *places);
-  }
-}
-
-static void resolve_module(struct lines *lines, const struct shared_module *module,
-                           const char *path, const char *directory) {
-  struct buffer in = {0}, out = {0};
-  struct lines_entry **asked = must_alloc(lines->n * sizeof *asked);
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < lines->n; i++) {
-    struct lines_entry *entry = &lines->entries[i];
-    if (entry->pc - 1 < module->begin || entry->pc - 1 >= module->end)
-      continue;
-    asked[n++] = entry;
-    buffer_printf(&in, "0x%llx\n", (unsigned long long)(entry->pc - 1 - module->bias));
-  }
-  const char *const argv[] = {"addr2line", "-a", "-i", "-f", "-C", "-e", path, NULL};
-  if (n && filter(argv, &in, &out) && out.text)
-    parse_answer(lines, asked, n, out.text, directory);
-  free(asked);
-  buffer_free(&in);
-  buffer_free(&out);
-}
-
-void lines_resolve(struct lines *lines, const struct shared_module *modules, uint32_t n,
-                   const char *program, const char *directory) {
-  sort_and_merge(lines);
-  for (uint32_t i = 0; i < n; i++)
-    resolve_module(lines, &modules[i], *modules[i].path ? modules[i].path : program, directory);
-}
-
-const struct lines_entry *lines_find(const struct lines *lines, uint64_t pc) {
-  const struct lines_entry key = {.pc = pc};
-  return lines->n ? bsearch(&key, lines->entries, lines->n, sizeof key, by_pc) : NULL;
-}
-
 bool file_of_the_system(const char *file) {
   static const char *const prefixes[] = {"/usr/include/", "/usr/lib/", "/usr/local/include/c++/"};
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
@@ -152,15 +44,118 @@ bool file_of_the_system(const char *file) {
          strstr(file, "/ravel-c++/bits/");
 }
 
-const struct place *lines_own_place(const struct lines_entry *entry) {
-  for (uint32_t i = 0; entry && i < entry->n; i++)
-    if (*entry->places[i].file && !file_of_the_system(entry->places[i].file))
-      return &entry->places[i];
-  return entry && entry->n && *entry->places[0].file ? &entry->places[0] : NULL;
+/* --- places ----------------------------------------------------------------------------------- */
+
+static const char *absolute(struct lines *lines, Dwarf_Die *unit, const char *file) {
+  Dwarf_Attribute attribute;
+  const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+  return *file == '/' || !directory ? file : arena_printf(&lines->arena, "%s/%s", directory, file);
 }
 
-void lines_free(struct lines *lines) {
+/* Where the machine code of an address comes from. */
+static void set_line(struct lines *lines, struct debug_unit *unit, uint64_t address,
+                     struct place *place) {
+  Dwarf_Line *line = dwarf_getsrc_die(&unit->skeleton, address);
+  const char *file = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
+  int number = 0;
+  if (!file || dwarf_lineno(line, &number) != 0 || number <= 0)
+    return;
+  place->file = file_name(&lines->arena, absolute(lines, &unit->skeleton, file), lines->directory);
+  place->line = (uint32_t)number;
+}
+
+/* Where an inlined function was called. */
+static void set_call(struct lines *lines, struct debug_unit *unit, Dwarf_Die *inlined,
+                     struct place *place) {
+  Dwarf_Attribute attribute;
+  Dwarf_Files *files;
+  Dwarf_Word file = 0, line = 0;
+  size_t n = 0;
+  dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &attribute), &file);
+  dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &attribute), &line);
+  if (dwarf_getsrcfiles(&unit->die, &files, &n) != 0 || file >= n || !line)
+    return;
+  const char *name = dwarf_filesrc(files, file, NULL, NULL);
+  if (!name)
+    return;
+  place->file = file_name(&lines->arena, absolute(lines, &unit->skeleton, name), lines->directory);
+  place->line = (uint32_t)line;
+}
+
+static void resolve(struct lines *lines, struct debug_module *module, struct lines_entry *entry) {
+  struct debug_unit *unit = debug_unit_at(module, entry->pc - 1);
+  if (!unit)
+    return;
+  Dwarf_Die scopes[DEBUG_MAX_SCOPES], *inlined = NULL;
+  const uint32_t n = debug_scopes(module, entry->pc - 1, scopes);
+  entry->places = arena_alloc(&lines->arena, (n + 1) * sizeof *entry->places);
+  for (uint32_t i = 0; i < n; i++) {
+    if (dwarf_tag(&scopes[i]) == DW_TAG_lexical_block)
+      continue;
+    struct place *place = &entry->places[entry->n++];
+    *place = (struct place){.function = debug_name(&lines->arena, &scopes[i]), .file = ""};
+    if (inlined)
+      set_call(lines, unit, inlined, place);
+    else
+      set_line(lines, unit, entry->pc - 1 - module->bias, place);
+    inlined = &scopes[i];
+  }
+  if (entry->n == 0) { /* a line, and no function: of a file in assembly language */
+    *entry->places = (struct place){.function = "", .file = ""};
+    set_line(lines, unit, entry->pc - 1 - module->bias, entry->places);
+    entry->n = 1;
+  }
+}
+
+/* --- asking ----------------------------------------------------------------------------------- */
+
+void lines_open(struct lines *lines, struct debug *debug, const char *directory) {
+  *lines = (struct lines){.debug = debug, .directory = directory};
+}
+
+void lines_close(struct lines *lines) {
   free(lines->entries);
   arena_free(&lines->arena);
   *lines = (struct lines){0};
+}
+
+static struct lines_entry **slot_of(struct lines *lines, uint64_t pc) {
+  uint32_t at = (uint32_t)(pc * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (lines->capacity - 1);
+  while (lines->entries[at] && lines->entries[at]->pc != pc)
+    at = (at + 1) & (lines->capacity - 1);
+  return &lines->entries[at];
+}
+
+static void make_room(struct lines *lines) {
+  struct lines_entry **old = lines->entries;
+  const uint32_t n = lines->capacity;
+  lines->capacity = n ? 2 * n : 256;
+  lines->entries = must_alloc(lines->capacity * sizeof *lines->entries);
+  memset(lines->entries, 0, lines->capacity * sizeof *lines->entries);
+  for (uint32_t i = 0; i < n; i++)
+    if (old[i])
+      *slot_of(lines, old[i]->pc) = old[i];
+  free(old);
+}
+
+const struct lines_entry *lines_find(struct lines *lines, uint64_t pc) {
+  if (2 * lines->n >= lines->capacity)
+    make_room(lines);
+  struct lines_entry **slot = slot_of(lines, pc);
+  if (!*slot) {
+    *slot = arena_alloc(&lines->arena, sizeof **slot);
+    (*slot)->pc = pc;
+    lines->n++;
+    struct debug_module *module = pc ? debug_module_at(lines->debug, pc - 1) : NULL;
+    if (module)
+      resolve(lines, module, *slot);
+  }
+  return *slot;
+}
+
+const struct place *lines_own_place(const struct lines_entry *entry) {
+  for (uint32_t i = 0; i < entry->n; i++)
+    if (*entry->places[i].file && !file_of_the_system(entry->places[i].file))
+      return &entry->places[i];
+  return entry->n && *entry->places[0].file ? &entry->places[0] : NULL;
 }

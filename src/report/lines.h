@@ -1,11 +1,11 @@
-/* From code addresses to functions and source lines: one run of addr2line for each module. */
+/* From code addresses to functions and source lines. */
 #ifndef RAVEL_REPORT_LINES_H
 #define RAVEL_REPORT_LINES_H
 
 #include <stdint.h>
 
 #include "report/buffer.h"
-#include "runtime/shared.h"
+#include "report/debug.h"
 
 struct place {
   const char *function; /* empty: unknown */
@@ -22,28 +22,23 @@ struct lines_entry {
 
 struct lines {
   struct arena arena;
-  struct lines_entry *entries; /* by pc once resolved */
+  struct debug *debug;
+  const char *directory;
+  struct lines_entry **entries; /* what was asked for, in a hash table */
   uint32_t n, capacity;
 };
 
-void lines_add(struct lines *lines, uint64_t pc); /* 0 is ignored */
+/* Files below `directory` become relative. */
+void lines_open(struct lines *lines, struct debug *debug, const char *directory);
+void lines_close(struct lines *lines);
 
-/* `program` is the path of the module that has none. Files below `directory` become relative. */
-void lines_resolve(struct lines *lines, const struct shared_module *modules, uint32_t n,
-                   const char *program, const char *directory);
-
-/* NULL when the address was not added. */
-const struct lines_entry *lines_find(const struct lines *lines, uint64_t pc);
+/* What is known of an address; it may have no places. */
+const struct lines_entry *lines_find(struct lines *lines, uint64_t pc);
 
 /* The innermost place that is the user's own and not a system header's, or NULL. */
 const struct place *lines_own_place(const struct lines_entry *entry);
 
 /* Whether a file belongs to the compiler, the libraries or Ravel. */
 bool file_of_the_system(const char *file);
-
-const struct shared_module *module_of(const struct shared_module *modules, uint32_t n,
-                                      uint64_t address);
-
-void lines_free(struct lines *lines);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/filter.h"
+#include "report/cxx_name.h"
 
 /* --- places ---------------------------------------------------------------------------------- */
 
@@ -52,23 +52,37 @@ uint32_t location(struct naming *c, const char *file, uint32_t line, const char 
   return trace->n_locations++;
 }
 
+/* The symbols of the module that an address lies in, or NULL. */
+static const struct symbols *symbols_at(struct naming *c, uint64_t address) {
+  struct debug_module *module = debug_module_at(&c->debug, address);
+  struct symbols *symbols = module ? &c->symbols[module - c->debug.module] : NULL;
+  if (symbols && !symbols->loaded)
+    symbols_load(symbols, &c->arena, module);
+  return symbols;
+}
+
+static const struct symbol *symbol_at(struct naming *c, uint64_t address, bool function) {
+  const struct symbols *symbols = symbols_at(c, address);
+  return symbols ? symbols_find(symbols, address, function) : NULL;
+}
+
 /* Without debug information: the function, if it has a symbol, and the module. */
 static uint32_t location_without_line(struct naming *c, uint64_t pc) {
-  const struct shared *shared = c->shared;
-  const struct shared_module *module = module_of(shared->modules, shared->n_modules, pc - 1);
+  const struct debug_module *module = debug_module_at(&c->debug, pc - 1);
   if (!module)
     return 0;
-  const struct symbol *symbol =
-      symbols_find(&c->symbols[module - shared->modules], pc - 1 - module->bias, true);
-  c->mangled |= symbol && strncmp(symbol->name, "_Z", 2) == 0;
-  const char *base = strrchr(module->path, '/');
-  const char *file = *module->path ? (base ? base + 1 : module->path) : c->trace->program.name;
-  return location(c, file, 0, symbol ? symbol->name : "");
+  const struct symbol *symbol = symbol_at(c, pc - 1, true);
+  const char *path = c->shared->modules[module - c->debug.module].path;
+  const char *base = strrchr(path, '/');
+  const char *file = *path ? (base ? base + 1 : path) : c->trace->program.name;
+  return location(c, file, 0, symbol ? cxx_name(&c->arena, symbol->name) : "");
 }
 
 static const char *module_path(const struct naming *c, uint64_t pc) {
-  const struct shared_module *module = module_of(c->shared->modules, c->shared->n_modules, pc - 1);
-  return module ? module->path : "";
+  for (uint32_t i = 0; i < c->shared->n_modules; i++)
+    if (pc - 1 >= c->shared->modules[i].begin && pc - 1 < c->shared->modules[i].end)
+      return c->shared->modules[i].path;
+  return "";
 }
 
 bool in_ravel(const struct naming *c, uint64_t pc) {
@@ -77,8 +91,7 @@ bool in_ravel(const struct naming *c, uint64_t pc) {
 }
 
 bool in_system(const struct naming *c, uint64_t pc) {
-  const char *path = module_path(c, pc);
-  return in_ravel(c, pc) || strncmp(path, "/lib", 4) == 0 || strncmp(path, "/usr/lib", 8) == 0;
+  return path_of_the_system(module_path(c, pc));
 }
 
 uint32_t location_of_pc(struct naming *c, uint64_t pc) {
@@ -90,22 +103,6 @@ uint32_t location_of_pc(struct naming *c, uint64_t pc) {
 }
 
 /* --- names ----------------------------------------------------------------------------------- */
-
-static const struct symbol *symbol_at(struct naming *c, uint64_t address, bool function,
-                                      uint64_t *offset) {
-  const struct shared *shared = c->shared;
-  const struct shared_module *module = module_of(shared->modules, shared->n_modules, address);
-  if (!module)
-    return NULL;
-  const uint64_t in_file = address - module->bias;
-  const struct symbol *symbol =
-      symbols_find(&c->symbols[module - shared->modules], in_file, function);
-  if (symbol) {
-    *offset = in_file - symbol->address;
-    c->mangled |= strncmp(symbol->name, "_Z", 2) == 0;
-  }
-  return symbol;
-}
 
 void name_block(struct naming *c, const struct record *record) {
   struct trace *trace = c->trace;
@@ -132,9 +129,8 @@ void name_block(struct naming *c, const struct record *record) {
 }
 
 const char *function_at(struct naming *c, uint64_t address) {
-  uint64_t offset;
-  const struct symbol *symbol = symbol_at(c, address, true, &offset);
-  return symbol && offset == 0 ? symbol->name : NULL;
+  const struct symbol *symbol = symbol_at(c, address, true);
+  return symbol && symbol->address == address ? cxx_name(&c->arena, symbol->name) : NULL;
 }
 
 /* Something on the stack of a thread, which has no name that is known here. */
@@ -153,24 +149,55 @@ static const char *name_local(struct naming *c, const char *prefix, uint64_t add
                       trace_thread_name(c->trace, (uint32_t)thread));
 }
 
+static const struct variable *variable_at(struct naming *c, uint64_t address) {
+  struct debug_module *module = debug_module_at(&c->debug, address);
+  struct variables *variables = module ? &c->variables[module - c->debug.module] : NULL;
+  if (variables && !variables->loaded)
+    variables_load(variables, &c->arena, module);
+  return variables ? variables_find(variables, address) : NULL;
+}
+
+/* Where the variable's entry is not in its namespace, its symbol has the whole name. */
+static const char *name_of_variable(struct naming *c, const struct variable *variable) {
+  const struct symbol *symbol = symbol_at(c, variable->address, false);
+  return symbol && symbol->address == variable->address && strncmp(symbol->name, "_Z", 2) == 0
+             ? cxx_name(&c->arena, symbol->name)
+             : variable->name;
+}
+
+/* The part of a variable that `size` bytes at `address` are. */
+static const char *name_part(struct naming *c, const char *prefix, const struct variable *variable,
+                             uint64_t address, uint64_t size) {
+  struct buffer path = {0};
+  Dwarf_Die type = variable->type;
+  type_path(&type, address - variable->address, size, &path);
+  const char *name = arena_printf(&c->trace->arena, "%s%s%s", prefix, name_of_variable(c, variable),
+                                  buffer_text(&path));
+  buffer_free(&path);
+  return name;
+}
+
+static const char *name_symbol(struct naming *c, const char *prefix, const struct symbol *symbol,
+                               uint64_t address) {
+  const char *name = cxx_name(&c->arena, symbol->name);
+  const uint64_t offset = address - symbol->address;
+  return offset
+             ? arena_printf(&c->trace->arena, "%s%s+%llu", prefix, name, (unsigned long long)offset)
+             : arena_printf(&c->trace->arena, "%s%s", prefix, name);
+}
+
 /* The part of a variable, of a known heap block or of a stack that `size` bytes at `address` are,
  * with a prefix such as "&"; NULL: none of those. */
 static const char *name_of(struct naming *c, const char *prefix, uint64_t address, uint64_t size) {
   struct trace *trace = c->trace;
-  uint64_t offset = 0;
-  const struct symbol *symbol = symbol_at(c, address, false, &offset);
-  if (symbol) {
-    struct buffer path = {0};
-    const struct shared_module *module =
-        module_of(c->shared->modules, c->shared->n_modules, address);
-    types_path(&c->types[module - c->shared->modules], symbol->address, offset, size, &path);
-    const char *name =
-        arena_printf(&trace->arena, "%s%s%s", prefix, symbol->name, buffer_text(&path));
-    buffer_free(&path);
-    return name;
-  }
+  const struct variable *variable = variable_at(c, address);
+  if (variable)
+    return name_part(c, prefix, variable, address, size);
+  const struct symbol *symbol = symbol_at(c, address, false);
+  if (symbol)
+    return name_symbol(c, prefix, symbol, address);
   for (uint32_t i = trace->n_blocks; i > 0; i--) {
-    offset = address - c->block_bases[i - 1];
+    const uint64_t offset = address - c->block_bases[i - 1];
     if (offset < trace->blocks[i - 1].size)
       return offset ? arena_printf(&trace->arena, "%sblock%u+%llu", prefix, i,
                                    (unsigned long long)offset)
@@ -210,30 +237,13 @@ const char *pointee(struct naming *c, uint64_t value, uint32_t size) {
   return name ? name : function ? arena_string(&c->trace->arena, function) : "";
 }
 
-void demangle(struct naming *c, const char ***slots, size_t n) {
-  struct buffer in = {0}, out = {0};
-  for (size_t i = 0; c->mangled && i < n; i++)
-    buffer_printf(&in, "%s\n", *slots[i]);
-  if (c->mangled && filter((const char *const[]){"c++filt", NULL}, &in, &out) && out.text) {
-    char *text = out.text, *line;
-    for (size_t i = 0; i < n && (line = strsep(&text, "\n")); i++)
-      *slots[i] = arena_string(&c->trace->arena, line);
-  }
-  buffer_free(&in);
-  buffer_free(&out);
-}
-
 /* --- beginning and end ----------------------------------------------------------------------- */
 
 void naming_begin(struct naming *c, const char *program) {
   const struct shared *shared = c->shared;
   struct trace *trace = c->trace;
-  lines_resolve(&c->lines, shared->modules, shared->n_modules, program, trace->program.directory);
-  for (uint32_t i = 0; i < shared->n_modules; i++) {
-    const char *path = *shared->modules[i].path ? shared->modules[i].path : program;
-    symbols_load(&c->symbols[i], &c->arena, path);
-    types_load(&c->types[i], &c->arena, path);
-  }
+  debug_open(&c->debug, shared->modules, shared->n_modules, program);
+  lines_open(&c->lines, &c->debug, trace->program.directory);
   trace->locations = arena_alloc(&trace->arena, sizeof *trace->locations);
   trace->locations[0] = (struct location){.file = "", .function = "", .text = ""};
   trace->n_locations = 1;
@@ -241,8 +251,9 @@ void naming_begin(struct naming *c, const char *program) {
 
 void naming_end(struct naming *c) {
   for (uint32_t i = 0; i < c->shared->n_modules; i++)
-    types_free(&c->types[i]);
+    variables_free(&c->variables[i]);
   free(c->locals);
-  lines_free(&c->lines);
+  lines_close(&c->lines);
+  debug_close(&c->debug);
   arena_free(&c->arena);
 }

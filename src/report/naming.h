@@ -8,23 +8,22 @@
 #include "report/lines.h"
 #include "report/symbols.h"
 #include "report/trace.h"
-#include "report/types.h"
+#include "report/variables.h"
 
 struct naming {
   struct trace *trace;
   const struct shared *shared;
+  struct debug debug;
   struct lines lines;
-  struct symbols symbols[SHARED_MAX_MODULES];
-  struct types types[SHARED_MAX_MODULES];
-  struct arena arena;    /* for what is not needed afterwards */
-  uint64_t *block_bases; /* of trace->blocks */
-  uint64_t *locals;      /* addresses on stacks, numbered in the order they are first asked for */
+  struct symbols symbols[SHARED_MAX_MODULES];     /* of each module, */
+  struct variables variables[SHARED_MAX_MODULES]; /* once they have been asked for */
+  struct arena arena;                             /* for what is not needed afterwards */
+  uint64_t *block_bases;                          /* of trace->blocks */
+  uint64_t *locals; /* addresses on stacks, numbered in the order they are first asked for */
   uint32_t n_locals;
-  bool mangled; /* some name is one of C++ */
 };
 
-/* All code addresses that will be asked for were added to naming->lines; `program` is a path under
- * which the binary can be read. */
+/* `program` is a path under which the binary can be read. */
 void naming_begin(struct naming *naming, const char *program);
 void naming_end(struct naming *naming);
 
@@ -48,8 +47,5 @@ const char *object_at(struct naming *naming, uint64_t address, uint64_t size);
 
 /* What a value of `size` bytes points to, with a "&"; empty where that is nothing with a name. */
 const char *pointee(struct naming *naming, uint64_t value, uint32_t size);
-
-/* Puts names of C++ into the words of its programmers: those in `n` slots. */
-void demangle(struct naming *naming, const char ***slots, size_t n);
 
 #endif

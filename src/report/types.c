@@ -1,282 +1,245 @@
 #include "report/types.h"
 
-#include <stdlib.h>
+#include <dwarf.h>
 #include <string.h>
 
-#include "report/dwarf.h"
+enum { MAX_DIMENSIONS = 4, MAX_DEPTH = 64 };
 
-enum { MAX_DIMENSIONS = 4, MAX_DEPTH = 64, MAX_ALIASES = 32 };
+/* --- what a type is --------------------------------------------------------------------------- */
 
-enum type_kind {
-  TYPE_SCALAR, /* has no parts; also what is not known */
-  TYPE_ALIAS,  /* typedef, const, volatile, _Atomic: the same as `inner` */
-  TYPE_ARRAY,
-  TYPE_RECORD,   /* structure or class */
-  TYPE_VARIABLE, /* not a type: a variable of type `inner` */
-};
+static bool is_alias(int tag) {
+  return tag == DW_TAG_typedef || tag == DW_TAG_const_type || tag == DW_TAG_volatile_type ||
+         tag == DW_TAG_atomic_type || tag == DW_TAG_restrict_type;
+}
 
-struct type {
-  uint64_t offset; /* of its entry */
-  enum type_kind kind;
-  uint64_t inner; /* offset of the entry of the type it is made from */
-  uint64_t specification;
-  uint64_t size; /* 0: unknown, or to be found from `inner` */
+static bool is_record(Dwarf_Die *type) {
+  const int tag = dwarf_tag(type);
+  return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
+}
+
+/* A type may be defined in a unit of its own. */
+static bool follow(Dwarf_Die *entry, unsigned attribute, Dwarf_Die *to) {
+  Dwarf_Attribute reference;
+  return dwarf_attr_integrate(entry, attribute, &reference) &&
+         dwarf_formref_die(&reference, to) != NULL;
+}
+
+bool type_of(Dwarf_Die *entry, Dwarf_Die *type) {
+  Dwarf_Die next;
+  if (!follow(entry, DW_AT_type, type))
+    return false;
+  for (unsigned i = 0; is_alias(dwarf_tag(type)) && i < MAX_DEPTH; i++) {
+    if (!follow(type, DW_AT_type, &next))
+      return false; /* const void */
+    *type = next;
+  }
+  if (follow(type, DW_AT_signature, &next))
+    *type = next;
+  return true;
+}
+
+uint64_t type_size(Dwarf_Die *type) {
+  Dwarf_Word size = 0;
+  const int tag = dwarf_tag(type);
+  if (dwarf_aggregate_size(type, &size) == 0)
+    return size;
+  const bool pointer = tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type ||
+                       tag == DW_TAG_rvalue_reference_type;
+  return pointer ? sizeof(void *) : 0; /* clang leaves it to be known */
+}
+
+bool type_pointee(Dwarf_Die *type, Dwarf_Die *to) {
+  const int tag = dwarf_tag(type);
+  return (tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type ||
+          tag == DW_TAG_rvalue_reference_type) &&
+         type_of(type, to);
+}
+
+bool name_is_reserved(const char *name) {
+  return name[0] == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
+}
+
+/* --- members ---------------------------------------------------------------------------------- */
+
+static uint64_t number_of(Dwarf_Die *entry, unsigned attribute) {
+  Dwarf_Attribute found;
+  Dwarf_Word value = 0;
+  Dwarf_Op *operations;
+  size_t n;
+  if (!dwarf_attr_integrate(entry, attribute, &found))
+    return 0;
+  if (dwarf_formudata(&found, &value) == 0)
+    return value;
+  /* DWARF 2 and 3 have an expression that adds the offset. */
+  return dwarf_getlocation(&found, &operations, &n) == 0 && n == 1 &&
+                 operations[0].atom == DW_OP_plus_uconst
+             ? operations[0].number
+             : 0;
+}
+
+uint64_t member_bits(Dwarf_Die *member, uint64_t *width) {
+  const uint64_t bytes = number_of(member, DW_AT_data_member_location);
+  *width = number_of(member, DW_AT_bit_size);
+  if (dwarf_hasattr(member, DW_AT_data_bit_offset))
+    return number_of(member, DW_AT_data_bit_offset);
+  if (!dwarf_hasattr(member, DW_AT_bit_offset))
+    return 8 * bytes;
+  /* DWARF 2 and 3 count from the other end of the unit that holds it. */
+  Dwarf_Die type;
+  uint64_t unit = number_of(member, DW_AT_byte_size);
+  if (!unit && type_of(member, &type))
+    unit = type_size(&type);
+  return 8 * bytes + 8 * unit - number_of(member, DW_AT_bit_offset) - *width;
+}
+
+static bool is_part(Dwarf_Die *entry) {
+  const int tag = dwarf_tag(entry);
+  return (tag == DW_TAG_member || tag == DW_TAG_inheritance) &&
+         !dwarf_hasattr(entry, DW_AT_external) && !dwarf_hasattr(entry, DW_AT_const_value);
+}
+
+/* The bit-fields that `size` bytes at `offset` have bits of: one, or several in braces. */
+static uint32_t bit_fields(Dwarf_Die *record, uint64_t offset, uint64_t size, struct buffer *out) {
+  Dwarf_Die child;
+  struct buffer names = {0};
+  uint32_t n = 0;
+  if (dwarf_child(record, &child) != 0)
+    return 0;
+  do {
+    uint64_t width;
+    const uint64_t bit = is_part(&child) ? member_bits(&child, &width) : 0;
+    const char *name = dwarf_diename(&child);
+    if (!is_part(&child) || !width || !name || bit >= 8 * (offset + size) ||
+        bit + width <= 8 * offset)
+      continue;
+    buffer_printf(&names, "%s%s", n++ ? ", " : "", name);
+  } while (dwarf_siblingof(&child, &child) == 0);
+  if (n)
+    buffer_printf(out, n == 1 ? ".%s" : ".{%s}", buffer_text(&names));
+  buffer_free(&names);
+  return n;
+}
+
+/* The member that `offset` lies in; of a union's, one that has the size if there is one. */
+static bool find_member(Dwarf_Die *record, uint64_t offset, uint64_t size, Dwarf_Die *found) {
+  Dwarf_Die child, type;
+  bool any = false;
+  if (dwarf_child(record, &child) != 0)
+    return false;
+  do {
+    uint64_t width;
+    if (!is_part(&child) || !type_of(&child, &type))
+      continue;
+    const uint64_t begin = member_bits(&child, &width) / 8, length = type_size(&type);
+    if (width || offset < begin || offset - begin >= length)
+      continue;
+    if (!any || (offset == begin && length == size))
+      *found = child;
+    any = true;
+    if (offset == begin && length == size)
+      break;
+  } while (dwarf_siblingof(&child, &child) == 0);
+  return any;
+}
+
+/* Into the member. A base class, an unnamed union and what the library keeps to itself are parts
+ * without a name. */
+static bool into_member(Dwarf_Die *type, uint64_t *offset, uint64_t size, struct buffer *out) {
+  Dwarf_Die member;
+  uint64_t width;
+  if (!find_member(type, *offset, size, &member) || !type_of(&member, type))
+    return false;
+  const char *name = dwarf_diename(&member);
+  *offset -= member_bits(&member, &width) / 8;
+  if (name && *name && !name_is_reserved(name) && dwarf_tag(&member) == DW_TAG_member)
+    buffer_printf(out, ".%s", name);
+  return true;
+}
+
+/* --- arrays ----------------------------------------------------------------------------------- */
+
+static uint32_t dimensions(Dwarf_Die *array, uint64_t counts[MAX_DIMENSIONS]) {
+  Dwarf_Die child;
+  uint32_t n = 0;
+  if (dwarf_child(array, &child) != 0)
+    return 0;
+  do {
+    if (dwarf_tag(&child) == DW_TAG_subrange_type && n < MAX_DIMENSIONS)
+      counts[n++] = dwarf_hasattr(&child, DW_AT_count) ? number_of(&child, DW_AT_count)
+                    : dwarf_hasattr(&child, DW_AT_upper_bound)
+                        ? number_of(&child, DW_AT_upper_bound) + 1
+                        : 0;
+  } while (dwarf_siblingof(&child, &child) == 0);
+  return n;
+}
+
+static bool into_element(Dwarf_Die *type, uint64_t *offset, struct buffer *out) {
   uint64_t counts[MAX_DIMENSIONS];
-  uint32_t n_counts;
-  uint32_t first_member, n_members;
-  bool has_address;
-  uint64_t address;
-};
-
-struct member {
-  uint32_t owner; /* index of the type */
-  const char *name;
-  uint64_t offset, inner;
-};
-
-/* --- loading --------------------------------------------------------------------------------- */
-
-static enum type_kind kind_of(uint32_t tag) {
-  switch (tag) {
-  case DWARF_ARRAY:
-    return TYPE_ARRAY;
-  case DWARF_CLASS:
-  case DWARF_STRUCTURE:
-    return TYPE_RECORD;
-  case DWARF_TYPEDEF:
-  case DWARF_CONST:
-  case DWARF_VOLATILE:
-  case DWARF_ATOMIC:
-    return TYPE_ALIAS;
-  case DWARF_VARIABLE:
-    return TYPE_VARIABLE;
-  default:
-    return TYPE_SCALAR;
-  }
-}
-
-static void *grow(void *array, uint32_t n, uint32_t *capacity, size_t size) {
-  if (n < *capacity)
-    return array;
-  *capacity = *capacity ? 2 * *capacity : 256;
-  return must_realloc(array, *capacity * size);
-}
-
-/* clang leaves the size of a pointer to be known. */
-static uint64_t size_of_entry(const struct dwarf_entry *entry) {
-  const bool pointer = entry->tag == DWARF_POINTER || entry->tag == DWARF_REFERENCE;
-  return pointer && entry->size == 0 ? sizeof(void *) : entry->size;
-}
-
-static void add_type(struct types *types, const struct dwarf_entry *entry) {
-  types->all = grow(types->all, types->n, &types->capacity, sizeof *types->all);
-  types->all[types->n++] = (struct type){.offset = entry->offset,
-                                         .kind = kind_of(entry->tag),
-                                         .inner = entry->type,
-                                         .specification = entry->specification,
-                                         .size = size_of_entry(entry),
-                                         .has_address = entry->has_address,
-                                         .address = entry->address};
-}
-
-static void add_member(struct types *types, struct arena *arena, uint32_t owner,
-                       const struct dwarf_entry *entry) {
-  types->members =
-      grow(types->members, types->n_members, &types->members_capacity, sizeof *types->members);
-  types->members[types->n_members++] = (struct member){.owner = owner,
-                                                       .name = arena_string(arena, entry->name),
-                                                       .offset = entry->member_offset,
-                                                       .inner = entry->type};
-}
-
-static int by_owner(const void *a, const void *b) {
-  const struct member *x = a, *y = b;
-  if (x->owner != y->owner)
-    return (x->owner > y->owner) - (x->owner < y->owner);
-  return (x->offset > y->offset) - (x->offset < y->offset);
-}
-
-/* Members of a record whose list is interrupted by nested types come together here. */
-static void gather_members(struct types *types) {
-  if (types->n_members)
-    qsort(types->members, types->n_members, sizeof *types->members, by_owner);
-  for (uint32_t i = types->n_members; i > 0; i--) {
-    struct type *owner = &types->all[types->members[i - 1].owner];
-    owner->first_member = i - 1;
-    owner->n_members++;
-  }
-}
-
-struct variable {
-  uint64_t address;
-  uint32_t index;
-};
-
-static int by_address(const void *a, const void *b) {
-  const struct variable *x = a, *y = b;
-  return (x->address > y->address) - (x->address < y->address);
-}
-
-static void gather_variables(struct types *types) {
-  struct variable *found = must_alloc(types->n * sizeof *found);
-  for (uint32_t i = 0; i < types->n; i++)
-    if (types->all[i].kind == TYPE_VARIABLE && types->all[i].has_address)
-      found[types->n_variables++] = (struct variable){types->all[i].address, i};
-  if (types->n_variables)
-    qsort(found, types->n_variables, sizeof *found, by_address);
-  types->variables = must_alloc(types->n_variables * sizeof *types->variables);
-  for (uint32_t i = 0; i < types->n_variables; i++)
-    types->variables[i] = found[i].index;
-  free(found);
-}
-
-void types_load(struct types *types, struct arena *arena, const char *path) {
-  struct image image;
-  *types = (struct types){0};
-  if (!image_open(&image, path))
-    return;
-  struct dwarf_reader *reader = must_alloc(sizeof *reader);
-  struct dwarf_entry entry;
-  uint32_t parents[MAX_DEPTH] = {0}; /* index + 1 of the type at each depth; 0: no type */
-  dwarf_begin(reader, &image);
-  while (dwarf_next(reader, &entry)) {
-    const uint32_t parent =
-        entry.depth > 0 && entry.depth <= MAX_DEPTH ? parents[entry.depth - 1] : 0;
-    struct type *owner = parent ? &types->all[parent - 1] : NULL;
-    if (entry.tag == DWARF_SUBRANGE && owner && owner->kind == TYPE_ARRAY) {
-      if (owner->n_counts < MAX_DIMENSIONS)
-        owner->counts[owner->n_counts++] = entry.count;
-    } else if (entry.tag == DWARF_MEMBER || entry.tag == DWARF_INHERITANCE) {
-      if (owner && owner->kind == TYPE_RECORD)
-        add_member(types, arena, parent - 1, &entry);
-    }
-    add_type(types, &entry);
-    if (entry.depth < MAX_DEPTH)
-      parents[entry.depth] = types->n;
-  }
-  gather_members(types);
-  gather_variables(types);
-  free(reader);
-  image_close(&image);
-}
-
-void types_free(struct types *types) {
-  free(types->all);
-  free(types->variables);
-  free(types->members);
-  *types = (struct types){0};
-}
-
-/* --- asking ---------------------------------------------------------------------------------- */
-
-static const struct type *type_at(const struct types *types, uint64_t offset) {
-  uint32_t low = 0, high = types->n;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (types->all[middle].offset < offset)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return offset && low < types->n && types->all[low].offset == offset ? &types->all[low] : NULL;
-}
-
-/* Without its names: what the type really is; NULL: unknown. */
-static const struct type *real_type(const struct types *types, uint64_t offset) {
-  const struct type *type = type_at(types, offset);
-  for (unsigned i = 0; type && type->kind == TYPE_ALIAS && i < MAX_ALIASES; i++)
-    type = type_at(types, type->inner);
-  return type;
-}
-
-/* Arrays of arrays are one array with several dimensions, so this ends. */
-static uint64_t size_of(const struct types *types, const struct type *type) {
-  uint64_t factor = 1;
-  for (unsigned i = 0; type && i < MAX_ALIASES; i++) {
-    if (type->size || type->kind != TYPE_ARRAY)
-      return factor * type->size;
-    for (uint32_t k = 0; k < type->n_counts; k++)
-      factor *= type->counts[k];
-    type = real_type(types, type->inner);
-  }
-  return 0;
-}
-
-static const struct type *element(const struct types *types, const struct type *array,
-                                  uint64_t *offset, struct buffer *out) {
-  const struct type *inner = real_type(types, array->inner);
-  uint64_t size = size_of(types, inner);
-  for (uint32_t k = 1; k < array->n_counts; k++)
-    size *= array->counts[k];
-  for (uint32_t k = 0; k < array->n_counts; k++) {
+  const uint32_t n = dimensions(type, counts);
+  Dwarf_Die inner;
+  if (!n || !type_of(type, &inner))
+    return false;
+  uint64_t size = type_size(&inner);
+  for (uint32_t k = 1; k < n; k++)
+    size *= counts[k];
+  for (uint32_t k = 0; k < n; k++) {
     if (size == 0)
-      return NULL;
+      return false;
     buffer_printf(out, "[%llu]", (unsigned long long)(*offset / size));
     *offset %= size;
-    if (k + 1 < array->n_counts && array->counts[k + 1])
-      size /= array->counts[k + 1];
+    if (k + 1 < n && counts[k + 1])
+      size /= counts[k + 1];
   }
-  return array->n_counts ? inner : NULL;
+  *type = inner;
+  return true;
 }
 
-/* The member that `offset` lies in. A base class is a part without a name. */
-static const struct type *part(const struct types *types, const struct type *record,
-                               uint64_t *offset, struct buffer *out) {
-  for (uint32_t i = record->n_members; i > 0; i--) {
-    const struct member *member = &types->members[record->first_member + i - 1];
-    const struct type *inner = real_type(types, member->inner);
-    if (!inner || *offset < member->offset || *offset - member->offset >= size_of(types, inner))
-      continue;
-    *offset -= member->offset;
-    if (*member->name)
-      buffer_printf(out, ".%s", member->name);
-    return inner;
-  }
-  return NULL;
-}
+/* --- the way ---------------------------------------------------------------------------------- */
 
-static const struct type *type_of_variable(const struct types *types, uint64_t address) {
-  uint32_t low = 0, high = types->n_variables;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (types->all[types->variables[middle]].address < address)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  const struct type *variable =
-      low < types->n_variables ? &types->all[types->variables[low]] : NULL;
-  if (!variable || variable->address != address)
-    return NULL;
-  /* A definition may leave its type to the declaration. */
-  if (!variable->inner)
-    variable = type_at(types, variable->specification);
-  return variable ? real_type(types, variable->inner) : NULL;
-}
-
-/* A structure around one value: what is accessed is the value. Those of the C++ library keep theirs
- * to themselves, in names that begin with an underscore. */
-static bool is_wrapper(const struct types *types, const struct type *type, uint64_t size) {
-  if (type->kind != TYPE_RECORD || type->n_members != 1 || size != size_of(types, type))
+/* The only part of a record, if there is no other. */
+static bool only_part(Dwarf_Die *record, Dwarf_Die *part) {
+  Dwarf_Die child, type;
+  uint32_t n = 0;
+  if (!is_record(record) || dwarf_child(record, &child) != 0)
     return false;
-  const char *name = types->members[type->first_member].name;
-  return *name && *name != '_';
+  do {
+    if (!is_part(&child) || (type_of(&child, &type) && type_size(&type) <= 1 && is_record(&type)))
+      continue; /* a class without data */
+    *part = child;
+    n++;
+  } while (dwarf_siblingof(&child, &child) == 0);
+  return n == 1;
 }
 
-void types_path(const struct types *types, uint64_t address, uint64_t offset, uint64_t size,
-                struct buffer *out) {
-  const struct type *type = type_of_variable(types, address);
-  for (unsigned i = 0; type && i < MAX_DEPTH; i++) {
-    const bool all = offset == 0 && size >= size_of(types, type);
-    if (all && !is_wrapper(types, type, size) && !(type->kind == TYPE_ARRAY && size == SIZE_MAX))
-      break;
-    if (type->kind == TYPE_ARRAY)
-      type = element(types, type, &offset, out);
-    else if (type->kind == TYPE_RECORD)
-      type = part(types, type, &offset, out);
+/* A structure around one value: what is accessed is the value. */
+static bool is_wrapper(Dwarf_Die *type, uint64_t size) {
+  Dwarf_Die part;
+  const char *name =
+      size == type_size(type) && only_part(type, &part) ? dwarf_diename(&part) : NULL;
+  return name && dwarf_tag(&part) == DW_TAG_member && !name_is_reserved(name);
+}
+
+void type_of_value(Dwarf_Die *type) {
+  Dwarf_Die part, inner;
+  for (unsigned i = 0; i < MAX_DEPTH && only_part(type, &part) && type_of(&part, &inner); i++)
+    *type = inner;
+}
+
+bool type_path(Dwarf_Die *type, uint64_t offset, uint64_t size, struct buffer *out) {
+  bool known = true;
+  for (unsigned i = 0; known && i < MAX_DEPTH; i++) {
+    const bool array = dwarf_tag(type) == DW_TAG_array_type;
+    const bool all = offset == 0 && size >= type_size(type);
+    if (all && !is_wrapper(type, size) && !(array && size == SIZE_MAX))
+      return size == type_size(type);
+    if (array)
+      known = into_element(type, &offset, out);
+    else if (is_record(type) && size != SIZE_MAX && bit_fields(type, offset, size, out))
+      return false;
     else
-      break;
+      known = is_record(type) && into_member(type, &offset, size, out);
   }
   if (offset)
     buffer_printf(out, "+%llu", (unsigned long long)offset);
+  return false;
 }

@@ -1,28 +1,36 @@
-/* The parts of variables: what is at an offset in a variable, as one would write it in C. */
+/* Types of a program, as libdw's entries, and the way from a variable to a part of it. */
 #ifndef RAVEL_REPORT_TYPES_H
 #define RAVEL_REPORT_TYPES_H
 
+#include <elfutils/libdw.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "report/buffer.h"
 
-struct types {
-  struct type *all; /* by offset of their entry */
-  uint32_t n, capacity;
-  uint32_t *variables; /* those with an address, by address */
-  uint32_t n_variables;
-  struct member *members;
-  uint32_t n_members, members_capacity;
-};
+/* The type of a variable, member or pointer, without typedef, const and their kind: what it really
+ * is. False: it has none, or it is not known. */
+bool type_of(Dwarf_Die *entry, Dwarf_Die *type);
 
-/* Names are kept in the arena. A file without debug information has no types. */
-void types_load(struct types *types, struct arena *arena, const char *path);
-void types_free(struct types *types);
+uint64_t type_size(Dwarf_Die *type); /* 0: unknown */
 
-/* Appends what leads from the variable at `address` (as in the file) to `size` bytes at `offset`
- * in it: "[2].next". What no name is known for is written as "+8". SIZE_MAX stands for what a
- * pointer leads to: of an array, that is an element. */
-void types_path(const struct types *types, uint64_t address, uint64_t offset, uint64_t size,
-                struct buffer *out);
+/* What a pointer or a reference leads to. */
+bool type_pointee(Dwarf_Die *type, Dwarf_Die *to);
+
+/* Where a member lies in its record, in bits, and how wide it is; the width is 0 for a member that
+ * is no bit-field. */
+uint64_t member_bits(Dwarf_Die *member, uint64_t *width);
+
+/* Names of the implementation: of members that their user does not know. */
+bool name_is_reserved(const char *name);
+
+/* Appends what leads from an object of the type to `size` bytes at `offset` in it: "[2].next". What
+ * no name is known for is written as "+8". SIZE_MAX stands for what a pointer leads to: of an
+ * array, that is an element. Returns whether it led to a value, and leaves the type of that in
+ * `type`. */
+bool type_path(Dwarf_Die *type, uint64_t offset, uint64_t size, struct buffer *out);
+
+/* The type of the one value that an object of this type is made of: that in a std::atomic<int>. */
+void type_of_value(Dwarf_Die *type);
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/filter.h"
+#include "report/cxx_name.h"
 #include "report/image.h"
 #include "report/instruction.h"
 
@@ -254,18 +254,8 @@ static const struct function *find_unseen(const struct image *image,
   return NULL;
 }
 
-static void print_name(const char *name, struct buffer *text) {
-  struct buffer in = {0}, out = {0};
-  buffer_puts(&in, name);
-  if (starts_with(name, "_Z") && filter((const char *const[]){"c++filt", NULL}, &in, &out))
-    buffer_printf(text, "%.*s", (int)strcspn(buffer_text(&out), "\n"), buffer_text(&out));
-  else
-    buffer_puts(text, name);
-  buffer_free(&in);
-  buffer_free(&out);
-}
-
 bool uninstrumented_describe(const char *path, struct buffer *text) {
+  struct arena arena = {0};
   struct image image;
   size_t n;
   if (!image_open(&image, path))
@@ -274,13 +264,13 @@ bool uninstrumented_describe(const char *path, struct buffer *text) {
       image.header->e_machine == EM_X86_64 ? find_functions(&image, &n) : NULL;
   const struct function *unseen = functions ? find_unseen(&image, functions, n) : NULL;
   if (unseen) {
-    print_name(unseen->name, text);
-    buffer_puts(text, ", which is not instrumented");
+    buffer_printf(text, "%s, which is not instrumented", cxx_name(&arena, unseen->name));
   } else if (!functions) {
     buffer_puts(text, "functions of which it is not known whether they are instrumented");
   }
   const bool found = unseen || !functions;
   free(functions);
+  arena_free(&arena);
   image_close(&image);
   return found;
 }

@@ -70,9 +70,10 @@ bool unseen_describe(const char *path, const char *directory, struct buffer *tex
   if (!unseen.n)
     return false;
   const struct shared_module module = {.end = UINT64_MAX};
-  struct lines lines = {0};
-  lines_add(&lines, unseen.first);
-  lines_resolve(&lines, &module, 1, path, directory);
+  struct debug debug;
+  struct lines lines;
+  debug_open(&debug, &module, 1, path);
+  lines_open(&lines, &debug, directory);
   const struct place *place = lines_own_place(lines_find(&lines, unseen.first));
   const bool one = unseen.n == 1;
   buffer_printf(text, "%u atomic instruction%s", unseen.n, one ? "" : "s");
@@ -82,6 +83,7 @@ bool unseen_describe(const char *path, const char *directory, struct buffer *tex
                 " from inline assembly, or from a file not compiled by ravel cc, %s not explored: "
                 "write C11 atomics or __atomic builtins instead",
                 one ? "is" : "are");
-  lines_free(&lines);
+  lines_close(&lines);
+  debug_close(&debug);
   return true;
 }

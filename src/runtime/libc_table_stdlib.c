@@ -85,8 +85,10 @@ static void more_qsort(const struct libc_call *call, struct libc_ranges *ranges)
 }
 
 static void returned_dlopen(struct libc_call *call) {
-  if (call->result[0])
-    libc_patch();
+  if (!call->result[0])
+    return;
+  libc_patch();
+  modules_note();
 }
 
 /* The program has the address of a function that no stub stands before: it may read anything. */

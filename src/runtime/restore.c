@@ -106,6 +106,17 @@ static void note_module(const struct dl_phdr_info *info) {
   strncpy(module->path, info->dlpi_name, sizeof module->path - 1);
 }
 
+static int note_again(struct dl_phdr_info *info, size_t size, void *unused) {
+  (void)size, (void)unused;
+  note_module(info);
+  return 0;
+}
+
+void modules_note(void) {
+  rt.shared->n_modules = 0;
+  dl_iterate_phdr(note_again, NULL);
+}
+
 static void *anonymous(size_t size) {
   void *got = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return got == MAP_FAILED ? NULL : got;
