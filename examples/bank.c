@@ -10,6 +10,8 @@
 //
 // expect: fail assertion
 // at: money
+// preemptions: 1 (a teller between reading a balance and writing it)
+// switches: 2 (first teller, second teller, first teller)
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

@@ -7,46 +7,11 @@
 #include "cli/files.h"
 #include "cli/message.h"
 #include "cli/record.h"
+#include "cli/signals.h"
+#include "cli/simplify.h"
 #include "report/lines.h"
 
 /* --- recording ------------------------------------------------------------------------------- */
-
-/* The marks with which the schedule of an error holds: those that were known when its exploration
- * began, and what became shared on the way. */
-static uint32_t marks_of(const struct shared *shared, const struct shared_error *error,
-                         uint64_t *marks) {
-  const uint64_t other_kinds = SPINLOOP_MARK | HIDDEN_READ_MARK | COMBINING_MARK;
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < error->n_marks_met && i < SHARED_MAX_MARKS; i++)
-    if (i < error->n_marks)
-      marks[n++] = shared->marks[i];
-    else if (!(shared->marks[i] & other_kinds))
-      marks[n++] = shared->marks[i] | PRIVATE_MARK_LATER;
-  return n;
-}
-
-/* Runs the schedule of an error again. */
-static void record(const struct program *program, const struct memory *memory,
-                   const struct request *request, const struct shared_error *error,
-                   struct watch *watch, struct trace *trace) {
-  const struct shared *shared = memory->shared;
-  struct part schedule = memory_schedule(memory, error->schedule_first, error->schedule_length);
-  uint64_t *marks = must_alloc((error->n_marks_met + 1) * sizeof *marks);
-  struct recipe recipe = {.request = *request,
-                          .threads = shared->threads,
-                          .n_threads = shared->n_threads,
-                          .marks = marks,
-                          .n_marks = marks_of(shared, error, marks),
-                          .choices = schedule.first,
-                          .n_choices = schedule.first ? error->schedule_length : 0,
-                          .algorithm = rv_search_name(&request->explorer),
-                          .kind = (enum error_kind)error->kind,
-                          .error = error};
-  record_error(program, &recipe, memory, watch, trace);
-  trace->error.execution = error->execution;
-  free(marks);
-  part_free(&schedule);
-}
 
 /* The two events that differ, where, and what is the likely source. */
 static void describe_divergence(struct findings *findings, const struct program *program,
@@ -68,49 +33,12 @@ static void describe_divergence(struct findings *findings, const struct program 
   debug_close(&debug);
 }
 
-/* The innermost line of the program's own sources on a side. */
-static const struct location *line_of(const struct trace *trace, const struct trace_stack *stack) {
-  for (uint32_t i = 0; i < stack->n; i++)
-    if (!file_of_the_system(trace->locations[stack->frames[i]].file))
-      return &trace->locations[stack->frames[i]];
-  return &trace->locations[0];
-}
-
-static bool same_line(const struct location *a, const struct location *b) {
-  return a->line && a->line == b->line && strcmp(a->file, b->file) == 0;
-}
-
-/* Two data races on the same memory between the same two lines are one defect: `n += 1` reads and
- * writes, and each may come first. */
-static bool same_race(const struct trace *a, const struct trace *b) {
-  const char *race = error_kind_name(ERROR_DATA_RACE);
-  if (strcmp(a->error.kind, race) != 0 || strcmp(b->error.kind, race) != 0 ||
-      strcmp(a->error.object, b->error.object) != 0)
-    return false;
-  const struct location *here = line_of(a, &a->error.stack), *there = line_of(a, &a->error.other);
-  const struct location *one = line_of(b, &b->error.stack), *other = line_of(b, &b->error.other);
-  return (same_line(here, one) && same_line(there, other)) ||
-         (same_line(here, other) && same_line(there, one));
-}
-
-static bool is_same_error(const struct trace *a, const struct trace *b) {
-  struct arena arena = {0};
-  const bool same =
-      strcmp(a->error.kind, b->error.kind) == 0 &&
-      strcmp(a->error.message, b->error.message) == 0 &&
-      strcmp(trace_place(&arena, a, a->error.at), trace_place(&arena, b, b->error.at)) == 0;
-  arena_free(&arena);
-  return same;
-}
-
 /* An earlier search may have found the same, and another execution the same race. */
-static void keep_once(struct findings *findings, struct trace *trace) {
+static bool is_known(const struct findings *findings, const struct trace *trace) {
   for (uint32_t i = 0; i < findings->n; i++)
-    if (is_same_error(&findings->traces[i], trace) || same_race(&findings->traces[i], trace)) {
-      trace_free(trace);
-      return;
-    }
-  findings->n++;
+    if (trace_same_error(&findings->traces[i], trace))
+      return true;
+  return false;
 }
 
 bool findings_collect(struct findings *findings, const struct program *program,
@@ -120,15 +48,19 @@ bool findings_collect(struct findings *findings, const struct program *program,
   /* It may have been found before every execution got a process of its own. */
   const bool left_state = reset_is_auto(request->reset);
   const uint32_t n = shared->n_errors < SHARED_MAX_ERRORS ? shared->n_errors : SHARED_MAX_ERRORS;
+  const double until = clock_seconds() + SIMPLIFY_SECONDS;
   bool sound = true;
   for (uint32_t i = 0; i < n && findings->n < SHARED_MAX_ERRORS; i++) {
     struct trace *trace = &findings->traces[findings->n];
-    record(program, memory, request, &shared->errors[i], watch, trace);
+    record_found(program, memory, request, &shared->errors[i], watch, trace);
     if (trace->error.refuted && left_state) {
       trace_free(trace);
       sound = false;
+    } else if (!is_known(findings, trace)) {
+      simplify(program, request, &shared->errors[i], watch, until, trace);
+      findings->n++;
     } else {
-      keep_once(findings, trace);
+      trace_free(trace);
     }
   }
   if (shared->state == WORKER_DIVERGED)

@@ -1,11 +1,28 @@
 #include "cli/record.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/message.h"
 #include "cli/supervise.h"
 #include "report/collect.h"
+
+/* What a recording starts from: as the search left it, or as a trace file has it. */
+struct recipe {
+  struct request request; /* of the search; the rest is filled in here */
+  const struct shared_thread *threads;
+  uint32_t n_threads;
+  const uint64_t *marks;
+  uint32_t n_marks;
+  const struct shared_choice *choices;
+  uint64_t n_choices;
+  const char *algorithm;
+  uint64_t max_records;             /* a longer recording is given up; 0: none is */
+  enum error_kind kind;             /* of the error that is expected; ERROR_KINDS: none */
+  uint64_t nth;                     /* error of the execution, from 0, where there is no `error` */
+  const struct shared_error *error; /* as it was found; NULL: it is not known */
+};
 
 static bool prepare(struct memory *memory, const struct recipe *recipe) {
   struct request request = recipe->request;
@@ -72,6 +89,18 @@ static void copy_schedule(struct trace *trace, const struct recipe *recipe) {
     memcpy(trace->choices, recipe->choices, recipe->n_choices * sizeof *trace->choices);
 }
 
+static void copy_order(struct trace *trace, const struct memory *memory) {
+  const uint64_t end = trace->n_choices + 1;
+  struct part part = memory_edges(memory);
+  const struct shared_edge *edges = part.first;
+  const uint64_t n = edges ? memory->shared->edges_used : 0;
+  trace->edges = arena_alloc(&trace->arena, (n + 1) * sizeof *edges);
+  for (uint64_t i = 0; i < n; i++)
+    if (edges[i].before && edges[i].before < edges[i].after && edges[i].after <= end)
+      trace->edges[trace->n_edges++] = edges[i];
+  part_free(&part);
+}
+
 static void make_trace(struct trace *trace, const struct program *program,
                        const struct recipe *recipe, const struct memory *memory,
                        const struct shared_error *error, struct buffer *output) {
@@ -86,6 +115,7 @@ static void make_trace(struct trace *trace, const struct program *program,
     output->text[i] = output->text[i] ? output->text[i] : ' ';
   trace->output = arena_string(&trace->arena, buffer_text(output));
   copy_schedule(trace, recipe);
+  copy_order(trace, memory);
   trace_collect(trace, shared, records.first, error, program->path);
   part_free(&records);
 }
@@ -106,8 +136,8 @@ static bool refutes(const struct shared *shared, bool moves) {
          (shared->state == WORKER_FINISHED || shared->state == WORKER_DIVERGED);
 }
 
-bool record_trace(const struct program *program, const struct recipe *recipe, struct watch *watch,
-                  struct trace *trace, char *why, size_t why_size) {
+static bool record_trace(const struct program *program, const struct recipe *recipe,
+                         struct watch *watch, struct trace *trace, char *why, size_t why_size) {
   struct memory memory;
   struct buffer output = {0};
   struct shared_error made;
@@ -132,8 +162,10 @@ bool record_trace(const struct program *program, const struct recipe *recipe, st
     const struct shared_error *error = error_of(shared, recipe, status, &made);
     make_trace(trace, program, recipe, &memory, error, &output);
     for (uint32_t i = 0; i < shared->n_errors && i < SHARED_MAX_ERRORS; i++)
-      if (error == &shared->errors[i])
+      if (error == &shared->errors[i]) {
         trace->error.nth = i;
+        trace->error.shown = true;
+      }
     trace->error.refuted = recipe->error && refutes(shared, program->moves);
   }
   memory_free(&memory);
@@ -145,8 +177,8 @@ bool record_trace(const struct program *program, const struct recipe *recipe, st
  * error all plain accesses are watched, but for those near the null pointer, which can't be looked
  * at. Where that does not work, because there are too many of them or one of them can't be looked
  * at, it goes without. */
-void record_error(const struct program *program, struct recipe *recipe, const struct memory *search,
-                  struct watch *watch, struct trace *trace) {
+static void record_error(const struct program *program, struct recipe *recipe,
+                         const struct memory *search, struct watch *watch, struct trace *trace) {
   enum { MANY = 200000, NULL_PAGES = 65536 };
   struct buffer none = {0};
   char why[SHARED_MESSAGE];
@@ -164,4 +196,72 @@ void record_error(const struct program *program, struct recipe *recipe, const st
     return;
   mention("the execution could not be recorded: %s", why);
   make_trace(trace, program, recipe, search, recipe->error, &none);
+}
+
+/* The marks with which the schedule of an error holds: those that were known when its exploration
+ * began, and what became shared on the way. */
+static uint32_t marks_of(const struct shared *shared, const struct shared_error *error,
+                         uint64_t *marks) {
+  const uint64_t other_kinds = SPINLOOP_MARK | HIDDEN_READ_MARK | COMBINING_MARK;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < error->n_marks_met && i < SHARED_MAX_MARKS; i++)
+    if (i < error->n_marks)
+      marks[n++] = shared->marks[i];
+    else if (!(shared->marks[i] & other_kinds))
+      marks[n++] = shared->marks[i] | PRIVATE_MARK_LATER;
+  return n;
+}
+
+void record_found(const struct program *program, const struct memory *memory,
+                  const struct request *request, const struct shared_error *error,
+                  struct watch *watch, struct trace *trace) {
+  const struct shared *shared = memory->shared;
+  struct part schedule = memory_schedule(memory, error->schedule_first, error->schedule_length);
+  uint64_t *marks = must_alloc((error->n_marks_met + 1) * sizeof *marks);
+  struct recipe recipe = {.request = *request,
+                          .threads = shared->threads,
+                          .n_threads = shared->n_threads,
+                          .marks = marks,
+                          .n_marks = marks_of(shared, error, marks),
+                          .choices = schedule.first,
+                          .n_choices = schedule.first ? error->schedule_length : 0,
+                          .algorithm = rv_search_name(&request->explorer),
+                          .kind = (enum error_kind)error->kind,
+                          .error = error};
+  record_error(program, &recipe, memory, watch, trace);
+  trace->error.execution = error->execution;
+  free(marks);
+  part_free(&schedule);
+}
+
+static enum error_kind kind_of(const char *name) {
+  uint32_t kind = 0;
+  while (error_kind_name(kind) && strcmp(error_kind_name(kind), name) != 0)
+    kind++;
+  return (enum error_kind)kind;
+}
+
+bool record_again(const struct program *program, const struct trace *before,
+                  const struct shared_choice *choices, uint64_t n_choices,
+                  const struct shared_error *error, struct watch *watch, struct trace *now,
+                  char *why, size_t why_size) {
+  struct shared_thread *threads = must_alloc(before->n_threads * sizeof *threads);
+  for (uint32_t i = 0; i < before->n_threads; i++)
+    threads[i] = (struct shared_thread){.parent = before->threads[i].parent,
+                                        .nth = before->threads[i].nth,
+                                        .start = before->threads[i].start};
+  const struct recipe recipe = {.request = before->request,
+                                .threads = threads,
+                                .n_threads = before->n_threads,
+                                .marks = before->marks,
+                                .n_marks = before->n_marks,
+                                .choices = choices,
+                                .n_choices = n_choices,
+                                .algorithm = before->algorithm,
+                                .kind = kind_of(before->error.kind),
+                                .nth = before->error.nth,
+                                .error = error};
+  const bool good = record_trace(program, &recipe, watch, now, why, why_size);
+  free(threads);
+  return good;
 }

@@ -1,6 +1,5 @@
 /* `ravel replay`: a recorded schedule run again, and compared with what was recorded. */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,37 +12,15 @@
 #include "cli/trust.h"
 #include "report/text.h"
 
-static enum error_kind kind_of(const char *name) {
-  uint32_t kind = 0;
-  while (error_kind_name(kind) && strcmp(error_kind_name(kind), name) != 0)
-    kind++;
-  return (enum error_kind)kind;
-}
-
-static bool record_again(const struct program *program, const struct trace *before,
-                         struct watch *watch, struct trace *now) {
-  struct shared_thread *threads = must_alloc(before->n_threads * sizeof *threads);
-  for (uint32_t i = 0; i < before->n_threads; i++)
-    threads[i] = (struct shared_thread){.parent = before->threads[i].parent,
-                                        .nth = before->threads[i].nth,
-                                        .start = before->threads[i].start};
-  const struct recipe recipe = {.request = before->request,
-                                .threads = threads,
-                                .n_threads = before->n_threads,
-                                .marks = before->marks,
-                                .n_marks = before->n_marks,
-                                .choices = before->choices,
-                                .n_choices = before->n_choices,
-                                .algorithm = before->algorithm,
-                                .kind = kind_of(before->error.kind),
-                                .nth = before->error.nth};
+static bool run_again(const struct program *program, const struct trace *before,
+                      struct watch *watch, struct trace *now) {
   char why[SHARED_MESSAGE];
-  const bool good = record_trace(program, &recipe, watch, now, why, sizeof why);
-  if (good)
-    now->error.execution = before->error.execution;
-  else
+  const bool good = record_again(program, before, before->choices, before->n_choices, NULL, watch,
+                                 now, why, sizeof why);
+  now->error.execution = before->error.execution;
+  now->fewest = before->fewest;
+  if (!good)
     complain("'%s' cannot be run: %s", program->about.name, why);
-  free(threads);
   return good;
 }
 
@@ -105,7 +82,7 @@ static int replay(const struct trace *before, const struct options *options) {
   if (strcmp(program.hash, before->program.hash) != 0)
     mention("the program has changed since the trace was recorded");
   status = STATUS_USAGE;
-  if (record_again(&program, before, &watch, &now))
+  if (run_again(&program, before, &watch, &now))
     status = watch.interrupted ? STATUS_INCOMPLETE : compare(before, &now, options);
   trace_free(&now);
   program_close(&program);

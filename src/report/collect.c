@@ -101,6 +101,7 @@ static void collect_events(struct collector *c) {
     trace->events[trace->n_events++] =
         (struct trace_event){.kind = record->kind,
                              .plain = record->plain,
+                             .preempts = record->preempts && record[-1].step != record->step,
                              .thread = record->thread,
                              .other = of_two ? record->other : RV_NO_THREAD,
                              .size = record->size,

@@ -1,7 +1,8 @@
-/* Two recordings of one schedule: are they the same? */
+/* Two recordings: are they the same, and do they show the same error? */
 #include <stdio.h>
 #include <string.h>
 
+#include "report/lines.h"
 #include "report/text.h"
 
 static bool same_place(const struct trace *a, uint32_t at_a, const struct trace *b, uint32_t at_b) {
@@ -62,4 +63,39 @@ bool trace_differs(const struct trace *before, const struct trace *now, char *ho
   }
   arena_free(&arena);
   return differs;
+}
+
+/* The innermost line of the program's own sources on a side. */
+static const struct location *line_of(const struct trace *trace, const struct trace_stack *stack) {
+  for (uint32_t i = 0; i < stack->n; i++)
+    if (!file_of_the_system(trace->locations[stack->frames[i]].file))
+      return &trace->locations[stack->frames[i]];
+  return &trace->locations[0];
+}
+
+static bool same_line(const struct location *a, const struct location *b) {
+  return a->line && a->line == b->line && strcmp(a->file, b->file) == 0;
+}
+
+/* Two data races on the same memory between the same two lines are one defect: `n += 1` reads and
+ * writes, and each may come first. */
+static bool same_race(const struct trace *a, const struct trace *b) {
+  const char *race = error_kind_name(ERROR_DATA_RACE);
+  if (strcmp(a->error.kind, race) != 0 || strcmp(b->error.kind, race) != 0 ||
+      strcmp(a->error.object, b->error.object) != 0)
+    return false;
+  const struct location *here = line_of(a, &a->error.stack), *there = line_of(a, &a->error.other);
+  const struct location *one = line_of(b, &b->error.stack), *other = line_of(b, &b->error.other);
+  return (same_line(here, one) && same_line(there, other)) ||
+         (same_line(here, other) && same_line(there, one));
+}
+
+bool trace_same_error(const struct trace *a, const struct trace *b) {
+  struct arena arena = {0};
+  const bool same =
+      strcmp(a->error.kind, b->error.kind) == 0 &&
+      strcmp(a->error.message, b->error.message) == 0 &&
+      strcmp(trace_place(&arena, a, a->error.at), trace_place(&arena, b, b->error.at)) == 0;
+  arena_free(&arena);
+  return same || same_race(a, b);
 }

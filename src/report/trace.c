@@ -92,6 +92,20 @@ const char *trace_thread_name(const struct trace *trace, uint32_t thread) {
   return thread < trace->n_threads ? trace->threads[thread].name : "nobody";
 }
 
+uint64_t trace_switches(const struct trace *trace) {
+  uint64_t n = 0;
+  for (uint64_t i = 1; i < trace->n_choices; i++)
+    n += trace->choices[i].thread != trace->choices[i - 1].thread;
+  return n;
+}
+
+uint64_t trace_preemptions(const struct trace *trace) {
+  uint64_t n = 0;
+  for (uint64_t i = 0; i < trace->n_events; i++)
+    n += trace->events[i].preempts;
+  return n;
+}
+
 void trace_free(struct trace *trace) {
   struct arena arena = trace->arena; /* the trace's own arrays are in it */
   arena_free(&arena);

@@ -39,6 +39,7 @@ struct trace_block {
 struct trace_event {
   uint8_t kind; /* enum record_kind */
   bool plain;
+  bool preempts; /* it begins a step that preempts the thread before it */
   uint32_t thread, other;
   uint32_t size;
   uint64_t step;
@@ -74,6 +75,7 @@ struct trace_error {
   uint64_t execution;
   uint64_t nth; /* error of the recorded execution, from 0 */
   bool refuted; /* the search has seen it, but the recorded execution does not show it */
+  bool shown;   /* it came up while the execution was recorded */
   uint32_t at;
   const char *object; /* the memory concerned; empty: none */
   uint64_t size;
@@ -116,7 +118,10 @@ struct trace {
   struct trace_block *blocks;
   uint64_t n_events;
   struct trace_event *events;
-  const char *output; /* what the program printed */
+  uint64_t n_edges;
+  struct shared_edge *edges; /* happens-before between steps */
+  bool fewest;               /* no execution with this error has fewer preemptions */
+  const char *output;        /* what the program printed */
 };
 
 /* Names used in files and on the command line; NULL past the end. */
@@ -129,6 +134,10 @@ const char *reset_name(uint32_t reset);
 const char *trace_place(struct arena *arena, const struct trace *trace, uint32_t location);
 const char *trace_thread_name(const struct trace *trace, uint32_t thread);
 
+/* Switches from one thread to another in the schedule, and those that preempt a thread. */
+uint64_t trace_switches(const struct trace *trace);
+uint64_t trace_preemptions(const struct trace *trace);
+
 void trace_write(const struct trace *trace, struct buffer *out);
 
 /* Fills in a zeroed trace. On failure `why` says in one line what is wrong with the file. */
@@ -136,6 +145,10 @@ bool trace_read(struct trace *trace, const char *path, char *why, size_t why_siz
 
 /* Where two recordings of one schedule differ, in one line; false: they are the same. */
 bool trace_differs(const struct trace *before, const struct trace *now, char *how, size_t how_size);
+
+/* Whether two traces end with the same defect: the same kind at the same place, or a data race on
+ * the same memory between the same lines. */
+bool trace_same_error(const struct trace *a, const struct trace *b);
 
 void trace_free(struct trace *trace);
 

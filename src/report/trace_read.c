@@ -177,6 +177,7 @@ static bool read_events(struct trace *trace, const struct json *root) {
     trace->events[trace->n_events++] = (struct trace_event){
         .kind = (uint8_t)kind,
         .plain = json_member_bool(item, "plain"),
+        .preempts = json_member_bool(item, "preempts"),
         .thread = number32(item, "thread"),
         .other = json_member(item, "other") ? number32(item, "other") : RV_NO_THREAD,
         .size = number32(item, "size"),
@@ -191,6 +192,20 @@ static bool read_events(struct trace *trace, const struct json *root) {
   return true;
 }
 
+static bool read_order(struct trace *trace, const struct json *root) {
+  const struct json *list = array(root, "order");
+  trace->edges = elements(trace, list, sizeof *trace->edges);
+  for (const struct json *item = list->first; item; item = item->next) {
+    if (item->kind != JSON_ARRAY || item->count != 2)
+      return false;
+    const struct shared_edge edge = {item->first->integer, item->first->next->integer};
+    if (edge.before == 0 || edge.before >= edge.after || edge.after > trace->n_choices + 1)
+      return false;
+    trace->edges[trace->n_edges++] = edge;
+  }
+  return true;
+}
+
 static const char *read_all(struct trace *trace, const struct json *root) {
   if (!json_member(root, "ravel_trace"))
     return "it is not a trace recorded by ravel";
@@ -198,6 +213,7 @@ static const char *read_all(struct trace *trace, const struct json *root) {
     return "it was recorded by another version of ravel";
   trace->ravel = json_member_string(root, "ravel");
   trace->output = json_member_string(root, "output");
+  trace->fewest = json_member_bool(root, "fewest_preemptions");
   trace->exit_status = (int32_t)json_member_number(root, "exit_status");
   read_program(trace, json_member(root, "program"));
   if (trace->program.n_sources == 0 && !*trace->program.binary)
@@ -213,6 +229,8 @@ static const char *read_all(struct trace *trace, const struct json *root) {
   read_error(trace, json_member(root, "error"));
   if (!read_events(trace, root))
     return "its list of events is damaged";
+  if (!read_order(trace, root))
+    return "the order of its steps is damaged";
   return NULL;
 }
 

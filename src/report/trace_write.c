@@ -146,6 +146,8 @@ static void write_event(struct json_writer *json, const struct trace_event *even
   json_string(json, "kind", trace_event_name(event->kind));
   if (event->plain)
     json_bool(json, "plain", true);
+  if (event->preempts)
+    json_bool(json, "preempts", true);
   if (event->other != RV_NO_THREAD)
     json_number(json, "other", event->other);
   if (*event->object)
@@ -164,6 +166,17 @@ static void write_event(struct json_writer *json, const struct trace_event *even
   json_close(json, '}');
 }
 
+static void write_order(struct json_writer *json, const struct trace *trace) {
+  json_open_inline(json, "order", '[');
+  for (uint64_t i = 0; i < trace->n_edges; i++) {
+    json_open_inline(json, NULL, '[');
+    json_number(json, NULL, trace->edges[i].before);
+    json_number(json, NULL, trace->edges[i].after);
+    json_close(json, ']');
+  }
+  json_close(json, ']');
+}
+
 void trace_write(const struct trace *trace, struct buffer *out) {
   struct json_writer json = {.out = out, .first = true};
   json_open(&json, NULL, '{');
@@ -180,6 +193,8 @@ void trace_write(const struct trace *trace, struct buffer *out) {
   for (uint64_t i = 0; i < trace->n_events; i++)
     write_event(&json, &trace->events[i]);
   json_close(&json, ']');
+  write_order(&json, trace);
+  json_bool(&json, "fewest_preemptions", trace->fewest);
   json_string(&json, "output", trace->output);
   json_close(&json, '}');
 }

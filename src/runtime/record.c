@@ -40,6 +40,7 @@ struct record *record(enum record_kind kind, uint64_t pc) {
       (struct record *)(SHARED_BASE + SHARED_RECORDS_OFFSET) + rt.shared->records_used++;
   *line = (struct record){.kind = (uint8_t)kind,
                           .order = 255,
+                          .preempts = rt.preempts,
                           .thread = rt.current ? rt.current->tid : 0,
                           .other = RV_NO_THREAD,
                           .step = rt.steps,

@@ -194,6 +194,7 @@ struct runtime {
   bool worker;        /* started by `ravel`; otherwise every hook passes through to libc */
   bool started;       /* main has begun: whatever runs without a current thread is the driver */
   bool recording;     /* TASK_RECORD: every event goes into the record area */
+  bool preempts;      /* the step under way preempts the thread before it; while recording */
   bool solo;          /* the execution is over, exit handlers run: no scheduling, no events */
   bool cancels;       /* the program can cancel threads: there are cancellation points */
   bool observers;     /* it is told which stores are blind (hidden_reads.h) */

@@ -22,7 +22,8 @@
 #define SHARED_BASE UINT64_C(0x080000000000)
 #define SHARED_SCHEDULES_OFFSET (UINT64_C(1) << 30) /* struct shared_choice[] */
 #define SHARED_RECORDS_OFFSET (UINT64_C(1) << 34)   /* struct record[] */
-#define SHARED_EXPLORER_OFFSET (UINT64_C(1) << 36)
+#define SHARED_ORDER_OFFSET (UINT64_C(1) << 36)     /* struct shared_edge[] */
+#define SHARED_EXPLORER_OFFSET (UINT64_C(1) << 37)
 #define SHARED_SIZE (UINT64_C(1) << 39)
 
 /* Stack and thread-local data of thread number t lie in the t-th stride from here. */
@@ -190,6 +191,13 @@ struct request {
 struct shared_choice {
   uint32_t thread;
   uint32_t choice;
+};
+
+/* TASK_RECORD: of two steps of different threads, counted from 1, one happens before the other, and
+ * nothing in between. One more than the last step stands for the error, and comes after all that
+ * it needs. */
+struct shared_edge {
+  uint64_t before, after;
 };
 
 /* A thread's identity: the `nth` thread (from 0) created by `parent`. */
@@ -363,10 +371,10 @@ enum record_kind {
 enum woken_by { WOKEN_BY_SIGNAL, WOKEN_BY_NOTHING, WOKEN_BY_TIME, WOKEN_BY_CANCEL };
 
 struct record {
-  uint8_t kind;  /* enum record_kind */
-  uint8_t plain; /* an access that is neither atomic nor volatile */
-  uint8_t order; /* memory order of an atomic, as in __ATOMIC_*; 255: none */
-  uint8_t reserved;
+  uint8_t kind;     /* enum record_kind */
+  uint8_t plain;    /* an access that is neither atomic nor volatile */
+  uint8_t order;    /* memory order of an atomic, as in __ATOMIC_*; 255: none */
+  uint8_t preempts; /* its step was made though the thread of the one before could have gone on */
   uint32_t thread;
   uint32_t other;
   uint32_t size;
@@ -407,6 +415,7 @@ struct shared {
   struct rv_stats stats;   /* live */
   uint64_t schedules_used; /* entries of the schedule area in use */
   uint64_t records_used;   /* entries of the record area in use */
+  uint64_t edges_used;     /* entries of the order area in use */
   uint32_t n_threads;
   uint32_t n_modules;
   uint32_t n_errors;

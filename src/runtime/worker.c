@@ -32,6 +32,7 @@
 #include "runtime/owners.h"
 #include "runtime/private.h"
 #include "runtime/real.h"
+#include "runtime/recorded_order.h"
 #include "runtime/runtime.h"
 #include "runtime/signals.h"
 #include "runtime/spinloop.h"
@@ -267,8 +268,12 @@ static _Noreturn void record_schedule(void) {
   const struct shared_choice *choice =
       (const struct shared_choice *)(SHARED_BASE + SHARED_SCHEDULES_OFFSET) +
       shared->request.schedule_first;
+  static struct rv_memory memory;
+  memory = (struct rv_memory){shared, reserve};
   struct rv_step step;
   enum rv_status status = runtime_system.reset(NULL, &step);
+  recorded_order_begin(&memory, shared->request.schedule_length, &step);
+  uint32_t errors = shared->n_errors;
   for (uint64_t i = 0; i < shared->request.schedule_length && status == RV_OK; i++) {
     if (!is_enabled(choice[i].thread)) {
       snprintf(shared->diverged, sizeof shared->diverged,
@@ -276,8 +281,14 @@ static _Noreturn void record_schedule(void) {
                (unsigned long)i + 1);
       quit_in(WORKER_DIVERGED);
     }
+    rt.preempts = recorded_order_preempts(&runtime_system, choice[i].thread);
+    errors = shared->n_errors;
     status = runtime_system.step(NULL, choice[i].thread, choice[i].choice, &step);
+    if (status == RV_OK || status == RV_ENDED)
+      recorded_order_add(choice[i], &step);
   }
+  rt.preempts = false;
+  recorded_order_end(shared, shared->n_errors > errors ? &shared->errors[errors] : NULL);
   if (status == RV_OK || status == RV_ENDED)
     runtime_system.finish(NULL, status == RV_OK && !any_enabled());
   shared->reproduced = shared->n_errors > 0;

@@ -1,6 +1,8 @@
 // Two locks taken in opposite orders.
 // expect: fail deadlock
 // at: WAIT
+// preemptions: 1 (one thread between its two locks)
+// switches: 1
 // also: --keep-going
 // expect: fail deadlock
 // traces: 3 (one thread first, the other first, the deadlock)

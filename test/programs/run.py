@@ -21,6 +21,10 @@ A program begins with comment lines; those of the form `// name: value` are read
     void: N                      executions cut short by void iterations
     longest: N                   events of the longest execution
     errors: N                    how many errors are reported
+    preemptions: N (why)         of the first error's trace, which is the simplest that was found;
+                                 it must be known to have the fewest
+    switches: N (why)            between threads, in its schedule
+    steps: N (why)               of its schedule
     warnings: N                  how many warnings are
     algorithms: ...              only these; sleep alone is too slow for long executions
     options: ...                 given to ravel check
@@ -147,6 +151,25 @@ def complaints_about_replay(run, error):
         yield "two replays tell different stories"
 
 
+def complaints_about_story(case, run, error):
+    """The trace that is shown is a simple one, and of the same error."""
+    trace = json.loads((run.work / error["trace"]).read_text())
+    told = trace["error"]
+    if told["kind"] != error["kind"] or told["message"] != error["message"]:
+        yield f"the trace is of another error: {told['kind']}: {told['message']}"
+    if trace["events"] and trace["events"][-1]["kind"] != "error":
+        yield "the trace goes on after its error"
+    threads = [thread for thread, _ in trace["schedule"]]
+    counts = {"preemptions": sum(event.get("preempts", False) for event in trace["events"]),
+              "switches": sum(a != b for a, b in zip(threads, threads[1:])),
+              "steps": len(threads)}
+    for name, count in counts.items():
+        if name in case and count != number(case[name]):
+            yield f"the trace has {count} {name}, not {case[name]}"
+    if "preemptions" in case and not trace["fewest_preemptions"]:
+        yield "it is not known that no execution has fewer preemptions"
+
+
 def complaints(path, target, case, algorithm, run):
     """Everything that is not as the header says, as sentences."""
     command = ["check", "--json", "-", "--algorithm", algorithm]
@@ -176,6 +199,7 @@ def complaints(path, target, case, algorithm, run):
         yield from complaints_about_error(path, case, kind, errors)
         if errors:
             yield from complaints_about_replay(run, errors[0])
+            yield from complaints_about_story(case, run, errors[0])
     warnings = result["warnings"]
     unexpected = [text for text in warnings if "neither joined nor detached" not in text]
     if "warning" not in case and unexpected:

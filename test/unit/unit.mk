@@ -10,8 +10,13 @@ $(UNIT)/core_%: test/unit/core_%.c $(UNIT_CORE) test/check.h test/unit/core_toy.
 	@mkdir -p $(@D)
 	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -Itest -MMD -MP -o $@ $< $(UNIT_CORE) -lm
 
+$(UNIT)/report_story: test/unit/report_story.c $(addprefix src/report/,linearise.c step_order.c story.c \
+    trace.c buffer.c)
+	@mkdir -p $(@D)
+	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -Itest -o $@ $(filter %.c,$^)
+
 # A test that ends badly without having counted a failure is one.
-check-unit: $(addprefix $(UNIT)/,$(UNIT_TESTS))
+check-unit: $(addprefix $(UNIT)/,$(UNIT_TESTS) report_story)
 	@for test in $^; do $$test || echo "$$test: exit status $$?"; done | awk ' \
 	  /^[0-9]+ passed, [0-9]+ failed$$/ { passed += $$1; failed += $$3; next } \
 	  /: exit status [0-9]+$$/ { bad++ } \
