@@ -371,7 +371,7 @@ int command_check(int argc, char **argv) {
       FILE *stream = check.watch.stdout_is_ours ? stderr : stdout;
       check.look = (struct text_options){.colour = wants_colour(stream),
                                          .width = terminal_width(stream),
-                                         .max_events = TEXT_MAX_EVENTS};
+                                         .view.max_events = TEXT_MAX_EVENTS};
       describe_program(&check);
       describe_request(&check);
       status = finish(&check, run(&check));

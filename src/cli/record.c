@@ -94,6 +94,7 @@ static void copy_order(struct trace *trace, const struct memory *memory) {
   struct part part = memory_edges(memory);
   const struct shared_edge *edges = part.first;
   const uint64_t n = edges ? memory->shared->edges_used : 0;
+  trace->ordered = memory->shared->state == WORKER_FINISHED;
   trace->edges = arena_alloc(&trace->arena, (n + 1) * sizeof *edges);
   for (uint64_t i = 0; i < n; i++)
     if (edges[i].before && edges[i].before < edges[i].after && edges[i].after <= end)

@@ -74,6 +74,7 @@ static enum outcome search_within(const struct program *program, const struct re
   bool found = false;
   bounded.show_output = 0;
   bounded.explorer.algorithm = RV_OPTIMAL;
+  bounded.explorer.sample = RV_SAMPLE_NONE;
   bounded.explorer.context = bounded.explorer.observers = false;
   bounded.explorer.max_executions = 0;
   bounded.explorer.preemptions = bound + 1;
@@ -116,30 +117,38 @@ static void find_fewer_preemptions(const struct program *program, const struct r
 
 /* --- another order of the same steps ---------------------------------------------------------- */
 
-static bool reorder(const struct program *program, const struct shared_error *error,
-                    const bool *wanted, struct watch *watch, struct trace *trace) {
+/* Runs the steps of the trace in another order, or fewer of them. */
+static void try_schedule(const struct program *program, const struct shared_error *error,
+                         const struct shared_choice *schedule, uint64_t n, struct watch *watch,
+                         struct trace *trace) {
+  struct trace candidate = {0};
+  char why[SHARED_MESSAGE];
+  if (n == trace->n_choices && memcmp(schedule, trace->choices, n * sizeof *schedule) == 0)
+    return;
+  record_again(program, trace, schedule, n, error, watch, &candidate, why, sizeof why);
+  prefer(&candidate, trace);
+}
+
+static void leave_out_steps(const struct program *program, const struct shared_error *error,
+                            struct watch *watch, struct trace *trace) {
+  bool *needed = must_alloc((trace->n_choices + 2) * sizeof *needed);
   struct shared_choice *schedule = must_alloc((trace->n_choices + 1) * sizeof *schedule);
-  const uint64_t n = story_linearise(trace, wanted, schedule);
-  bool better = false;
-  if (n && (n < trace->n_choices || memcmp(schedule, trace->choices, n * sizeof *schedule) != 0)) {
-    struct trace candidate = {0};
-    char why[SHARED_MESSAGE];
-    record_again(program, trace, schedule, n, error, watch, &candidate, why, sizeof why);
-    better = prefer(&candidate, trace);
-  }
+  uint64_t n = 0;
+  story_needed(trace, needed);
+  for (uint64_t i = 0; i < trace->n_choices; i++)
+    if (needed[i + 1])
+      schedule[n++] = trace->choices[i];
+  try_schedule(program, error, schedule, n, watch, trace);
+  free(needed);
   free(schedule);
-  return better;
 }
 
 static void find_fewer_switches(const struct program *program, const struct shared_error *error,
                                 struct watch *watch, struct trace *trace) {
-  bool *wanted = must_alloc((trace->n_choices + 2) * sizeof *wanted);
-  story_needed(trace, wanted);
-  if (!reorder(program, error, wanted, watch, trace)) {
-    memset(wanted, 1, (trace->n_choices + 2) * sizeof *wanted);
-    reorder(program, error, wanted, watch, trace);
-  }
-  free(wanted);
+  struct shared_choice *schedule = must_alloc((trace->n_choices + 1) * sizeof *schedule);
+  const uint64_t n = story_linearise(trace, schedule);
+  try_schedule(program, error, schedule, n, watch, trace);
+  free(schedule);
 }
 
 void simplify(const struct program *program, const struct request *request,
@@ -151,6 +160,8 @@ void simplify(const struct program *program, const struct request *request,
     return;
   const double soon = clock_seconds() + SIMPLIFY_SECONDS / 2;
   find_fewer_preemptions(program, request, error, watch, soon < until ? soon : until, trace);
+  if (!watch->interrupted)
+    leave_out_steps(program, error, watch, trace);
   if (!watch->interrupted)
     find_fewer_switches(program, error, watch, trace);
 }

@@ -24,32 +24,30 @@ struct frontier {
 
 struct search {
   struct step_order order;
-  uint64_t n_steps; /* to be made */
+  uint64_t n_steps;
   uint32_t n_threads;
   uint64_t **steps;   /* of each thread, its steps in order */
   uint32_t *lengths;  /* and how many */
-  uint32_t *index;    /* of a step among those of its thread, from 0; UINT32_MAX: it is left out */
+  uint32_t *index;    /* of a step among those of its thread, from 0 */
   struct node *nodes; /* a tree */
   uint32_t n_nodes, capacity;
 };
 
-static void search_begin(struct search *s, const struct trace *trace, const bool *wanted) {
+static void search_begin(struct search *s, const struct trace *trace) {
   const uint64_t n = trace->n_choices;
-  *s = (struct search){.n_threads = trace->n_threads};
+  *s = (struct search){.n_threads = trace->n_threads, .n_steps = n};
   step_order_find(&s->order, trace);
   s->steps = must_alloc((s->n_threads + 1) * sizeof *s->steps);
   s->lengths = must_alloc((s->n_threads + 1) * sizeof *s->lengths);
   s->index = must_alloc((n + 2) * sizeof *s->index);
   for (uint64_t i = 1; i <= n; i++) {
     const uint32_t t = trace->choices[i - 1].thread;
-    s->index[i] = wanted[i] ? s->lengths[t]++ : UINT32_MAX;
-    s->n_steps += wanted[i];
+    s->index[i] = s->lengths[t]++;
   }
   for (uint32_t t = 0; t < s->n_threads; t++)
     s->steps[t] = must_alloc((s->lengths[t] + 1) * sizeof *s->steps[t]);
   for (uint64_t i = 1; i <= n; i++)
-    if (wanted[i])
-      s->steps[trace->choices[i - 1].thread][s->index[i]] = i;
+    s->steps[trace->choices[i - 1].thread][s->index[i]] = i;
 }
 
 static void search_end(struct search *s) {
@@ -66,8 +64,7 @@ static void search_end(struct search *s) {
 static bool is_possible(const struct search *s, const uint32_t *count, uint64_t step) {
   for (uint64_t k = s->order.first[step]; k < s->order.first[step + 1]; k++) {
     const uint64_t before = s->order.before[k];
-    if (s->index[before] != UINT32_MAX &&
-        s->index[before] >= count[s->order.trace->choices[before - 1].thread])
+    if (s->index[before] >= count[s->order.trace->choices[before - 1].thread])
       return false;
   }
   return true;
@@ -176,11 +173,10 @@ static uint64_t write_schedule(const struct search *s, uint32_t node,
   return n;
 }
 
-uint64_t story_linearise(const struct trace *trace, const bool *wanted,
-                         struct shared_choice *schedule) {
+uint64_t story_linearise(const struct trace *trace, struct shared_choice *schedule) {
   enum { EFFORT = 4000000, WIDEST = 2000, NARROWEST = 4 };
   struct search s;
-  search_begin(&s, trace, wanted);
+  search_begin(&s, trace);
   const uint64_t affordable = EFFORT / (s.n_steps * s.n_threads + 1);
   const uint32_t most = affordable > WIDEST      ? WIDEST
                         : affordable < NARROWEST ? NARROWEST

@@ -11,8 +11,9 @@ static bool is_deadlock(const struct trace *trace) {
 
 /* A deadlock is about what is waited for, and who waits; a join waits for the rest of the story. */
 static bool is_about_wait(const struct trace_event *event, const struct trace_wait *wait) {
-  return wait->kind != WAIT_JOIN && (event->thread == wait->thread ||
-                                     (*wait->object && strcmp(event->object, wait->object) == 0));
+  return wait->kind != WAIT_JOIN && event->kind != RECORD_ERROR &&
+         (event->thread == wait->thread ||
+          (*wait->object && strcmp(event->object, wait->object) == 0));
 }
 
 static void mark_roots_of_deadlock(const struct trace *trace, bool *needed) {
@@ -30,7 +31,7 @@ static bool mark_roots(const struct trace *trace, bool *needed) {
   for (uint64_t i = 0; i < trace->n_edges; i++)
     known |= trace->edges[i].after == end;
   needed[end] = known;
-  if (known || !is_deadlock(trace) || !trace->n_edges)
+  if (known || !is_deadlock(trace) || !trace->ordered)
     return known;
   mark_roots_of_deadlock(trace, needed);
   return true;

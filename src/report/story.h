@@ -12,10 +12,8 @@
  * array has n_choices + 2 entries. */
 void story_needed(const struct trace *trace, bool *needed);
 
-/* A schedule of the steps that are marked, all of them an execution with the same happens-before
- * and as few switches as was found; the fewest that there are, if the trace is small. Returns how
- * many steps it has. */
-uint64_t story_linearise(const struct trace *trace, const bool *wanted,
-                         struct shared_choice *schedule);
+/* A schedule of the same steps, with the same happens-before and as few switches as was found; the
+ * fewest that there are, if the trace is small. Returns how many steps it has. */
+uint64_t story_linearise(const struct trace *trace, struct shared_choice *schedule);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/text_interleaving.h"
 #include "report/text_synchronisation.h"
 
 const char *style(bool colour, enum style style) {
@@ -10,6 +11,12 @@ const char *style(bool colour, enum style style) {
       [STYLE_PLAIN] = "\033[0m",   [STYLE_BAD] = "\033[1;31m", [STYLE_GOOD] = "\033[1;32m",
       [STYLE_WARN] = "\033[1;33m", [STYLE_STRONG] = "\033[1m", [STYLE_FAINT] = "\033[2m"};
   return colour ? sequences[style] : "";
+}
+
+const char *thread_style(bool colour, uint32_t thread) {
+  static const char *const sequences[] = {"\033[1m",  "\033[36m", "\033[35m", "\033[33m",
+                                          "\033[34m", "\033[32m", "\033[96m", "\033[95m"};
+  return colour ? sequences[thread % (sizeof sequences / sizeof *sequences)] : "";
 }
 
 const char *grouped(uint64_t number) {
@@ -142,8 +149,7 @@ static void text_stack(struct arena *arena, const struct trace *trace, const cha
   }
 }
 
-/* Where there is no line, what is known is the function, and where that is. */
-static const char *place_text(struct arena *arena, const struct trace *trace, uint32_t at) {
+const char *place_text(struct arena *arena, const struct trace *trace, uint32_t at) {
   const struct location *place = &trace->locations[at];
   if (at == 0 || place->line || !*place->function)
     return trace_place(arena, trace, at);
@@ -232,95 +238,6 @@ static void text_error(struct arena *arena, const struct trace *trace, bool colo
   text_stack(arena, trace, side_titles[error->origin.side], &error->origin, out);
 }
 
-/* --- the interleaving ------------------------------------------------------------------------ */
-
-struct columns {
-  int thread, what, where, text;
-};
-
-static void widen(int *width, const char *text, int most) {
-  const int length = (int)strlen(text);
-  if (length > *width)
-    *width = length < most ? length : most;
-}
-
-/* Short: the directory is the same nearly everywhere, and the error above has it in full. */
-static const char *short_place(struct arena *arena, const struct trace *trace, uint32_t at) {
-  const char *place = place_text(arena, trace, at), *slash = strrchr(place, '/');
-  return slash ? slash + 1 : place;
-}
-
-/* How much of a source line fits beside the rest: all that is useful, or what a terminal leaves. */
-static int room_for_text(const struct columns *columns, int width) {
-  enum { WIDEST = 68, LEAST = 16, STEP = 9, GAPS = 6 };
-  const int left = width - STEP - columns->thread - columns->what - columns->where - GAPS;
-  return width == 0 || left > WIDEST ? WIDEST : left < LEAST ? 0 : left;
-}
-
-static void text_source(const char *text, int room, bool colour, struct buffer *out) {
-  static const char more[] = " ...";
-  const int length = (int)strlen(text);
-  int end = length <= room ? length : room - (int)strlen(more);
-  while (end < length && end > 0 && ((unsigned char)text[end] & 0xc0) == 0x80)
-    end--; /* not in the middle of a character */
-  buffer_printf(out, "  %s%.*s%s%s", style(colour, STYLE_FAINT), end, text,
-                end < length ? more : "", style(colour, STYLE_PLAIN));
-}
-
-/* One line for each event; the step and the thread are named where they change. */
-static void text_event(struct arena *arena, const struct trace *trace, uint64_t i, uint64_t first,
-                       const struct columns *columns, bool colour, struct buffer *out) {
-  const struct trace_event *event = &trace->events[i];
-  const struct trace_event *before = i > first ? &trace->events[i - 1] : NULL;
-  const bool new_thread = !before || before->thread != event->thread;
-  const bool is_error = event->kind == RECORD_ERROR;
-  if (event->step && (!before || before->step != event->step))
-    buffer_printf(out, "%7llu  ", (unsigned long long)event->step);
-  else
-    buffer_printf(out, "%7s  ", "");
-  buffer_printf(out, "%s%-*s%s  ", style(colour, STYLE_STRONG), columns->thread,
-                new_thread ? trace_thread_name(trace, event->thread) : "",
-                style(colour, STYLE_PLAIN));
-  const bool placed = event->at != 0;
-  buffer_printf(out, "%s%-*s%s", is_error ? style(colour, STYLE_BAD) : "",
-                placed ? columns->what : 0, event_text(arena, trace, event),
-                is_error ? style(colour, STYLE_PLAIN) : "");
-  const char *text = trace->locations[event->at].text;
-  const bool has_text = *text && columns->text;
-  if (placed)
-    buffer_printf(out, "  %-*s", has_text ? columns->where : 0,
-                  short_place(arena, trace, event->at));
-  if (placed && has_text)
-    text_source(text, columns->text, colour, out);
-  buffer_putc(out, '\n');
-}
-
-static void text_events(const struct trace *trace, const struct text_options *options,
-                        struct buffer *out) {
-  const uint64_t max_events = options->max_events;
-  const uint64_t first =
-      max_events && trace->n_events > max_events ? trace->n_events - max_events : 0;
-  struct columns columns = {0};
-  struct arena arena = {0};
-  for (uint64_t i = first; i < trace->n_events; i++) {
-    widen(&columns.thread, trace_thread_name(trace, trace->events[i].thread), 24);
-    if (trace->events[i].at == 0)
-      continue;
-    widen(&columns.what, event_text(&arena, trace, &trace->events[i]), 48);
-    if (*trace->locations[trace->events[i].at].text)
-      widen(&columns.where, short_place(&arena, trace, trace->events[i].at), 40);
-  }
-  columns.text = room_for_text(&columns, options->width);
-  if (first)
-    buffer_printf(out, "%7s  (%s before this in the trace)\n", "...", counted(first, "event"));
-  for (uint64_t i = first; i < trace->n_events; i++) {
-    text_event(&arena, trace, i, first, &columns, options->colour, out);
-    if (i % 1024 == 0)
-      arena_free(&arena);
-  }
-  arena_free(&arena);
-}
-
 static void text_blocks(struct arena *arena, const struct trace *trace, struct buffer *out) {
   for (uint32_t i = 0; i < trace->n_blocks; i++)
     buffer_printf(out, "  block%u: heap block of %s allocated at %s\n", i + 1,
@@ -358,11 +275,8 @@ void trace_text(const struct trace *trace, const struct text_options *options, s
     if (out->text[out->length - 1] != '\n')
       buffer_putc(out, '\n');
   }
-  if (trace->n_events) {
-    buffer_printf(out, "\n%sinterleaving%s (%s)\n", style(colour, STYLE_STRONG),
-                  style(colour, STYLE_PLAIN), counted(trace->n_choices, "step"));
-    text_events(trace, options, out);
-  }
+  if (trace->n_events)
+    text_interleaving(&arena, trace, options, out);
   if (trace->n_blocks) {
     buffer_puts(out, "\n");
     text_blocks(&arena, trace, out);

@@ -118,6 +118,7 @@ struct trace {
   struct trace_block *blocks;
   uint64_t n_events;
   struct trace_event *events;
+  bool ordered; /* what happens before what is known: */
   uint64_t n_edges;
   struct shared_edge *edges; /* happens-before between steps */
   bool fewest;               /* no execution with this error has fewer preemptions */

@@ -194,6 +194,7 @@ static bool read_events(struct trace *trace, const struct json *root) {
 
 static bool read_order(struct trace *trace, const struct json *root) {
   const struct json *list = array(root, "order");
+  trace->ordered = json_member(root, "order") != NULL;
   trace->edges = elements(trace, list, sizeof *trace->edges);
   for (const struct json *item = list->first; item; item = item->next) {
     if (item->kind != JSON_ARRAY || item->count != 2)

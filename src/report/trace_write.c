@@ -167,6 +167,8 @@ static void write_event(struct json_writer *json, const struct trace_event *even
 }
 
 static void write_order(struct json_writer *json, const struct trace *trace) {
+  if (!trace->ordered)
+    return;
   json_open_inline(json, "order", '[');
   for (uint64_t i = 0; i < trace->n_edges; i++) {
     json_open_inline(json, NULL, '[');

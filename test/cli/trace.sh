@@ -42,7 +42,7 @@ run 1 "$RAVEL" check lost.c
 sed -i 's/  counter = seen + 1;/  counter += 1;/' lost.c
 run 2 "$RAVEL" replay lost.trace.json
 says "has changed since"
-says "not what was recorded: event 5 was 'T1 add writes counter = 1' at lost.c:8, and is now 'T1 add updates counter: 0 -> 1'"
+says "not what was recorded: event 5 was 'T[12] add writes counter = 1' at lost.c:8, and is now 'T[12] add updates counter: 0 -> 1'"
 end
 
 begin "a replay whose sources are gone says so"

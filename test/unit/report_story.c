@@ -37,25 +37,23 @@ static void make(struct made *made, uint64_t *state) {
 }
 
 /* Whether step `i`, from 0, may come when those in the set have been made. */
-static bool may_come(const struct trace *trace, const bool *wanted, uint32_t set, uint32_t i) {
+static bool may_come(const struct trace *trace, uint32_t set, uint32_t i) {
   for (uint32_t k = 0; k < i; k++)
-    if (wanted[k + 1] && !(set >> k & 1) && trace->choices[k].thread == trace->choices[i].thread)
+    if (!(set >> k & 1) && trace->choices[k].thread == trace->choices[i].thread)
       return false;
   for (uint64_t e = 0; e < trace->n_edges; e++)
-    if (trace->edges[e].after == i + 1 && wanted[trace->edges[e].before] &&
-        !(set >> (trace->edges[e].before - 1) & 1))
+    if (trace->edges[e].after == i + 1 && !(set >> (trace->edges[e].before - 1) & 1))
       return false;
   return true;
 }
 
-static uint32_t fewest_by_brute_force(const struct trace *trace, const bool *wanted, uint32_t set,
-                                      uint32_t all, uint32_t last) {
+static uint32_t fewest_by_brute_force(const struct trace *trace, uint32_t set, uint32_t all,
+                                      uint32_t last) {
   uint32_t best = set == all ? 0 : UINT32_MAX;
   for (uint32_t i = 0; i < trace->n_choices; i++)
-    if (wanted[i + 1] && !(set >> i & 1) && may_come(trace, wanted, set, i)) {
+    if (!(set >> i & 1) && may_come(trace, set, i)) {
       const uint32_t thread = trace->choices[i].thread;
-      const uint32_t rest =
-          fewest_by_brute_force(trace, wanted, set | UINT32_C(1) << i, all, thread);
+      const uint32_t rest = fewest_by_brute_force(trace, set | UINT32_C(1) << i, all, thread);
       const uint32_t switches = rest + (last != UINT32_MAX && last != thread);
       best = switches < best ? switches : best;
     }
@@ -63,11 +61,11 @@ static uint32_t fewest_by_brute_force(const struct trace *trace, const bool *wan
 }
 
 /* Whether a schedule is one of the trace: `choice` says which step it is. */
-static bool is_linearisation(const struct trace *trace, const bool *wanted,
-                             const struct shared_choice *schedule, uint64_t n, uint32_t all) {
+static bool is_linearisation(const struct trace *trace, const struct shared_choice *schedule,
+                             uint64_t n, uint32_t all) {
   uint32_t set = 0;
   for (uint64_t i = 0; i < n; i++) {
-    if (!may_come(trace, wanted, set, schedule[i].choice) ||
+    if (!may_come(trace, set, schedule[i].choice) ||
         trace->choices[schedule[i].choice].thread != schedule[i].thread)
       return false;
     set |= UINT32_C(1) << schedule[i].choice;
@@ -81,15 +79,12 @@ static void all_orders(void) {
   for (unsigned round = 0; round < ROUNDS; round++) {
     struct made made;
     struct shared_choice schedule[STEPS];
-    bool wanted[STEPS + 2];
     make(&made, &state);
-    memset(wanted, 1, sizeof wanted);
     const uint32_t all = (UINT32_C(1) << made.trace.n_choices) - 1;
-    const uint64_t n = story_linearise(&made.trace, wanted, schedule);
-    CHECK(is_linearisation(&made.trace, wanted, schedule, n, all));
+    const uint64_t n = story_linearise(&made.trace, schedule);
+    CHECK(is_linearisation(&made.trace, schedule, n, all));
     const struct trace linear = {.n_choices = n, .choices = schedule};
-    CHECK_EQ(trace_switches(&linear),
-             fewest_by_brute_force(&made.trace, wanted, 0, all, UINT32_MAX));
+    CHECK_EQ(trace_switches(&linear), fewest_by_brute_force(&made.trace, 0, all, UINT32_MAX));
   }
 }
 
@@ -103,6 +98,7 @@ static void needed(void) {
                         .choices = choices,
                         .n_edges = 2,
                         .edges = edges,
+                        .ordered = true,
                         .error.kind = "assertion"};
   bool marked[5];
   story_needed(&trace, marked);

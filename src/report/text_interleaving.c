@@ -1,0 +1,162 @@
+#include "report/text_interleaving.h"
+
+#include <string.h>
+
+struct columns {
+  int thread, what, where, text;
+};
+
+static void widen(int *width, const char *text, int most) {
+  const int length = (int)strlen(text);
+  if (length > *width)
+    *width = length < most ? length : most;
+}
+
+/* Short: the directory is the same nearly everywhere, and the error above has it in full. */
+static const char *short_place(struct arena *arena, const struct trace *trace, uint32_t at) {
+  const char *place = place_text(arena, trace, at), *slash = strrchr(place, '/');
+  return slash ? slash + 1 : place;
+}
+
+/* How much of a source line fits beside the rest: all that is useful, or what a terminal leaves. */
+static int room_for_text(const struct columns *columns, int width) {
+  enum { WIDEST = 68, LEAST = 16, STEP = 9, GAPS = 6 };
+  const int left = width - STEP - columns->thread - columns->what - columns->where - GAPS;
+  return width == 0 || left > WIDEST ? WIDEST : left < LEAST ? 0 : left;
+}
+
+static void text_source(const char *text, int room, bool colour, struct buffer *out) {
+  static const char more[] = " ...";
+  const int length = (int)strlen(text);
+  int end = length <= room ? length : room - (int)strlen(more);
+  while (end < length && end > 0 && ((unsigned char)text[end] & 0xc0) == 0x80)
+    end--; /* not in the middle of a character */
+  buffer_printf(out, "  %s%.*s%s%s", style(colour, STYLE_FAINT), end, text,
+                end < length ? more : "", style(colour, STYLE_PLAIN));
+}
+
+/* One line for each event; the step and the thread are named where they change. */
+static void text_event(struct arena *arena, const struct view *view, uint64_t i,
+                       const struct columns *columns, bool colour, struct buffer *out) {
+  const struct trace *trace = view->trace;
+  const struct trace_event *event = &trace->events[i];
+  const struct trace_event *before = i > 0 && view->shown[i - 1] ? &trace->events[i - 1] : NULL;
+  const char gutter = view->marks[i] ? '*' : ' ';
+  const bool new_thread = !before || before->thread != event->thread;
+  const bool is_error = event->kind == RECORD_ERROR;
+  if (event->step && (!before || before->step != event->step))
+    buffer_printf(out, "%7llu%c ", (unsigned long long)event->step, gutter);
+  else
+    buffer_printf(out, "%7s%c ", "", gutter);
+  buffer_printf(out, "%s%-*s%s  ", thread_style(colour, event->thread), columns->thread,
+                new_thread ? trace_thread_name(trace, event->thread) : "",
+                style(colour, STYLE_PLAIN));
+  const bool placed = event->at != 0;
+  buffer_printf(out, "%s%-*s%s", is_error ? style(colour, STYLE_BAD) : "",
+                placed ? columns->what : 0, event_text(arena, trace, event),
+                is_error ? style(colour, STYLE_PLAIN) : "");
+  const char *text = trace->locations[event->at].text;
+  const bool has_text = *text && columns->text;
+  if (placed)
+    buffer_printf(out, "  %-*s", has_text ? columns->where : 0,
+                  short_place(arena, trace, event->at));
+  if (placed && has_text)
+    text_source(text, columns->text, colour, out);
+  buffer_putc(out, '\n');
+}
+
+static void measure(struct arena *arena, const struct view *view, int width,
+                    struct columns *columns) {
+  const struct trace *trace = view->trace;
+  for (uint64_t i = 0; i < trace->n_events; i++) {
+    const struct trace_event *event = &trace->events[i];
+    if (!view->shown[i])
+      continue;
+    widen(&columns->thread, trace_thread_name(trace, event->thread), 24);
+    if (event->at == 0)
+      continue;
+    widen(&columns->what, event_text(arena, trace, event), 48);
+    if (*trace->locations[event->at].text)
+      widen(&columns->where, short_place(arena, trace, event->at), 40);
+  }
+  columns->text = room_for_text(columns, width);
+}
+
+/* Events that are not shown, in one line. Returns where they end. */
+static uint64_t text_folded(const struct view *view, uint64_t first, struct buffer *out) {
+  const struct trace *trace = view->trace;
+  bool one_thread = true, needed = false;
+  uint64_t end = first;
+  for (; end < trace->n_events && !view->shown[end]; end++) {
+    one_thread &= trace->events[end].thread == trace->events[first].thread;
+    needed |= view_is_needed(view, &trace->events[end]);
+  }
+  buffer_printf(out, "%7s  (%s", "...", counted(end - first, "event"));
+  if (one_thread)
+    buffer_printf(out, " of %s", trace_thread_name(trace, trace->events[first].thread));
+  buffer_printf(out, "%s)\n", needed ? "" : " that the error does not need");
+  return end;
+}
+
+static void text_preemption(const struct trace *trace, const struct trace_event *event, bool colour,
+                            struct buffer *out) {
+  if (event->step < 2 || event->step > trace->n_choices)
+    return;
+  const uint32_t thread = trace->choices[event->step - 2].thread;
+  buffer_printf(out, "%7s  %s-- %s is preempted here: it could go on --%s\n", "",
+                style(colour, STYLE_WARN), trace_thread_name(trace, thread),
+                style(colour, STYLE_PLAIN));
+}
+
+static void text_list(struct arena *arena, const struct view *view,
+                      const struct text_options *options, struct buffer *out) {
+  const struct trace *trace = view->trace;
+  struct columns columns = {0};
+  measure(arena, view, options->width, &columns);
+  for (uint64_t i = 0; i < trace->n_events;) {
+    if (!view->shown[i]) {
+      i = text_folded(view, i, out);
+      continue;
+    }
+    if (trace->events[i].preempts)
+      text_preemption(trace, &trace->events[i], options->colour, out);
+    text_event(arena, view, i++, &columns, options->colour, out);
+  }
+}
+
+/* --- the heading ----------------------------------------------------------------------------- */
+
+static bool has_mark(const struct view *view, enum mark mark) {
+  for (uint64_t i = 0; i < view->trace->n_events; i++)
+    if (view->marks[i] == mark)
+      return true;
+  return false;
+}
+
+static void text_heading(const struct view *view, bool colour, struct buffer *out) {
+  const struct trace *trace = view->trace;
+  const uint64_t switches = trace_switches(trace), preemptions = trace_preemptions(trace);
+  const char *needs = trace->fewest ? "needs " : "";
+  buffer_printf(out, "\n%sinterleaving%s (%s", style(colour, STYLE_STRONG),
+                style(colour, STYLE_PLAIN), counted(trace->n_choices, "step"));
+  if (switches)
+    buffer_printf(out, ", %s", switches == 1 ? "1 switch" : counted(switches, "switche"));
+  if (preemptions)
+    buffer_printf(out, "; %s%s, marked", needs, counted(preemptions, "preemption"));
+  else if (switches)
+    buffer_printf(out, "; %sno preemption", needs);
+  if (has_mark(view, MARK_RACING))
+    buffer_puts(out, "; * races");
+  if (has_mark(view, MARK_HOLDING))
+    buffer_puts(out, "; * takes what is waited for");
+  buffer_puts(out, ")\n");
+}
+
+void text_interleaving(struct arena *arena, const struct trace *trace,
+                       const struct text_options *options, struct buffer *out) {
+  struct view view;
+  view_choose(&view, trace, &options->view);
+  text_heading(&view, options->colour, out);
+  text_list(arena, &view, options, out);
+  view_free(&view);
+}

@@ -1,0 +1,69 @@
+# What is shown of a trace, and what is folded.
+
+cat >"$scratch/long.c" <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int flag, filler;
+static void *cause(void *arg) {
+  atomic_store(&flag, 1);
+  return arg;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, cause, 0);
+  int early = atomic_load(&flag);
+  for (int i = 0; i < 200; i++)
+    atomic_fetch_add(&filler, 1);
+  pthread_join(t, 0);
+  assert(!early);
+  return 0;
+}
+END
+
+begin "a long run of one thread is folded in its middle, and its causes are not"
+cp "$scratch/long.c" .
+run 1 "$RAVEL" check long.c
+prints "T1 cause  *writes flag = 1"
+prints "reads flag = 1"
+prints "events of main)"
+prints "error: assertion"
+[ "$(sed -n '/^interleaving/,/error: assertion/p' "$scratch/out" | wc -l)" -le 70 ] ||
+  wrong "the interleaving is longer than a screen or two"
+end
+
+begin "a trace without a preemption says that it needs none"
+cp "$scratch/long.c" .
+run 1 "$RAVEL" check long.c
+prints "needs no preemption"
+end
+
+begin "what the error does not need is folded, and says so"
+run 1 "$RAVEL" check "$root/test/programs/story_deadlock_bystander.c"
+prints "(4 events of T3 bystander that the error does not need)"
+prints "needs 1 preemption, marked"
+prints "-- T1 forwards is preempted here"
+prints "^ *1\* T1 forwards *locks a"
+prints "^ *2\* T2 backwards *locks b"
+end
+
+begin "both accesses of a data race are marked"
+run 1 "$RAVEL" check "$root/examples/lazy.c"
+[ "$(grep -c '^ *[0-9]*\* .*settings' "$scratch/out")" -eq 2 ] || wrong "not two accesses are marked"
+end
+
+begin "a trace without the order of its steps is shown in full"
+run 1 "$RAVEL" check "$root/test/programs/story_deadlock_bystander.c"
+sed -i '/^  "order"/d' story_deadlock_bystander.trace.json
+run 0 "$RAVEL" show story_deadlock_bystander.trace.json
+prints "writes other = 0"
+end
+
+begin "a trace whose order goes backwards is not read"
+run 1 "$RAVEL" check "$root/examples/bank.c"
+sed -i 's/^  "order": \[\[[0-9]*, [0-9]*\]/  "order": [[3, 2]/' bank.trace.json
+grep -q '"order": \[\[3, 2\]' bank.trace.json || wrong "the trace was not changed"
+run 2 "$RAVEL" show bank.trace.json
+says "the order of its steps is damaged"
+one_line
+end
