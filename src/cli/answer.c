@@ -3,12 +3,33 @@
 #include <stdio.h>
 
 #include "liveness/liveness.h"
+#include "report/image.h"
+#include "report/uninstrumented.h"
 
 static const struct shared_module *module_of(const struct shared *shared, uint64_t pc) {
   for (uint32_t i = 0; i < shared->n_modules; i++)
     if (shared->modules[i].begin <= pc && pc < shared->modules[i].end)
       return &shared->modules[i];
   return NULL;
+}
+
+/* Whether any of the modules that are built with Ravel has code that is not instrumented, and
+ * reads. Looked at once. */
+static bool reads_unseen(const struct program *program, const struct shared *shared) {
+  static const struct program *looked_at;
+  static bool found;
+  if (looked_at == program)
+    return found;
+  looked_at = program;
+  struct buffer text = {0};
+  found = uninstrumented_describe(program->path, &text);
+  for (uint32_t i = 0; i < shared->n_modules && !found; i++) {
+    const char *path = shared->modules[i].path;
+    found = *path && elf_needs(path, "libravel.so") == ELF_NEEDS &&
+            uninstrumented_describe(path, &text);
+  }
+  buffer_free(&text);
+  return found;
 }
 
 void answer(const struct program *program, struct shared *shared) {
@@ -23,6 +44,7 @@ void answer(const struct program *program, struct shared *shared) {
   if (module)
     liveness_of(*module->path ? module->path : itself, pc - module->bias, live);
   live->pc = pc;
+  live->unseen = reads_unseen(program, shared);
   shared->n_liveness++;
   __atomic_store_n(&shared->asked, 0, __ATOMIC_SEQ_CST);
 }

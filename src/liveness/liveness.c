@@ -131,6 +131,31 @@ static void answer_slots(const struct values *values, const struct live *live,
   }
 }
 
+static bool is_in_frame(const struct access *access, const struct values *values) {
+  return access->base == RSP || (access->base == RBP && is_frame_address(&values->registers[RBP]));
+}
+
+/* How many bytes are overwritten by what a hook makes or announces: by the first store that
+ * follows. A bit-field is read first; 0: that, or nothing is known. */
+static uint32_t overwritten_by(const struct flow *flow, uint32_t call) {
+  enum { FAR = 32 };
+  const struct node *nodes = flow->function->nodes, *node = &nodes[call];
+  const struct values *values = &flow->before[call];
+  if (!node->callee.hook)
+    return 0;
+  if (node->callee.reach[RDI].end)
+    return (uint32_t)node->callee.reach[RDI].end; /* it makes the access itself */
+  for (int i = 0; i < FAR && node->followers[0] != NO_NODE; i++) {
+    node = &nodes[node->followers[0]];
+    const struct step *step = &node->step;
+    if (step->kind != STEP_PLAIN || (step->load.size && !is_in_frame(&step->load, values)))
+      return 0;
+    if (step->store.size && !is_in_frame(&step->store, values))
+      return step->store.size;
+  }
+  return 0;
+}
+
 void liveness_of(const char *path, uint64_t file_address, struct shared_liveness *answer) {
   *answer = (struct shared_liveness){.pc = file_address};
   uint32_t call;
@@ -145,6 +170,7 @@ void liveness_of(const char *path, uint64_t file_address, struct shared_liveness
   }
   answer_cfa(values, answer);
   answer_slots(values, &live, answer);
+  answer->overwrites = overwritten_by(&analysis.flow, call);
   answer->known = 1;
 }
 

@@ -14,6 +14,7 @@
 #include "runtime/sides.h"
 #include "runtime/spinloop.h"
 #include "runtime/state.h"
+#include "runtime/turn.h"
 
 /* --- what is private -----------------------------------------------------------------------------
  */
@@ -144,6 +145,8 @@ static void interleave(uint64_t addr, uint64_t size, bool write, uint64_t pc, vo
 }
 
 static void in_block(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame) {
+  if (unlikely(rt.turns))
+    turn_in_block(&(struct rv_access){addr, (uint32_t)size, write ? RV_WRITE : RV_READ});
   bool known_by_others = rt.races != RACES_INTERLEAVE && stack_owner(addr) == RV_NO_THREAD;
   if (known_by_others || !touch_privately(addr, size))
     atomic_block_plain(addr, size, write, pc, frame);
@@ -155,7 +158,7 @@ void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, 
   memory_check(addr, size, write, pc, frame);
   uint32_t plain = rt.plain;
   if (unlikely(plain == PLAIN_WATCHED))
-    plain = spinloop_plain(addr, size, write) ? rt.behind : PLAIN_BOUNDED;
+    plain = spinloop_plain(addr, size, write, pc) ? rt.behind : PLAIN_BOUNDED;
   if (unlikely(rt.recording) && plain != PLAIN_BOUNDED && plain != PLAIN_IN_BLOCK)
     record_watched(addr, size, write, plain == PLAIN_CHECKED, pc, frame);
   if (!write && (plain == PLAIN_CHECKED || plain == PLAIN_BOUNDED))
@@ -217,11 +220,11 @@ void plain_ranges(const struct plain_range *ranges, uint32_t n, uint64_t pc, voi
  */
 
 /* It is no event, but part of what a turn of a loop does. */
-static void tell_loops(uint64_t addr, uint32_t size, uint32_t mode) {
+static void tell_loops(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc) {
   if (rt.plain == PLAIN_WATCHED && mode != RV_WRITE)
-    spinloop_plain(addr, size, false);
+    spinloop_plain(addr, size, false, pc);
   if (rt.plain == PLAIN_WATCHED && mode != RV_READ)
-    spinloop_plain(addr, size, true);
+    spinloop_plain(addr, size, true, pc);
 }
 
 static bool wait_for_turn(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame) {
@@ -235,7 +238,7 @@ static bool wait_for_turn(uint64_t addr, uint32_t size, uint32_t mode, uint64_t 
     return false;
   }
   if (stack_owner(addr) != RV_NO_THREAD && is_own(addr, size, pc, frame, false)) {
-    tell_loops(addr, size, mode);
+    tell_loops(addr, size, mode, pc);
     return false;
   }
   if (rt.races == RACES_INTERLEAVE)

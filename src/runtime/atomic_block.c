@@ -3,6 +3,7 @@
 #include "runtime/access.h"
 #include "runtime/atomic_undo.h"
 #include "runtime/pages.h"
+#include "runtime/turn.h"
 
 enum { MAX_ACCESSES = UINT16_MAX, RECENT = 8 };
 
@@ -146,6 +147,8 @@ void atomic_block_operation(uint64_t pc, void *frame) {
       synchronises(&access, pc, frame);
     else
       access.mode = RV_READ | RV_WRITE;
+    if (unlikely(rt.turns))
+      turn_in_block(&access);
     if (access.mode != RV_READ)
       atomic_undo_note(access.addr, access.size);
     note(access, pc, frame);

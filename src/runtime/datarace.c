@@ -327,6 +327,11 @@ bool datarace_atomic(rv_tid thread, uint64_t addr, uint64_t size, enum datarace_
   return raced;
 }
 
+bool datarace_has_buried(rv_tid thread, uint64_t addr) {
+  datarace_settle();
+  return objects_has_buried(thread, addr);
+}
+
 bool datarace_all_own(rv_tid thread, uint64_t addr, uint64_t size) {
   if (!shadow_in_one_granule(addr, size))
     return false;

@@ -65,6 +65,11 @@ bool datarace_atomic_add(rv_tid thread, uint64_t addr, uint64_t size, int order,
                          struct datarace *found);
 void datarace_fence(rv_tid thread, int order);
 
+/* Whether some store of the thread to an atomic object has ended a release sequence of another one
+ * (C11 5.1.2.4), without that the thread itself released all of it: who reads the object then
+ * acquires less. */
+bool datarace_has_buried(rv_tid thread, uint64_t addr);
+
 /* The operations of the execution that wait until they matter: those from `settled` on, of `n`
  * (datarace_waiting.h). */
 extern struct datarace_waiting {

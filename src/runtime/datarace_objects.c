@@ -19,6 +19,8 @@ struct object {
   bool told_apart;
   rv_tid owner;       /* not told apart: it released all there is */
   struct head *heads; /* told apart: who released what */
+  uint64_t buriers;   /* whose stores ended release sequences that they did not know of: by number
+                         modulo 64 */
 };
 
 /* The last atomic accesses to some bytes of a granule by each thread. They are never dropped: what
@@ -138,15 +140,31 @@ void objects_load(rv_tid thread, uint64_t addr, int order) {
   clock_join(acquires(order) ? &self->now : &self->unfenced, &object->released);
 }
 
+/* A component that `now` does not reach, or RV_NO_THREAD. */
+static rv_tid beyond(const struct vector_clock *clock, const struct vector_clock *now) {
+  for (rv_tid thread = 0; thread < clock->length; thread++)
+    if (clock->at[thread] > clock_get(now, thread))
+      return thread;
+  return RV_NO_THREAD;
+}
+
 void objects_store(rv_tid thread, uint64_t addr, int order) {
   const struct vector_clock *news = published(thread, order);
   struct object *object = news->length ? get_object(addr) : find_object(find_cell(addr), addr);
   if (!object)
     return;
+  if ((object->told_apart || object->owner != thread) &&
+      beyond(&object->released, news) != RV_NO_THREAD)
+    object->buriers |= UINT64_C(1) << thread % 64;
   begin_sequence(object, thread);
   clock_join(&object->released, news);
   if (releases(order))
     clock_tick(thread);
+}
+
+bool objects_has_buried(rv_tid thread, uint64_t addr) {
+  const struct object *object = find_object(find_cell(addr), addr);
+  return object && object->buriers >> thread % 64 & 1;
 }
 
 void objects_update(rv_tid thread, uint64_t addr, int order) {
@@ -198,14 +216,6 @@ void objects_access(rv_tid thread, uint64_t granule, uint32_t bytes, bool writes
   struct vector_clock *clock = writes ? &accesses->writes : &accesses->reads;
   clock_lengthen(clock, thread + 1);
   clock->at[thread] = datarace_threads[thread].now.at[thread];
-}
-
-/* A component that `now` does not reach, or RV_NO_THREAD. */
-static rv_tid beyond(const struct vector_clock *clock, const struct vector_clock *now) {
-  for (rv_tid thread = 0; thread < clock->length; thread++)
-    if (clock->at[thread] > clock_get(now, thread))
-      return thread;
-  return RV_NO_THREAD;
 }
 
 bool objects_race(rv_tid thread, uint64_t granule, uint32_t bytes, bool writes,

@@ -17,6 +17,9 @@ void objects_load(rv_tid thread, uint64_t addr, int order);
 void objects_store(rv_tid thread, uint64_t addr, int order);
 void objects_update(rv_tid thread, uint64_t addr, int order);
 
+/* Has a store of the thread kept others from acquiring what a third thread had released there? */
+bool objects_has_buried(rv_tid thread, uint64_t addr);
+
 void objects_release(rv_tid thread, uint64_t addr); /* of a mutex */
 void objects_fence(rv_tid thread, int order);
 

@@ -1,6 +1,7 @@
 #include "runtime/dead_memory.h"
 
 #include "runtime/checkpoint.h"
+#include "runtime/liveness.h"
 
 enum { MAX_GUESSES = 128 };
 
@@ -62,7 +63,8 @@ bool dead_memory_is(rv_tid thread, uint64_t pc, const struct rv_access *range) {
   const struct guess *guess = find(thread, pc, range->addr, range->size);
   if (guess)
     return !guess->refuted;
-  if (!rt.recording && thread <= MAX_THREAD && n_guesses < MAX_GUESSES && range->size <= 8)
+  if (!rt.recording && thread <= MAX_THREAD && n_guesses < MAX_GUESSES && range->size <= 8 &&
+      !rt.shared->request.leaks && !liveness_reads_unseen(pc))
     tell(thread, pc, range->addr, range->size, false);
   return false;
 }
@@ -88,19 +90,42 @@ static void disarm(uint32_t i) {
     armed.n = 0;
 }
 
-void dead_memory_access_slowly(rv_tid thread, const struct rv_access *access) {
+static bool is_armed(uint32_t i) {
+  return armed.set[i / 64] >> i % 64 & 1;
+}
+
+static void refute(uint32_t i) {
+  const struct guess *guess = &guesses[i];
+  disarm(i);
+  if (!rt.recording)
+    tell(guess->thread, guess->pc, guess->addr, guess->size, true);
+}
+
+/* A store to a bit-field is announced as one of all the bytes that it is in. */
+static bool overwrites(const struct guess *guess, rv_tid thread, const struct rv_access *access,
+                       uint64_t pc) {
+  return access->mode == RV_WRITE && thread == guess->thread && access->addr <= guess->addr &&
+         access->addr + access->size >= guess->addr + guess->size &&
+         (rt.recording || liveness_overwrites(pc, access->size));
+}
+
+void dead_memory_access_slowly(rv_tid thread, const struct rv_access *access, uint64_t pc) {
   for (uint32_t i = 0; i < armed.n; i++) {
     const struct guess *guess = &guesses[i];
-    if (!(armed.set[i / 64] >> i % 64 & 1) || access->addr >= guess->addr + guess->size ||
+    if (!is_armed(i) || access->addr >= guess->addr + guess->size ||
         guess->addr >= access->addr + access->size)
       continue;
-    const bool overwrites = access->mode == RV_WRITE && thread == guess->thread &&
-                            access->addr <= guess->addr &&
-                            access->addr + access->size >= guess->addr + guess->size;
-    disarm(i);
-    if (!overwrites && !rt.recording)
-      tell(guess->thread, guess->pc, guess->addr, guess->size, true);
+    if (overwrites(guess, thread, access, pc))
+      disarm(i);
+    else
+      refute(i);
   }
+}
+
+void dead_memory_may_be_read(void) {
+  for (uint32_t i = 0; i < armed.n; i++)
+    if (is_armed(i))
+      refute(i);
 }
 
 void dead_memory_reset(void) {

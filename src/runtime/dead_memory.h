@@ -23,12 +23,15 @@ bool dead_memory_is(rv_tid thread, uint64_t pc, const struct rv_access *range);
 void dead_memory_arm(rv_tid thread, uint64_t pc);
 bool dead_memory_is_armed(void);
 
-/* A thread accesses memory. */
-void dead_memory_access_slowly(rv_tid thread, const struct rv_access *access);
-static inline void dead_memory_access(rv_tid thread, const struct rv_access *access) {
+/* A thread accesses memory, as a hook has said that returns to pc; 0: it was no hook. */
+void dead_memory_access_slowly(rv_tid thread, const struct rv_access *access, uint64_t pc);
+static inline void dead_memory_access(rv_tid thread, const struct rv_access *access, uint64_t pc) {
   if (unlikely(dead_memory_is_armed()))
-    dead_memory_access_slowly(thread, access);
+    dead_memory_access_slowly(thread, access, pc);
 }
+
+/* Code of which nothing is known is about to run: it may read anything. */
+void dead_memory_may_be_read(void);
 
 void dead_memory_reset(void);
 void dead_memory_pieces(void);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/access.h"
+#include "runtime/dead_memory.h"
 #include "runtime/hidden_reads.h"
 #include "runtime/libc_format.h"
 #include "runtime/libc_object.h"
@@ -265,6 +266,7 @@ static void act_before(const struct libc_slot *slot, const struct libc_call *cal
 static void call_unknown(void) {
   not_spinning();
   hidden_reads_anywhere();
+  dead_memory_may_be_read();
 }
 
 enum { STACK_WORDS = 4 }; /* of a function with a fixed number of arguments */

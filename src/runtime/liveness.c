@@ -29,24 +29,39 @@ static const struct shared_liveness *find(uint64_t pc) {
   return NULL;
 }
 
-/* NULL: nothing is known, such as of what is below the first function of a thread. */
-static const struct shared_liveness *liveness_at(uint64_t pc) {
+/* NULL: there is none, such as of what is below the first function of a thread. */
+static const struct shared_liveness *answer_at(uint64_t pc) {
   if (!in_program(pc))
     return NULL;
   enum { SLOTS = 256 };
   static const struct shared_liveness *cache[SLOTS];
   const struct shared_liveness **slot = &cache[pc % SLOTS];
   if (*slot && (*slot)->pc == pc)
-    return (*slot)->known ? *slot : NULL;
+    return *slot;
   const struct shared_liveness *answer = find(pc);
   if (!answer && rt.shared->n_liveness < SHARED_MAX_LIVENESS) {
     ask(pc);
     answer = find(pc);
   }
-  if (!answer)
-    return NULL;
-  *slot = answer;
-  return answer->known ? answer : NULL;
+  if (answer)
+    *slot = answer;
+  return answer;
+}
+
+/* NULL: nothing is known. */
+static const struct shared_liveness *liveness_at(uint64_t pc) {
+  const struct shared_liveness *answer = answer_at(pc);
+  return answer && answer->known ? answer : NULL;
+}
+
+bool liveness_overwrites(uint64_t pc, uint64_t size) {
+  const struct shared_liveness *answer = liveness_at(pc);
+  return answer && answer->overwrites == size;
+}
+
+bool liveness_reads_unseen(uint64_t pc) {
+  const struct shared_liveness *answer = answer_at(pc);
+  return !answer || answer->unseen;
 }
 
 /* --- one state and another -----------------------------------------------------------------------

@@ -13,4 +13,12 @@
 bool liveness_same_state(const char *copy, size_t size, const struct thread *thread,
                          const void *entry);
 
+/* Does the access that is made, or announced, by the hook that returns to pc overwrite so many
+ * bytes, without having read any of them? */
+bool liveness_overwrites(uint64_t pc, uint64_t size);
+
+/* Is there code in the program that may read anything, and is not instrumented? `pc` is anywhere in
+ * the program. */
+bool liveness_reads_unseen(uint64_t pc);
+
 #endif

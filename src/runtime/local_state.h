@@ -23,11 +23,15 @@ static inline const char *local_state_begins(const void *entry) {
 static inline uint64_t local_state_registers(const struct thread *thread) {
   uint64_t registers;
 #if defined(__x86_64__)
-  uint16_t x87;
+  uint16_t x87, raised;
   __asm__ volatile("fnstcw %0" : "=m"(x87));
-  registers = __builtin_ia32_stmxcsr() | (uint64_t)x87 << 32;
+  __asm__ volatile("fnstsw %0" : "=m"(raised));
+  registers = __builtin_ia32_stmxcsr() | (uint64_t)x87 << 32 | (uint64_t)(raised & 0x3f) << 50;
 #else
+  uint64_t raised;
   __asm__ volatile("mrs %0, fpcr" : "=r"(registers));
+  __asm__ volatile("mrs %0, fpsr" : "=r"(raised));
+  registers |= (raised & 0x9f) << 50;
 #endif
   return registers | (uint64_t)thread->cancellation.disabled << 48 |
          (uint64_t)thread->cancellation.asynchronous << 49;

@@ -293,6 +293,9 @@ void visible_timed(const struct rv_op *op, const struct blocking *until, uint64_
     return;
   if (unlikely(self->cancellation.asynchronous))
     cancellation_point(pc, NULL);
+  if (unlikely(self->turning))
+    turn_step_ends(self);
+  self->general = true;
   self->pending = *op;
   self->blocking = NULL;
   self->patience = until;

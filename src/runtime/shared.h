@@ -303,6 +303,9 @@ struct shared_liveness {
                     this function that it does not read any more */
   int32_t saved[6]; /* where this function keeps its caller's register i, as offset from the CFA; 0:
                        it has not saved it, the register still is the caller's */
+  uint32_t overwrites; /* the call is a hook: so many bytes are overwritten, and not read before, by
+                          what it makes or announces; 0: that is not known */
+  uint32_t unseen;     /* there is code that reads memory and does not say so */
   uint32_t n_slots;
   struct {
     int32_t begin, end;

@@ -124,7 +124,7 @@ void spinloop_begin_step(struct thread *thread) {
   rt.plain = PLAIN_WATCHED;
 }
 
-bool spinloop_plain(uint64_t addr, uint64_t size, bool write) {
+bool spinloop_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc) {
   struct thread *self = rt.current;
   bool own = stack_owner(addr) == self->tid;
   if (iteration_tried()) {
@@ -133,7 +133,7 @@ bool spinloop_plain(uint64_t addr, uint64_t size, bool write) {
     return !own;
   }
   if (rt.turns)
-    turn_plain(addr, size, write);
+    turn_plain(addr, size, write, pc);
   struct history *history = history_of(self);
   struct rv_access access = {addr, size <= 8 ? (uint32_t)size : 16, RV_READ};
   if (own || self->watch == WATCH_NOTHING)

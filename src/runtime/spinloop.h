@@ -23,7 +23,7 @@ void spinloop_import(uint64_t mark);
 void spinloop_begin_step(struct thread *thread);
 
 /* A plain access of a thread that is watched. False: nobody else need know of it. */
-bool spinloop_plain(uint64_t addr, uint64_t size, bool write);
+bool spinloop_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc);
 
 /* The current thread has come to the end of its step while plain accesses are watched, and not to
  * an operation of a loop. */

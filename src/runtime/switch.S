@@ -2,7 +2,7 @@
  * void switch_stack(void **save_sp, void *load_sp)
  *
  * Leaves one stack for another: pushes what a call must preserve (and the floating-point control
- * words, which belong to a thread), stores the stack pointer, takes the other one and pops.
+ * words and exceptions, which belong to a thread), stores the stack pointer, takes the other one and pops.
  * A new stack is laid out by thread.c as if it had stopped here (SWITCH_FRAME in thread.c).
  */
         .text
@@ -21,6 +21,10 @@ switch_stack:
         subq    $8, %rsp
         stmxcsr (%rsp)
         fnstcw  4(%rsp)
+        fnstsw  %ax
+        andl    $0x3f, %eax
+        movl    %eax, %edx
+        movw    %ax, 6(%rsp)
         movl    (%rsp), %eax
         movzwl  4(%rsp), %ecx
         movq    %rsp, (%rdi)
@@ -29,6 +33,8 @@ switch_stack:
         cmpl    (%rsp), %eax
         jne     2f
         cmpw    4(%rsp), %cx
+        jne     2f
+        cmpw    6(%rsp), %dx
         jne     2f
 1:      addq    $8, %rsp
         popq    %r15
@@ -41,6 +47,15 @@ switch_stack:
         jmp     *%rcx           /* the processor would expect a ret to return elsewhere */
 2:      ldmxcsr (%rsp)
         fldcw   4(%rsp)
+        movzwl  6(%rsp), %ecx
+        cmpl    %ecx, %edx
+        je      1b
+        subq    $32, %rsp
+        fnstenv (%rsp)
+        andw    $0xff00, 4(%rsp)
+        orw     %cx, 4(%rsp)
+        fldenv  (%rsp)
+        addq    $32, %rsp
         jmp     1b
 #elif defined(__aarch64__)
 switch_stack:
@@ -56,12 +71,14 @@ switch_stack:
         stp     d12, d13, [sp, #128]
         stp     d14, d15, [sp, #144]
         mrs     x2, fpcr
-        str     x2, [sp, #160]
+        mrs     x3, fpsr
+        stp     x2, x3, [sp, #160]
         mov     x2, sp
         str     x2, [x0]
         mov     sp, x1
-        ldr     x2, [sp, #160]
+        ldp     x2, x3, [sp, #160]
         msr     fpcr, x2
+        msr     fpsr, x3
         ldp     d14, d15, [sp, #144]
         ldp     d12, d13, [sp, #128]
         ldp     d10, d11, [sp, #112]

@@ -100,9 +100,11 @@ static void *first_frame(char *stack_high) {
   enum { SWITCH_FRAME = 9 }; /* control words, six registers, return address, and one above it */
   uint64_t *frame = top - SWITCH_FRAME;
   memset(frame, 0, SWITCH_FRAME * sizeof *frame);
-  uint16_t x87;
+  uint16_t x87, raised;
   __asm__("fnstcw %0" : "=m"(x87));
-  frame[0] = __builtin_ia32_stmxcsr() | (uint64_t)x87 << 32; /* a thread inherits these */
+  __asm__ volatile("fnstsw %0" : "=m"(raised));
+  frame[0] = __builtin_ia32_stmxcsr() | (uint64_t)x87 << 32 |
+             (uint64_t)(raised & 0x3f) << 48; /* a thread inherits these */
   frame[7] = (uint64_t)(uintptr_t)thread_entry;
 #elif defined(__aarch64__)
   enum { SWITCH_FRAME = 22 };
@@ -110,6 +112,7 @@ static void *first_frame(char *stack_high) {
   memset(frame, 0, SWITCH_FRAME * sizeof *frame);
   frame[1] = (uint64_t)(uintptr_t)thread_entry; /* x30 */
   __asm__("mrs %0, fpcr" : "=r"(frame[20]));
+  __asm__ volatile("mrs %0, fpsr" : "=r"(frame[21]));
 #endif
   return frame;
 }

@@ -26,6 +26,7 @@ struct turn_write {
   bool plain;
   bool lock;   /* it is one, which is looked at in other ways than by accesses */
   bool adds;   /* it is an addition */
+  bool stores; /* it has not read what was there */
   bool looked; /* another thread has accessed it since, */
   bool added;  /* or added to it, and does not use what it found */
 };
@@ -136,7 +137,8 @@ static bool note_operation(struct turns *turns) {
   const struct turn_write write = {.access = access,
                                    .old = adds ? rt.update.old : rt.step.value,
                                    .now = contents(access.addr, access.size),
-                                   .adds = adds};
+                                   .adds = adds,
+                                   .stores = access.mode == RV_WRITE};
   if (access.mode != RV_READ && !note_write(turns, write))
     return false;
   return note_more(turns, op);
@@ -209,13 +211,18 @@ static void look_at(const struct thread *by, const struct rv_access *access) {
   }
 }
 
-void turn_plain(uint64_t addr, uint64_t size, bool write) {
+void turn_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc) {
   struct thread *self = rt.current;
   const struct rv_access access = {addr, (uint32_t)size, write ? RV_WRITE : RV_READ};
   if (self->turning && note_step(self, turns_of(self)) && !is_local(self, addr))
     note_plain(self, turns_of(self), access);
-  dead_memory_access(self->tid, &access);
+  dead_memory_access(self->tid, &access, pc);
   look_at(self, &access);
+}
+
+void turn_in_block(const struct rv_access *access) {
+  dead_memory_access(rt.current->tid, access, 0);
+  look_at(rt.current, access);
 }
 
 static bool has_plain_writes(const struct thread *thread) {
@@ -239,10 +246,10 @@ static bool others_matter(void) {
 void turn_begin_step(struct thread *thread) {
   const struct rv_op *op = &thread->pending;
   if (op->access.size)
-    dead_memory_access(thread->tid, &op->access);
+    dead_memory_access(thread->tid, &op->access, thread->pc);
   look_at(thread, &op->access);
   for (uint32_t i = 0; i < op->more_count; i++) {
-    dead_memory_access(thread->tid, &op->more[i]);
+    dead_memory_access(thread->tid, &op->more[i], 0);
     look_at(thread, &op->more[i]);
   }
   turns_of(thread)->in_step = true;
@@ -275,13 +282,19 @@ static bool is_zero(uint64_t sum, uint32_t size) {
   return sum << (64 - 8 * size) == 0;
 }
 
+/* A store of what was there can be told by who reads it: what it would have acquired from the store
+ * before, it does not. */
+static bool buries(const struct thread *self, uint64_t addr) {
+  return rt.races == RACES_REPORT && datarace_has_buried(self->tid, addr);
+}
+
 /* Whether the writes of a turn to one range, of which this is the first, come to nothing. Additions
  * of others in between are none to additions of its own: neither sees the other. */
 static bool comes_to_nothing(const struct thread *self, const struct turns *turns, uint32_t first,
                              uint64_t pc) {
   const struct turn_write *begin = &turns->writes[first], *last = begin;
   uint64_t sum = begin->now - begin->old;
-  bool adds = begin->adds, added = false;
+  bool adds = begin->adds, stores = begin->stores, added = false;
   for (uint32_t i = first + 1; i < turns->n_writes; i++) {
     const struct turn_write *next = &turns->writes[i];
     if (!overlap(&next->access, &begin->access))
@@ -290,10 +303,12 @@ static bool comes_to_nothing(const struct thread *self, const struct turns *turn
       return false;
     added |= last->added;
     adds &= next->adds;
+    stores |= next->stores;
     sum += next->now - next->old;
     last = next;
   }
-  if (adds ? is_zero(sum, begin->access.size) : last->now == begin->old && !added)
+  if ((adds ? is_zero(sum, begin->access.size) : last->now == begin->old && !added) &&
+      !(stores && buries(self, begin->access.addr)))
     return true;
   return !begin->lock && !last->looked && !last->added && !added &&
          dead_memory_is(self->tid, pc, &begin->access);
@@ -408,6 +423,7 @@ static uint32_t closed;
 static void turn_tried(struct thread *self, void *entry) {
   struct turns *turns = turns_of(self);
   const struct turn *turn = self->turning ? turn_at(turns, self->pc) : NULL;
+  self->registers = local_state_registers(self);
   if (turn && only_reads(turns, turn) &&
       is_void(self, turns, turn, local_state_begins(entry), entry)) {
     closed = (uint32_t)(turn - turns->turns);

@@ -26,8 +26,11 @@ void turn_step_ends(struct thread *self);
 /* A thread begins a step, and something is known of turns. */
 void turn_begin_step(struct thread *thread);
 
-/* The current thread accesses memory plainly. */
-void turn_plain(uint64_t addr, uint64_t size, bool write);
+/* The current thread accesses memory plainly; the hook returns to pc. */
+void turn_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc);
+
+/* The current thread accesses memory in an atomic block. */
+void turn_in_block(const struct rv_access *access);
 
 /* The current thread does something that is neither a visible operation nor a memory access, and
  * lasts: no turn under way is void. */
