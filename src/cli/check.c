@@ -299,7 +299,11 @@ static int conclude(struct check *check, enum ending ending) {
     result->stopped_by = "--samples";
   result->verdict = judge(result);
   if (!check->options.quiet || result->verdict != VERDICT_FAIL)
-    result_text(result, check->look.colour, check->options.quiet, &check->report);
+    result_text(result, check->look.colour,
+                check->options.quiet     ? RESULT_BRIEF
+                : check->options.verbose ? RESULT_ALL
+                                         : RESULT_SHORT,
+                &check->report);
   return status_of(result);
 }
 
@@ -369,7 +373,8 @@ int command_check(int argc, char **argv) {
              (!options->trace || file_writable(options->trace))) {
       check.watch.stdout_is_ours = options->json && !strcmp(options->json, "-");
       FILE *stream = check.watch.stdout_is_ours ? stderr : stdout;
-      check.look = (struct text_options){.colour = wants_colour(stream),
+      check.look = (struct text_options){.colour = wants_colour(stream, options->color),
+                                         .columns = options->columns,
                                          .width = terminal_width(stream),
                                          .view.max_events = TEXT_MAX_EVENTS};
       describe_program(&check);

@@ -6,6 +6,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "cli/options.h"
+
 static char complaint[4096];
 
 /* Names of files and options come from the user: keep them from breaking the line. */
@@ -39,7 +41,9 @@ void mention(const char *format, ...) {
   print_line(line);
 }
 
-bool wants_colour(FILE *stream) {
+bool wants_colour(FILE *stream, uint32_t mode) {
+  if (mode != COLOR_AUTO)
+    return mode == COLOR_ALWAYS;
   const char *no_colour = getenv("NO_COLOR"), *terminal = getenv("TERM");
   return isatty(fileno(stream)) && !(no_colour && *no_colour) && terminal &&
          strcmp(terminal, "dumb") != 0;

@@ -3,6 +3,7 @@
 #define RAVEL_CLI_MESSAGE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* The exit statuses of the contract. */
@@ -17,8 +18,8 @@ const char *last_complaint(void);
 /* "ravel: <one line>" for something the user should know and that is not wrong. */
 void mention(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Whether the stream is a terminal that wants colours. */
-bool wants_colour(FILE *stream);
+/* Whether to use colours there; by itself (COLOR_AUTO), if it is a terminal that wants them. */
+bool wants_colour(FILE *stream, uint32_t mode);
 
 /* How many columns the terminal has that the stream is; 0: it is none, or does not tell. */
 int terminal_width(FILE *stream);

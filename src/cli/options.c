@@ -49,6 +49,11 @@ static const char *sample_name(uint32_t i) {
   return i < RV_SAMPLES ? rv_sample_name((enum rv_sample)i) : NULL;
 }
 
+static const char *color_name(uint32_t i) {
+  static const char *const names[] = {"auto", "always", "never"};
+  return i < sizeof names / sizeof *names ? names[i] : NULL;
+}
+
 #define AT(field) offsetof(struct options, field)
 
 static const struct option table[] = {
@@ -265,11 +270,49 @@ static const struct option table[] = {
      .offset = AT(trace),
      .argument = "FILE",
      .help = "where to record the failing execution, instead of PROGRAM.trace.json"},
+    {.name = "columns",
+     .kind = OPTION_FLAG,
+     .commands = FOR_ALL,
+     .offset = AT(columns),
+     .help = "show the interleaving with a column for each thread"},
+    {.name = "color",
+     .kind = OPTION_NAME,
+     .commands = FOR_ALL,
+     .offset = AT(color),
+     .argument = "WHEN",
+     .standard = "auto",
+     .value_name = color_name,
+     .help = "use colours: on a terminal, always or never"},
+    {.name = "thread",
+     .kind = OPTION_TEXT,
+     .commands = FOR_SHOW,
+     .offset = AT(thread),
+     .argument = "T",
+     .help = "show what this thread does alone: main, T1, or the name of its function"},
+    {.name = "object",
+     .kind = OPTION_TEXT,
+     .commands = FOR_SHOW,
+     .offset = AT(object),
+     .argument = "X",
+     .help = "show what is done to this object, or to a part of it, alone"},
+    {.name = "around",
+     .kind = OPTION_COUNT,
+     .commands = FOR_SHOW,
+     .offset = AT(around),
+     .argument = "N",
+     .standard = "0",
+     .help = "show the steps near step N alone; 0: all"},
+    {.name = "all",
+     .kind = OPTION_FLAG,
+     .commands = FOR_SHOW,
+     .offset = AT(all),
+     .help = "fold nothing: show what the error does not need, too"},
     {.name = "verbose",
      .kind = OPTION_FLAG,
      .commands = FOR_CHECK | FOR_REPLAY,
      .offset = AT(verbose),
-     .help = "show the commands that are run and what the program prints during the search"},
+     .help = "show the commands that are run, what the program prints during the search, and all "
+             "statistics"},
     {.name = "quiet",
      .kind = OPTION_FLAG,
      .commands = FOR_CHECK | FOR_REPLAY,

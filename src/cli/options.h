@@ -10,6 +10,9 @@
 
 #include "report/buffer.h"
 
+/* When to use colours. */
+enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
 /* Which commands an option belongs to. */
 enum { FOR_CHECK = 1, FOR_REPLAY = 2, FOR_SHOW = 4, FOR_ALL = 7 };
 
@@ -31,6 +34,10 @@ struct options {
   bool leaks;
   bool void_iterations;
   bool keep_going, verbose, quiet, help;
+  uint32_t color; /* enum color_mode */
+  bool columns, all;
+  const char *thread, *object;
+  uint64_t around;
   const char *cc, *cflags, *json, *trace;
 
   uint32_t n_files; /* what is neither an option nor after "--" */

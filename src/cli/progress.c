@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "cli/message.h"
 #include "report/text.h"
 
 static struct {
@@ -21,17 +22,20 @@ void progress_show(const struct rv_stats *stats, double now) {
   progress.last = now;
   progress.shown = true;
   const double seconds = now - progress.begin;
-  if (stats->samples) {
-    fprintf(stderr, "\r%s, %s per second, %s, longest %s, %.0f s\033[K",
-            counted(stats->samples, "sample"),
-            grouped((uint64_t)((double)stats->samples / seconds)),
-            counted(stats->distinct, "different trace"), counted(stats->longest, "event"), seconds);
-    return;
-  }
-  fprintf(stderr, "\r%s, %s per second, %s blocked, longest %s, %.0f s\033[K",
-          counted(stats->executions, "execution"),
-          grouped((uint64_t)((double)stats->executions / seconds)), grouped(stats->blocked),
-          counted(stats->longest, "event"), seconds);
+  char line[256];
+  int length;
+  if (stats->samples)
+    length = snprintf(
+        line, sizeof line, "%s, %s per second, %s, longest %s, %.0f s",
+        counted(stats->samples, "sample"), grouped((uint64_t)((double)stats->samples / seconds)),
+        counted(stats->distinct, "different trace"), counted(stats->longest, "event"), seconds);
+  else
+    length = snprintf(line, sizeof line, "%s, %s per second, %s blocked, longest %s, %.0f s",
+                      counted(stats->executions, "execution"),
+                      grouped((uint64_t)((double)stats->executions / seconds)),
+                      grouped(stats->blocked), counted(stats->longest, "event"), seconds);
+  const int width = terminal_width(stderr); /* a line that wraps could not be replaced */
+  fprintf(stderr, "\r%.*s\033[K", width && length >= width ? width - 1 : length, line);
 }
 
 void progress_end(void) {

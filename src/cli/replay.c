@@ -26,9 +26,11 @@ static bool run_again(const struct program *program, const struct trace *before,
 
 static int compare(const struct trace *before, const struct trace *now,
                    const struct options *options) {
-  const bool colour = wants_colour(stdout);
-  const struct text_options look = {
-      .colour = colour, .width = terminal_width(stdout), .view.max_events = TEXT_MAX_EVENTS};
+  const bool colour = wants_colour(stdout, options->color);
+  const struct text_options look = {.colour = colour,
+                                    .columns = options->columns,
+                                    .width = terminal_width(stdout),
+                                    .view.max_events = TEXT_MAX_EVENTS};
   struct buffer out = {0};
   char how[1024];
   int status = *now->error.kind ? STATUS_ERRORS : STATUS_PASS;

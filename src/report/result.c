@@ -86,9 +86,9 @@ void result_not_covered(struct result *result, const char *text) {
     result->not_covered[result->n_not_covered++] = text;
 }
 
-/* One of them can't be called by its name in C. */
+/* One of them can't be called by its name in C; another one is no data race. */
 static const char *statistic_name(const char *name) {
-  return strcmp(name, "void_") == 0 ? "void" : name;
+  return strcmp(name, "void_") == 0 ? "void" : strcmp(name, "races") == 0 ? "conflicts" : name;
 }
 
 void result_json(const struct result *result, struct buffer *out) {
@@ -175,31 +175,11 @@ static void notes(const struct result *result, bool colour, struct buffer *out) 
                   SHARED_MAX_ERRORS);
 }
 
-void result_text(const struct result *result, bool colour, bool brief, struct buffer *out) {
+/* What researchers want to know. */
+static void statistics(const struct result *result, struct buffer *out) {
   const struct rv_stats *stats = &result->stats;
-  verdict_line(result, colour, out);
-  if (result->verdict != VERDICT_FAIL)
-    not_covered_lines(result, colour, out);
-  if (brief)
-    return;
-  buffer_printf(out, "  executions  %s", grouped(stats->executions));
-  buffer_printf(out, ", %s blocked", grouped(stats->blocked));
-  if (result->request->explorer.context)
-    buffer_printf(out, ", %s pruned", grouped(stats->pruned));
-  if (stats->bounded)
-    buffer_printf(out, ", %s cut", grouped(stats->bounded));
-  if (stats->void_)
-    buffer_printf(out, ", %s void", grouped(stats->void_));
-  if (result->seconds > 0.05 && stats->executions)
-    buffer_printf(out, ", %s per second",
-                  grouped((uint64_t)((double)stats->executions / result->seconds)));
-  buffer_putc(out, '\n');
-  sampling_text(result, out);
   buffer_printf(out, "  events      %s, %s more replayed\n", grouped(stats->events),
                 grouped(stats->replayed));
-  if (stats->threads)
-    buffer_printf(out, "  longest     %s, %s\n", counted(stats->longest, "event"),
-                  counted(stats->threads, "thread"));
   if (stats->races)
     buffer_printf(out, "  conflicts   %s between steps, %s reversed\n", grouped(stats->races),
                   grouped(stats->reversed));
@@ -214,6 +194,39 @@ void result_text(const struct result *result, bool colour, bool brief, struct bu
     buffer_printf(out, "  unfolding   %s at most, %s in conflict; %s, %s tried\n",
                   counted(stats->unfold_peak, "event"), grouped(stats->extensions),
                   counted(stats->combs, "comb"), counted(stats->combinations, "combination"));
+}
+
+static void executions_line(const struct result *result, struct buffer *out) {
+  const struct rv_stats *stats = &result->stats;
+  buffer_printf(out, "  executions  %s", grouped(stats->executions));
+  buffer_printf(out, ", %s blocked", grouped(stats->blocked));
+  if (result->request->explorer.context)
+    buffer_printf(out, ", %s pruned", grouped(stats->pruned));
+  if (stats->bounded)
+    buffer_printf(out, ", %s cut", grouped(stats->bounded));
+  if (stats->void_)
+    buffer_printf(out, ", %s void", grouped(stats->void_));
+  if (result->seconds > 0.05 && stats->executions)
+    buffer_printf(out, ", %s per second",
+                  grouped((uint64_t)((double)stats->executions / result->seconds)));
+  buffer_putc(out, '\n');
+}
+
+void result_text(const struct result *result, bool colour, enum result_detail detail,
+                 struct buffer *out) {
+  const struct rv_stats *stats = &result->stats;
+  verdict_line(result, colour, out);
+  if (result->verdict != VERDICT_FAIL)
+    not_covered_lines(result, colour, out);
+  if (detail == RESULT_BRIEF)
+    return;
+  executions_line(result, out);
+  sampling_text(result, out);
+  if (stats->threads)
+    buffer_printf(out, "  longest     %s, %s\n", counted(stats->longest, "event"),
+                  counted(stats->threads, "thread"));
+  if (detail == RESULT_ALL)
+    statistics(result, out);
   buffer_printf(out, "  cost        %.2f s, %s MiB at most, algorithm %s\n", result->seconds,
                 grouped((result->peak_rss_kib + 1023) / 1024),
                 rv_search_name(&result->request->explorer));

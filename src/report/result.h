@@ -46,6 +46,9 @@ void result_not_covered(struct result *result, const char *text);
 
 void result_json(const struct result *result, struct buffer *out);
 /* `brief`: the verdict and what it does not cover, alone. */
-void result_text(const struct result *result, bool colour, bool brief, struct buffer *out);
+/* The verdict alone, with what everybody wants to know, or with all statistics. */
+enum result_detail { RESULT_BRIEF, RESULT_SHORT, RESULT_ALL };
+void result_text(const struct result *result, bool colour, enum result_detail detail,
+                 struct buffer *out);
 
 #endif

@@ -23,7 +23,8 @@ enum { TEXT_MAX_EVENTS = 60 };
 
 struct text_options {
   bool colour;
-  int width; /* of the terminal, in columns; 0: it is none */
+  bool columns; /* one for each thread, instead of a list */
+  int width;    /* of the terminal, in columns; 0: it is none */
   struct view_options view;
   const char *trace_path; /* where the trace is stored, for the commands; NULL: don't say */
 };

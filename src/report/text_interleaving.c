@@ -82,8 +82,7 @@ static void measure(struct arena *arena, const struct view *view, int width,
   columns->text = room_for_text(columns, width);
 }
 
-/* Events that are not shown, in one line. Returns where they end. */
-static uint64_t text_folded(const struct view *view, uint64_t first, struct buffer *out) {
+uint64_t text_folded(const struct view *view, uint64_t first, struct buffer *out) {
   const struct trace *trace = view->trace;
   bool one_thread = true, needed = false;
   uint64_t end = first;
@@ -98,8 +97,8 @@ static uint64_t text_folded(const struct view *view, uint64_t first, struct buff
   return end;
 }
 
-static void text_preemption(const struct trace *trace, const struct trace_event *event, bool colour,
-                            struct buffer *out) {
+void text_preemption(const struct trace *trace, const struct trace_event *event, bool colour,
+                     struct buffer *out) {
   if (event->step < 2 || event->step > trace->n_choices)
     return;
   const uint32_t thread = trace->choices[event->step - 2].thread;
@@ -157,6 +156,9 @@ void text_interleaving(struct arena *arena, const struct trace *trace,
   struct view view;
   view_choose(&view, trace, &options->view);
   text_heading(&view, options->colour, out);
-  text_list(arena, &view, options, out);
+  if (options->columns)
+    text_columns(arena, &view, options, out);
+  else
+    text_list(arena, &view, options, out);
   view_free(&view);
 }

@@ -67,3 +67,69 @@ run 2 "$RAVEL" show bank.trace.json
 says "the order of its steps is damaged"
 one_line
 end
+
+begin "--columns has a column for each thread"
+run 1 "$RAVEL" check --columns "$root/examples/bank.c"
+prints "^         main  *T1 first_teller  *T2 second_teller$"
+prints "^      1  \.  *28: locks alice.lock$"
+prints "^      7  \.  *\.  *28: locks bob.lock$"
+end
+
+begin "no line of --columns is longer than the terminal"
+run 1 "$RAVEL" check "$root/examples/bank.c"
+python3 - "$RAVEL" <<'END' || wrong "a line is longer"
+import fcntl, os, pty, struct, sys, termios
+pid, fd = pty.fork()
+if pid == 0:
+    fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 70, 0, 0))
+    os.execv(sys.argv[1], [sys.argv[1], "show", "--columns", "--color=never", "bank.trace.json"])
+text = b""
+try:
+    while chunk := os.read(fd, 65536):
+        text += chunk
+except OSError:
+    pass
+os.waitpid(pid, 0)
+table = text.decode().replace("\r", "").split("marked)\n")[1]
+sys.exit(any(len(line) > 70 for line in table.split("\n")))
+END
+end
+
+begin "--color says when there are colours"
+run 1 "$RAVEL" check --color=always "$root/examples/bank.c"
+prints "$(printf '\033')"
+run 1 "$RAVEL" check --color=never "$root/examples/bank.c"
+prints_not "$(printf '\033')"
+run 2 "$RAVEL" show --color=sometimes bank.trace.json
+one_line
+end
+
+begin "show can be asked for one thread, one object, the steps near one"
+run 1 "$RAVEL" check "$root/examples/bank.c"
+run 0 "$RAVEL" show --thread T2 bank.trace.json
+prints "T2 second_teller  *locks bob.lock"
+prints_not "T1 first_teller  *locks"
+run 0 "$RAVEL" show --thread second_teller --object bob bank.trace.json
+prints "writes bob.balance = 50"
+prints_not "alice.lock"
+run 0 "$RAVEL" show --around 16 bank.trace.json
+prints "^     16 "
+prints_not "^      5 "
+run 2 "$RAVEL" show --thread T7 bank.trace.json
+says "no thread of the trace is called 'T7'"
+one_line
+end
+
+begin "show --all folds nothing"
+run 1 "$RAVEL" check "$root/test/programs/story_deadlock_bystander.c"
+run 0 "$RAVEL" show --all story_deadlock_bystander.trace.json
+prints "writes other = 2"
+end
+
+begin "statistics for researchers are shown with --verbose alone, and are all in the JSON"
+run 1 "$RAVEL" check --json r.json "$root/examples/bank.c"
+prints_not "^  conflicts"
+grep -q '^  "conflicts": [1-9]' r.json || wrong "the JSON has no conflicts"
+run 1 "$RAVEL" check --verbose "$root/examples/bank.c"
+prints "^  conflicts  *[0-9]* between steps"
+end
