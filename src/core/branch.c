@@ -2,6 +2,7 @@
 
 #include "core/backtrack.h"
 #include "core/order.h"
+#include "core/weak_initial.h"
 
 bool rv_branch_next(struct rv_explorer *x, struct rv_state *state) {
   rv_tid thread;
@@ -42,16 +43,33 @@ static bool nobody_sleeps_through(const struct rv_state *state, struct rv_sequen
   return true;
 }
 
+static bool insert(struct rv_explorer *x, struct rv_state *state, const struct rv_late *late,
+                   uint64_t *rest) {
+  if (late->changed)
+    rv_sequence_need_late(&x->v);
+  return rv_wakeup_insert(&x->wakeup, &state->wakeup, &x->v, &x->hb.arena, rest);
+}
+
+/* Whether v is known, before it is made, to be covered: by a thread that sleeps, or by the first
+ * branch of the tree, if that is a leaf. */
+static bool is_covered(const struct rv_state *state, const struct rv_reversal *v, uint64_t *rest) {
+  for (const struct rv_sleeper *s = state->sleep; s; s = s->next)
+    if (rv_is_weak_initial(v, s->thread, s->choice, &s->op, rest))
+      return true;
+  const struct rv_node *const first = state->wakeup;
+  return first && !first->child &&
+         rv_is_weak_initial(v, first->thread, first->choice, &first->shared->op, rest);
+}
+
 bool rv_branch_plan(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
                     uint64_t *rest) {
   struct rv_state *const state = &x->states[e - x->trace.events];
   *rest = 0;
-  rv_sequence_begin(&x->v, &x->trace, e, late, x->trace.n);
   bool new = false;
-  if (nobody_sleeps_through(state, &x->v, rest)) {
-    if (late->changed)
-      rv_sequence_need_late(&x->v);
-    new = rv_wakeup_insert(&x->wakeup, &state->wakeup, &x->v, &x->hb.arena, rest);
+  const struct rv_reversal unmade = {&x->hb, &x->trace, e, late};
+  if (!is_covered(state, &unmade, rest)) {
+    rv_sequence_begin(&x->v, &x->trace, e, late, x->trace.n);
+    new = nobody_sleeps_through(state, &x->v, rest) && insert(x, state, late, rest);
   }
   x->stats.reversed += new;
   /* What depends on more than it did in E, or comes after events that it did not come after there,

@@ -73,20 +73,6 @@ static void append_late(struct rv_sequence *v) {
   v->late_given = true;
 }
 
-/* The first position from `from` on where a thread has an event; the trace's length if none. */
-static uint64_t next_of_thread(const struct rv_trace *trace, const struct rv_thread *thread,
-                               uint64_t from) {
-  uint32_t low = 0, high = thread->events;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (thread->positions[middle] < from)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < thread->events ? thread->positions[low] : trace->n;
-}
-
 /* Once an event of a thread happens after e, all that follow in the thread do. So there is more to
  * find only in threads whose next event does not. */
 static uint64_t end_of_rest(const struct rv_sequence *v, rv_tid threads) {
@@ -95,7 +81,8 @@ static uint64_t end_of_rest(const struct rv_sequence *v, rv_tid threads) {
     if (t < 64 && v->closed >> t & 1)
       continue;
     const struct rv_thread *const thread = &v->trace->threads[t];
-    const uint64_t next = next_of_thread(v->trace, thread, v->at);
+    const uint32_t made = rv_thread_events_before(thread, v->at);
+    const uint64_t next = made < thread->events ? thread->positions[made] : v->trace->n;
     if (next < v->end && !rv_happens_before(v->e, &v->trace->events[next])) {
       const uint64_t last = thread->positions[thread->events - 1] + UINT64_C(1);
       if (end < last)

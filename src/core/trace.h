@@ -76,6 +76,19 @@ struct rv_event *rv_trace_push(struct rv_trace *trace, const struct rv_step *don
 /* Removes the last event. It stays readable until the next push. */
 struct rv_event *rv_trace_pop(struct rv_trace *trace);
 
+/* How many events of a thread stand before a position. */
+static inline uint32_t rv_thread_events_before(const struct rv_thread *thread, uint64_t position) {
+  uint32_t low = 0, high = thread->events;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (thread->positions[middle] < position)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 const struct rv_access *rv_accesses_copy(const struct rv_access *more, uint32_t n,
                                          struct rv_arena *arena);
 
