@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "report/naming.h"
+#include "report/race.h"
 #include "report/sharing.h"
 
 struct collector {
@@ -15,7 +16,45 @@ struct collector {
   const struct record *records;
   struct naming naming;
   struct sharing sharing;
+  uint64_t *told; /* the records that the events of the trace are made from */
 };
+
+/* Where the program did it: code of the standard library is folded into the line that called it. */
+static uint64_t own_pc(struct collector *c, const struct record *record) {
+  uint64_t pc = record->pc;
+  for (uint32_t i = 0; i <= RECORD_CALLERS && pc; i++) {
+    const struct place *place = lines_own_place(lines_find(&c->naming.lines, pc));
+    if (place && !file_of_the_system(place->file))
+      return pc;
+    pc = i < RECORD_CALLERS ? record->callers[i] : 0;
+  }
+  return record->pc;
+}
+
+/* Where the thread was created, as the recording has it. */
+static uint64_t created_at(struct collector *c, uint32_t thread) {
+  for (uint64_t i = 0; i < c->shared->records_used; i++)
+    if (c->records[i].kind == RECORD_CREATE && c->records[i].other == thread)
+      return own_pc(c, &c->records[i]);
+  return c->shared->threads[thread].created_at;
+}
+
+/* What a thread is called: as the program says, after its function, or after the place where it was
+ * made, if its function is one of a library, as that of a lambda is. */
+static const char *name_of_thread(struct collector *c, uint32_t thread) {
+  const struct shared_thread *from = &c->shared->threads[thread];
+  const char *start =
+      in_system(&c->naming, from->start + 1) ? NULL : function_at(&c->naming, from->start);
+  if (*from->name)
+    return from->name;
+  if (start)
+    return start;
+  const struct place *place = lines_own_place(lines_find(&c->naming.lines, created_at(c, thread)));
+  if (!place || !thread)
+    return "";
+  const char *slash = strrchr(place->file, '/');
+  return arena_printf(&c->trace->arena, "%s:%u", slash ? slash + 1 : place->file, place->line);
+}
 
 static void collect_threads(struct collector *c) {
   struct trace *trace = c->trace;
@@ -23,8 +62,7 @@ static void collect_threads(struct collector *c) {
   trace->threads = arena_alloc(&trace->arena, (trace->n_threads + 1) * sizeof *trace->threads);
   for (uint32_t i = 0; i < trace->n_threads; i++) {
     const struct shared_thread *from = &c->shared->threads[i];
-    const char *start = function_at(&c->naming, from->start);
-    const char *name = *from->name ? from->name : start ? start : "";
+    const char *name = name_of_thread(c, i);
     trace->threads[i] = (struct trace_thread){
         .parent = from->parent,
         .nth = from->nth,
@@ -89,12 +127,15 @@ static void collect_events(struct collector *c) {
   struct trace *trace = c->trace;
   const uint64_t n = story_length(c);
   trace->events = arena_alloc(&trace->arena, (n + 1) * sizeof *trace->events);
+  c->told = must_alloc((n + 1) * sizeof *c->told);
   for (uint64_t i = 0; i < n; i++) {
     const struct record *record = &c->records[i];
     if (record->thread >= trace->n_threads || record->kind >= RECORD_KINDS ||
         !worth_telling(c, i, n))
       continue;
     name_block(&c->naming, record);
+    name_frame(&c->naming, record->frame, record->frame_pc);
+    c->told[trace->n_events] = i;
     const bool of_two = record->kind == RECORD_CREATE || record->kind == RECORD_JOIN ||
                         record->kind == RECORD_TRY_JOIN || record->kind == RECORD_CANCEL ||
                         record->kind == RECORD_SEND || record->kind == RECORD_RECEIVE;
@@ -109,25 +150,34 @@ static void collect_events(struct collector *c) {
                              .object = object_of(c, record),
                              .value = record->value,
                              .stored = record->stored,
-                             .at = location_of_pc(&c->naming, record->pc)};
+                             .at = location_of_pc(&c->naming, own_pc(c, record))};
     trace->threads[record->thread].present = true;
     if (record->kind == RECORD_CREATE && record->other < trace->n_threads) {
       trace->threads[record->other].present = true;
-      trace->threads[record->other].created_at = location_of_pc(&c->naming, record->pc);
+      trace->threads[record->other].created_at = location_of_pc(&c->naming, own_pc(c, record));
     }
   }
+}
+
+/* Whether an event is about values in memory; in others they are counts and the like. */
+static bool has_values(const struct trace_event *event) {
+  return event->kind <= RECORD_CAS_FAILED || event->kind == RECORD_AWAIT;
 }
 
 /* Once all blocks have their numbers. */
 static void name_values(struct collector *c) {
   for (uint64_t i = 0; i < c->trace->n_events; i++) {
     struct trace_event *event = &c->trace->events[i];
-    event->value_name = pointee(&c->naming, event->value, event->size);
-    event->stored_name = pointee(&c->naming, event->stored, event->size);
+    const struct record *record = &c->records[c->told[i]];
+    const uint64_t at = has_values(event) ? record->addr : 0;
+    name_frame(&c->naming, record->frame, record->frame_pc);
+    event->value_name = value_at(&c->naming, at, event->value, event->size);
+    event->stored_name = value_at(&c->naming, at, event->stored, event->size);
   }
 }
 
-/* Every function of the stack that has a source line, inlined ones too, down to main. */
+/* Every function of the stack that has a source line, inlined ones too, down to main. What the
+ * standard library calls on the way is folded into the program's own lines. */
 static void collect_stack(struct collector *c, struct trace_stack *stack, uint32_t thread,
                           const uint64_t *frames, uint32_t n) {
   enum { MAX_SHOWN = 64 };
@@ -138,7 +188,7 @@ static void collect_stack(struct collector *c, struct trace_stack *stack, uint32
         in_ravel(&c->naming, frames[i]) ? NULL : lines_find(&c->naming.lines, frames[i]);
     for (uint32_t k = 0; entry && k < entry->n && stack->n < MAX_SHOWN; k++) {
       const struct place *place = &entry->places[k];
-      if (!*place->file)
+      if (!*place->file || file_of_the_system(place->file))
         continue;
       stack->frames[stack->n++] = location(&c->naming, place->file, place->line, place->function);
       if (strcmp(place->function, "main") == 0)
@@ -193,7 +243,8 @@ static void collect_waits(struct collector *c, const struct shared_error *from) 
 
 static void collect_error(struct collector *c, const struct shared_error *from) {
   struct trace_error *error = &c->trace->error;
-  *error = (struct trace_error){.kind = "", .message = "", .object = ""};
+  *error =
+      (struct trace_error){.kind = "", .message = "", .headline = "", .order = "", .object = ""};
   error->stack.thread = error->other.thread = error->origin.thread = RV_NO_THREAD;
   if (!from)
     return;
@@ -216,6 +267,8 @@ static void collect_error(struct collector *c, const struct shared_error *from) 
   error->other.side = from->other.side % TRACE_SIDES;
   error->origin.side = from->origin.side % TRACE_SIDES;
   collect_waits(c, from);
+  if (from->kind == ERROR_DATA_RACE)
+    race_describe(&c->naming, from, c->records, story_length(c));
 }
 
 void trace_collect(struct trace *trace, const struct shared *shared, const struct record *records,
@@ -233,6 +286,7 @@ void trace_collect(struct trace *trace, const struct shared *shared, const struc
   name_values(c);
   collect_error(c, error);
   sharing_free(&c->sharing);
+  free(c->told);
   naming_end(&c->naming);
   free(c);
 }

@@ -70,7 +70,10 @@ static void take_out_parameters(char *text) {
 /* Templates are mangled with what they return. */
 static void take_out_result(char *text) {
   const char *stop = strstr(text, "operator ");
+  const char *about = strstr(text, " for "); /* guard variable for x, vtable for y */
   char *name = text;
+  if (about)
+    return;
   for (char *at = text; *at && at != stop; at = *at == '<' ? behind_bracket(at) : at + 1)
     if (*at == ' ')
       name = at + 1;

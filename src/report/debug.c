@@ -172,3 +172,29 @@ const char *debug_name(struct arena *arena, Dwarf_Die *entry) {
     return cxx_name(arena, linkage);
   return name ? arena_string(arena, name) : "";
 }
+
+const char *debug_literal(struct debug *debug, struct arena *arena, uint64_t address) {
+  enum { LONGEST = 40 };
+  GElf_Addr bias = 0;
+  GElf_Phdr part;
+  size_t n = 0;
+  struct debug_module *module = debug_module_at(debug, address);
+  Elf *elf = module ? dwfl_module_getelf(module->dwfl, &bias) : NULL;
+  if (!elf || elf_getphdrnum(elf, &n) != 0)
+    return NULL;
+  for (size_t i = 0; i < n; i++) {
+    const uint64_t at = address - bias;
+    if (!gelf_getphdr(elf, (int)i, &part) || part.p_type != PT_LOAD || part.p_flags & PF_W ||
+        at < part.p_vaddr || at - part.p_vaddr >= part.p_filesz)
+      continue;
+    const uint64_t offset = at - part.p_vaddr, rest = part.p_filesz - offset;
+    const Elf_Data *data = elf_getdata_rawchunk(elf, (int64_t)(part.p_offset + offset),
+                                                rest < LONGEST ? rest : LONGEST, ELF_T_BYTE);
+    if (!data)
+      return NULL;
+    const size_t length = strnlen(data->d_buf, data->d_size);
+    return arena_printf(arena, "\"%.*s\"%s", (int)length, (const char *)data->d_buf,
+                        length == LONGEST ? "..." : "");
+  }
+  return NULL;
+}

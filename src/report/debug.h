@@ -64,6 +64,9 @@ uint32_t debug_scopes(struct debug_module *module, uint64_t pc, Dwarf_Die scopes
  * none. */
 const char *debug_name(struct arena *arena, Dwarf_Die *entry);
 
+/* The string at an address that nobody can write to, as a literal is; NULL: there is none. */
+const char *debug_literal(struct debug *debug, struct arena *arena, uint64_t address);
+
 /* Whether a module is one of the system's libraries, or Ravel's own. */
 bool path_of_the_system(const char *path);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "report/cxx_name.h"
+#include "report/values.h"
 
 /* --- places ---------------------------------------------------------------------------------- */
 
@@ -133,12 +134,76 @@ const char *function_at(struct naming *c, uint64_t address) {
   return symbol && symbol->address == address ? cxx_name(&c->arena, symbol->name) : NULL;
 }
 
-/* Something on the stack of a thread, which has no name that is known here. */
-static const char *name_local(struct naming *c, const char *prefix, uint64_t address) {
-  const uint64_t thread = (address - SHARED_STACKS_BASE) / SHARED_STACK_STRIDE;
-  if (address < SHARED_STACKS_BASE || thread >= c->trace->n_threads)
+/* --- stacks ---------------------------------------------------------------------------------- */
+
+/* The variables of a function that is at a place, with its frame. */
+struct frame_names {
+  uint64_t frame, pc;
+  uint64_t low, high; /* where they are */
+  uint32_t n, capacity;
+  struct variable *all;
+};
+
+static void add_local(void *self, const struct variable *variable) {
+  struct frame_names *names = self;
+  if (names->n == names->capacity) {
+    names->capacity = names->capacity ? 2 * names->capacity : 8;
+    names->all = must_realloc(names->all, names->capacity * sizeof *names->all);
+  }
+  names->all[names->n++] = *variable;
+  if (names->n == 1 || variable->address < names->low)
+    names->low = variable->address;
+  if (names->n == 1 || variable->address + variable->size > names->high)
+    names->high = variable->address + variable->size;
+}
+
+/* The frame that was named last is the last one. */
+void name_frame(struct naming *c, uint64_t frame, uint64_t pc) {
+  struct frame_names names = {.frame = frame, .pc = pc};
+  if (!frame)
+    return;
+  uint32_t i = c->n_frames;
+  while (i > 0 && (c->frames[i - 1].frame != frame || c->frames[i - 1].pc != pc))
+    i--;
+  if (i) {
+    names = c->frames[--i];
+    memmove(&c->frames[i], &c->frames[i + 1], (c->n_frames - i - 1) * sizeof names);
+    c->n_frames--;
+  } else {
+    locals_each(&c->debug, &c->arena, pc, frame, add_local, &names);
+    c->frames = must_realloc(c->frames, (c->n_frames + 1) * sizeof names);
+  }
+  c->frames[c->n_frames++] = names;
+}
+
+static const struct variable *local_at(const struct naming *c, uint64_t address) {
+  for (uint32_t i = c->n_frames; i-- > 0;) {
+    const struct frame_names *names = &c->frames[i];
+    for (uint32_t k = 0; address >= names->low && address < names->high && k < names->n; k++)
+      if (address - names->all[k].address < names->all[k].size)
+        return &names->all[k];
+  }
+  return NULL;
+}
+
+static bool on_stack(const struct naming *c, uint64_t address, uint32_t *thread) {
+  *thread = (uint32_t)((address - SHARED_STACKS_BASE) / SHARED_STACK_STRIDE);
+  return address >= SHARED_STACKS_BASE &&
+         address - SHARED_STACKS_BASE < c->trace->n_threads * SHARED_STACK_STRIDE;
+}
+
+/* A variable on a stack is named with its function, "main: count", and with the thread that runs it
+ * if that is not the first one. */
+static const char *name_of_local(struct naming *c, const struct variable *local, uint32_t thread) {
+  return thread ? arena_printf(&c->arena, "T%u %s: %s", thread, local->function, local->name)
+                : arena_printf(&c->arena, "%s: %s", local->function, local->name);
+}
+
+/* Something on the stack of a thread that has no name: it is numbered. */
+static const char *number_local(struct naming *c, const char *prefix, uint64_t address) {
+  uint32_t thread, i = 0;
+  if (!on_stack(c, address, &thread))
     return NULL;
-  uint32_t i = 0;
   while (i < c->n_locals && c->locals[i] != address)
     i++;
   if (i == c->n_locals) {
@@ -146,19 +211,25 @@ static const char *name_local(struct naming *c, const char *prefix, uint64_t add
     c->locals[i] = address;
   }
   return arena_printf(&c->trace->arena, "%slocal%u of %s", prefix, i + 1,
-                      trace_thread_name(c->trace, (uint32_t)thread));
+                      trace_thread_name(c->trace, thread));
 }
+
+/* --- memory ---------------------------------------------------------------------------------- */
 
 static const struct variable *variable_at(struct naming *c, uint64_t address) {
   struct debug_module *module = debug_module_at(&c->debug, address);
   struct variables *variables = module ? &c->variables[module - c->debug.module] : NULL;
   if (variables && !variables->loaded)
     variables_load(variables, &c->arena, module);
-  return variables ? variables_find(variables, address) : NULL;
+  const struct variable *variable = variables ? variables_find(variables, address) : NULL;
+  return variable ? variable : local_at(c, address);
 }
 
 /* Where the variable's entry is not in its namespace, its symbol has the whole name. */
 static const char *name_of_variable(struct naming *c, const struct variable *variable) {
+  uint32_t thread;
+  if (*variable->function && on_stack(c, variable->address, &thread))
+    return name_of_local(c, variable, thread);
   const struct symbol *symbol = symbol_at(c, variable->address, false);
   return symbol && symbol->address == variable->address && strncmp(symbol->name, "_Z", 2) == 0
              ? cxx_name(&c->arena, symbol->name)
@@ -203,7 +274,7 @@ static const char *name_of(struct naming *c, const char *prefix, uint64_t addres
                                    (unsigned long long)offset)
                     : arena_printf(&trace->arena, "%sblock%u", prefix, i);
   }
-  return name_local(c, prefix, address);
+  return number_local(c, prefix, address);
 }
 
 /* What a place of state.h stands for, or NULL: it is no such place. */
@@ -229,12 +300,28 @@ const char *object_at(struct naming *c, uint64_t address, uint64_t size) {
 }
 
 /* Numbers as wide as a pointer that lead to something with a name. */
-const char *pointee(struct naming *c, uint64_t value, uint32_t size) {
+static const char *pointee(struct naming *c, uint64_t value, uint32_t size) {
   if (size != sizeof(void *) || value < 4096)
     return "";
   const char *name = name_of(c, "&", value, SIZE_MAX);
   const char *function = name ? NULL : function_at(c, value);
   return name ? name : function ? arena_string(&c->trace->arena, function) : "";
+}
+
+const char *value_at(struct naming *c, uint64_t address, uint64_t value, uint32_t size) {
+  const struct variable *variable = size <= 8 ? variable_at(c, address) : NULL;
+  struct buffer path = {0};
+  Dwarf_Die type;
+  const char *text = "";
+  if (variable) {
+    type = variable->type;
+    if (type_path(&type, address - variable->address, size, &path))
+      text = value_by_type(&c->trace->arena, &type, value);
+    if (!*text && type_is_string(&type))
+      text = debug_literal(&c->debug, &c->trace->arena, value);
+    buffer_free(&path);
+  }
+  return text && *text ? text : pointee(c, value, size);
 }
 
 /* --- beginning and end ----------------------------------------------------------------------- */
@@ -252,6 +339,9 @@ void naming_begin(struct naming *c, const char *program) {
 void naming_end(struct naming *c) {
   for (uint32_t i = 0; i < c->shared->n_modules; i++)
     variables_free(&c->variables[i]);
+  for (uint32_t i = 0; i < c->n_frames; i++)
+    free(c->frames[i].all);
+  free(c->frames);
   free(c->locals);
   lines_close(&c->lines);
   debug_close(&c->debug);

@@ -19,7 +19,10 @@ struct naming {
   struct variables variables[SHARED_MAX_MODULES]; /* once they have been asked for */
   struct arena arena;                             /* for what is not needed afterwards */
   uint64_t *block_bases;                          /* of trace->blocks */
-  uint64_t *locals; /* addresses on stacks, numbered in the order they are first asked for */
+  struct frame_names *frames; /* of functions that were looked into, with their variables */
+  uint32_t n_frames;
+  uint64_t
+      *locals; /* addresses on stacks that have no name: numbered as they are first asked for */
   uint32_t n_locals;
 };
 
@@ -41,11 +44,15 @@ const char *function_at(struct naming *naming, uint64_t address);
 /* A heap block that `record` tells about gets a number, if it has none. */
 void name_block(struct naming *naming, const struct record *record);
 
-/* The memory at `address`: "table[3].next", "block1+8", "local1 of main", or a number where nothing
+/* The frame that a record tells about becomes known, with the variables in it. */
+void name_frame(struct naming *naming, uint64_t frame, uint64_t pc);
+
+/* The memory at `address`: "table[3].next", "block1+8", "main: count", or a number where nothing
  * is known; empty for address 0. The threads of the trace have their names. */
 const char *object_at(struct naming *naming, uint64_t address, uint64_t size);
 
-/* What a value of `size` bytes points to, with a "&"; empty where that is nothing with a name. */
-const char *pointee(struct naming *naming, uint64_t value, uint32_t size);
+/* A value of `size` bytes that is at `address`, in the words of its type, or what it points to,
+ * with a "&"; empty where it is best shown as a number. */
+const char *value_at(struct naming *naming, uint64_t address, uint64_t value, uint32_t size);
 
 #endif

@@ -147,6 +147,10 @@ static void text_stack(struct arena *arena, const struct trace *trace, const cha
     buffer_printf(out, "    #%u %s at %s\n", i, *frame->function ? frame->function : "?",
                   trace_place(arena, trace, stack->frames[i]));
   }
+  for (uint32_t i = 0; i < stack->n_locks; i++)
+    buffer_printf(out, "%s%s", i ? ", " : "    holding ", stack->locks[i]);
+  if (stack->n_locks)
+    buffer_putc(out, '\n');
 }
 
 const char *place_text(struct arena *arena, const struct trace *trace, uint32_t at) {
@@ -199,6 +203,15 @@ static void text_loop(struct arena *arena, const struct trace *trace, struct buf
   }
 }
 
+static void text_creation(struct arena *arena, const struct trace *trace, uint32_t thread,
+                          struct buffer *out) {
+  const struct trace_thread *made = thread < trace->n_threads ? &trace->threads[thread] : NULL;
+  if (made && made->created_at)
+    buffer_printf(out, "  %s was created by %s at %s\n", made->name,
+                  trace_thread_name(trace, made->parent),
+                  trace_place(arena, trace, made->created_at));
+}
+
 static const char *const side_titles[TRACE_SIDES] = {
     [SIDE_RACING] = "the other side,", [SIDE_ALLOCATED] = "allocated by", [SIDE_FREED] = "freed by",
     [SIDE_LOCKED] = "locked by",       [SIDE_DESTROYED] = "destroyed by",
@@ -213,9 +226,13 @@ static void text_error(struct arena *arena, const struct trace *trace, bool colo
                   style(colour, STYLE_GOOD), style(colour, STYLE_PLAIN), trace->exit_status);
     return;
   }
-  buffer_printf(out, "%s%s%s: %s%s%s\n", style(colour, STYLE_BAD), error->kind,
-                style(colour, STYLE_PLAIN), style(colour, STYLE_STRONG), error->message,
-                style(colour, STYLE_PLAIN));
+  if (*error->headline)
+    buffer_printf(out, "%s%s%s\n", style(colour, STYLE_BAD), error->headline,
+                  style(colour, STYLE_PLAIN));
+  else
+    buffer_printf(out, "%s%s%s: %s%s%s\n", style(colour, STYLE_BAD), error->kind,
+                  style(colour, STYLE_PLAIN), style(colour, STYLE_STRONG), error->message,
+                  style(colour, STYLE_PLAIN));
   if (error->at) {
     buffer_printf(out, "  at %s", trace_place(arena, trace, error->at));
     if (*at->function)
@@ -236,6 +253,11 @@ static void text_error(struct arena *arena, const struct trace *trace, bool colo
     text_stack(arena, trace, error->other.n ? "this side," : "stack of", &error->stack, out);
   text_stack(arena, trace, side_titles[error->other.side], &error->other, out);
   text_stack(arena, trace, side_titles[error->origin.side], &error->origin, out);
+  if (*error->order) {
+    text_creation(arena, trace, error->stack.thread, out);
+    text_creation(arena, trace, error->other.thread, out);
+    buffer_printf(out, "  nothing orders the two: %s\n", error->order);
+  }
 }
 
 static void text_blocks(struct arena *arena, const struct trace *trace, struct buffer *out) {

@@ -67,11 +67,15 @@ struct trace_stack {
   uint32_t thread; /* RV_NO_THREAD: there is no such side */
   uint32_t n;
   uint32_t *frames;
+  uint32_t n_locks; /* that the thread held then, by name */
+  const char **locks;
 };
 
 struct trace_error {
   const char *kind; /* a name of the JSON contract; empty: the execution has no error */
   const char *message;
+  const char *headline; /* names what it is about, in place of kind and message; empty: those do */
+  const char *order;    /* why nothing orders the sides of a data race; empty: it is not known */
   uint64_t execution;
   uint64_t nth; /* error of the recorded execution, from 0 */
   bool refuted; /* the search has seen it, but the recorded execution does not show it */

@@ -139,12 +139,15 @@ static void read_stack(struct trace *trace, struct trace_stack *stack, const str
   stack->frames = elements(trace, list, sizeof *stack->frames);
   for (const struct json *item = list->first; item; item = item->next)
     stack->frames[stack->n++] = item->integer < trace->n_locations ? (uint32_t)item->integer : 0;
+  stack->locks = read_strings(trace, array(object, "locks"), &stack->n_locks);
 }
 
 static void read_error(struct trace *trace, const struct json *object) {
   struct trace_error *error = &trace->error;
   error->kind = json_member_string(object, "kind");
   error->message = json_member_string(object, "message");
+  error->headline = json_member_string(object, "headline");
+  error->order = json_member_string(object, "order");
   error->execution = json_member_number(object, "execution");
   error->nth = json_member_number(object, "nth");
   error->at = location_of(trace, object, "at");

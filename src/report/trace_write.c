@@ -53,6 +53,7 @@ static void write_stack(struct json_writer *json, const char *name,
   for (uint32_t i = 0; i < stack->n; i++)
     json_number(json, NULL, stack->frames[i]);
   json_close(json, ']');
+  write_strings(json, "locks", stack->locks, stack->n_locks);
   json_close(json, '}');
 }
 
@@ -60,6 +61,8 @@ static void write_error(struct json_writer *json, const struct trace_error *erro
   json_open(json, "error", '{');
   json_string(json, "kind", error->kind);
   json_string(json, "message", error->message);
+  json_string(json, "headline", error->headline);
+  json_string(json, "order", error->order);
   json_number(json, "execution", error->execution);
   json_number(json, "nth", error->nth);
   json_number(json, "at", error->at);

@@ -55,6 +55,12 @@ bool type_pointee(Dwarf_Die *type, Dwarf_Die *to) {
          type_of(type, to);
 }
 
+bool type_is_string(Dwarf_Die *type) {
+  Dwarf_Die to;
+  const char *name = type_pointee(type, &to) ? dwarf_diename(&to) : NULL;
+  return name && strcmp(name, "char") == 0;
+}
+
 bool name_is_reserved(const char *name) {
   return name[0] == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
 }
@@ -196,6 +202,18 @@ static bool into_element(Dwarf_Die *type, uint64_t *offset, struct buffer *out) 
 
 /* --- the way ---------------------------------------------------------------------------------- */
 
+/* A class without data. */
+static bool is_empty(Dwarf_Die *type) {
+  Dwarf_Die child;
+  if (!is_record(type) || dwarf_child(type, &child) != 0)
+    return is_record(type);
+  do
+    if (is_part(&child))
+      return false;
+  while (dwarf_siblingof(&child, &child) == 0);
+  return true;
+}
+
 /* The only part of a record, if there is no other. */
 static bool only_part(Dwarf_Die *record, Dwarf_Die *part) {
   Dwarf_Die child, type;
@@ -203,8 +221,8 @@ static bool only_part(Dwarf_Die *record, Dwarf_Die *part) {
   if (!is_record(record) || dwarf_child(record, &child) != 0)
     return false;
   do {
-    if (!is_part(&child) || (type_of(&child, &type) && type_size(&type) <= 1 && is_record(&type)))
-      continue; /* a class without data */
+    if (!is_part(&child) || (type_of(&child, &type) && is_empty(&type)))
+      continue;
     *part = child;
     n++;
   } while (dwarf_siblingof(&child, &child) == 0);

@@ -17,6 +17,9 @@ uint64_t type_size(Dwarf_Die *type); /* 0: unknown */
 /* What a pointer or a reference leads to. */
 bool type_pointee(Dwarf_Die *type, Dwarf_Die *to);
 
+/* Whether it is a pointer to characters. */
+bool type_is_string(Dwarf_Die *type);
+
 /* Where a member lies in its record, in bits, and how wide it is; the width is 0 for a member that
  * is no bit-field. */
 uint64_t member_bits(Dwarf_Die *member, uint64_t *width);

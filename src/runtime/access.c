@@ -102,6 +102,7 @@ static void tell_other_side(struct shared_error *error, const struct datarace *r
     error->other.thread = race->other;
     if (rt.recording)
       record_other_side(error, race->other_writes);
+    memory_tell_origin(error, race->addr);
   }
   if (!rt.shared->request.keep_going)
     error_stop();

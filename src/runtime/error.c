@@ -35,10 +35,25 @@ uint32_t stack_frames(const struct thread *thread, uint64_t pc, void *frame, uin
   return found;
 }
 
+/* Whether a call may return there: a function's address on the stack is none. */
+static bool follows_call(uint64_t pc) {
+#ifdef __x86_64__
+  const uint8_t *at = (const uint8_t *)(uintptr_t)pc;
+  return at[-5] == 0xe8 || (at[-2] == 0xff && (at[-1] & 0x38) == 0x10) ||
+         (at[-3] == 0xff && (at[-2] & 0x38) == 0x10) ||
+         (at[-6] == 0xff && (at[-5] & 0x38) == 0x10) || (at[-7] == 0xff && (at[-6] & 0x38) == 0x10);
+#else
+  (void)pc;
+  return true;
+#endif
+}
+
 uint64_t program_caller(const struct thread *thread, uint64_t sp) {
-  for (uint64_t at = sp & ~UINT64_C(7); at < sp + 4096 && in_stack_of(thread, at); at += 8)
-    if (in_program(*(const uint64_t *)(uintptr_t)at))
-      return *(const uint64_t *)(uintptr_t)at;
+  for (uint64_t at = sp & ~UINT64_C(7); at < sp + 4096 && in_stack_of(thread, at); at += 8) {
+    const uint64_t word = *(const uint64_t *)(uintptr_t)at;
+    if (in_program(word) && in_program(word - 7) && follows_call(word))
+      return word;
+  }
   return 0;
 }
 

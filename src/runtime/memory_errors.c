@@ -53,6 +53,12 @@ static void tell_sides(struct shared_error *error, const struct heap_block *bloc
   side_tell(&error->origin, SIDE_ALLOCATED, block->start, block->allocated_by, block->allocated_pc);
 }
 
+void memory_tell_origin(struct shared_error *error, uint64_t addr) {
+  struct heap_block block;
+  if (heap_contains(addr) && heap_find(addr, &block) && addr - block.start < block.size)
+    side_tell(&error->origin, SIDE_ALLOCATED, block.start, block.allocated_by, block.allocated_pc);
+}
+
 void memory_wrong_access(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame) {
   struct heap_block block;
   char where[64];

@@ -10,6 +10,9 @@
 /* An access to the heap that is not all within a live block. */
 void memory_wrong_access(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame);
 
+/* Where the block was allocated that an error is about, if it is about one. */
+void memory_tell_origin(struct shared_error *error, uint64_t addr);
+
 /* An access is about to be made, right now. Outside the heap this is one comparison. */
 static inline void memory_check(uint64_t addr, uint64_t size, bool write, uint64_t pc,
                                 void *frame) {

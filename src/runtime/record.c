@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "runtime/access.h"
+#include "runtime/frames.h"
 #include "runtime/heap.h"
 #include "runtime/real.h"
 #include "runtime/spinloop.h"
@@ -45,6 +46,8 @@ struct record *record(enum record_kind kind, uint64_t pc) {
                           .other = RV_NO_THREAD,
                           .step = rt.steps,
                           .pc = pc};
+  if (pc && rt.current)
+    frames_callers(&line->pc, line->callers, RECORD_CALLERS);
   return line;
 }
 
@@ -67,6 +70,7 @@ struct record *record_access(enum record_kind kind, uint64_t addr, uint32_t size
   line->value = value;
   line->stored = stored;
   find_block(line);
+  frame_around(addr, &line->frame, &line->frame_pc);
   return line;
 }
 

@@ -106,17 +106,6 @@ static void note_module(const struct dl_phdr_info *info) {
   strncpy(module->path, info->dlpi_name, sizeof module->path - 1);
 }
 
-static int note_again(struct dl_phdr_info *info, size_t size, void *unused) {
-  (void)size, (void)unused;
-  note_module(info);
-  return 0;
-}
-
-void modules_note(void) {
-  rt.shared->n_modules = 0;
-  dl_iterate_phdr(note_again, NULL);
-}
-
 static void *anonymous(size_t size) {
   void *got = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return got == MAP_FAILED ? NULL : got;
@@ -171,6 +160,30 @@ static void add_code(uint64_t begin, uint64_t end, const char *path) {
     return;
   restored.code_begin[restored.n_code] = begin;
   restored.code_end[restored.n_code++] = end;
+}
+
+static bool is_code_known(uint64_t begin) {
+  for (size_t i = 0; i < restored.n_code; i++)
+    if (restored.code_begin[i] == begin)
+      return true;
+  return false;
+}
+
+static int note_again(struct dl_phdr_info *info, size_t size, void *unused) {
+  (void)size, (void)unused;
+  note_module(info);
+  for (int i = 0; i < info->dlpi_phnum && !is_system_library(info->dlpi_name); i++) {
+    const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+    const uint64_t begin = info->dlpi_addr + part->p_vaddr;
+    if (part->p_type == PT_LOAD && part->p_flags & PF_X && !is_code_known(begin))
+      add_code(begin, begin + part->p_memsz, info->dlpi_name);
+  }
+  return 0;
+}
+
+void modules_note(void) {
+  rt.shared->n_modules = 0;
+  dl_iterate_phdr(note_again, NULL);
 }
 
 static int add_module(struct dl_phdr_info *info, size_t size, void *unused) {

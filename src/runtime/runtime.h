@@ -348,7 +348,7 @@ char *tls_data(const struct thread *thread, size_t *size); /* of the modules */
 
 void restore_init(void); /* learn where libc and this library are; before anything allocates */
 void restore_snapshot(void);
-void modules_note(void); /* which modules there are now, for reports */
+void modules_note(void); /* which modules there are now */
 void restore(void);
 void restore_pieces(void);
 bool is_system_library(const char *path); /* one whose state is not the program's */

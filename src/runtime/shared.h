@@ -373,6 +373,8 @@ enum record_kind {
 
 enum woken_by { WOKEN_BY_SIGNAL, WOKEN_BY_NOTHING, WOKEN_BY_TIME, WOKEN_BY_CANCEL };
 
+enum { RECORD_CALLERS = 8 };
+
 struct record {
   uint8_t kind;     /* enum record_kind */
   uint8_t plain;    /* an access that is neither atomic nor volatile */
@@ -388,6 +390,10 @@ struct record {
   /* Where addr lies on the heap: size of the block (0: not on the heap), offset in it, where it
    * was allocated. */
   uint64_t block_size, block_offset, block_pc;
+  /* Where it lies on a stack: the frame pointer of the function whose frame it is in, and where that
+   * function is, as a return address. 0: it is on none, or not in a frame that is known. */
+  uint64_t frame, frame_pc;
+  uint64_t callers[RECORD_CALLERS]; /* the functions around pc, inner ones first; 0: no more */
 };
 
 /* What a worker was doing: if it is lost then, that is what killed it. */

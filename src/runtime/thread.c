@@ -13,6 +13,7 @@
 #include "runtime/cancel.h"
 #include "runtime/checkpoint.h"
 #include "runtime/datarace.h"
+#include "runtime/heap.h"
 #include "runtime/keys.h"
 #include "runtime/mutex.h"
 #include "runtime/signals.h"
@@ -161,10 +162,25 @@ static bool thread_begin(rv_tid tid, rv_tid parent, void *(*start)(void *), void
   return true;
 }
 
+/* A thread of C++ starts in the library, with an object that may hold the address of the program's
+ * own function: that is what it is called after. */
+static uint64_t own_start(uint64_t start, uint64_t argument) {
+  enum { MOST_WORDS = 8 };
+  struct heap_block block;
+  if (in_program(start) || !heap_contains(argument) || !heap_find(argument, &block))
+    return start;
+  const uint64_t *words = (const uint64_t *)(uintptr_t)block.start;
+  for (uint64_t i = 0; i < MOST_WORDS && 8 * (i + 1) <= block.size; i++)
+    if (in_program(words[i]))
+      return words[i];
+  return start;
+}
+
 struct thread *thread_create(struct thread *parent, void *(*start)(void *), void *argument,
                              size_t stack_size, uint64_t pc) {
   not_spinning();
-  rv_tid tid = name_number(parent->tid, parent->children, (uintptr_t)start, pc);
+  rv_tid tid = name_number(parent->tid, parent->children,
+                           own_start((uintptr_t)start, (uintptr_t)argument), pc);
   if (tid == RV_NO_THREAD || !thread_begin(tid, parent->tid, start, argument, stack_size))
     return NULL;
   parent->children++;

@@ -105,9 +105,165 @@ EOF
 run 1 "$RAVEL" check places.c
 prints "writes first = &table\[0\] "
 prints "writes function = set "
-prints "T1 set  writes local1 of main = 3 \|  writes local1 of main = 3 "
-prints " main  *reads local1 of main = 3 \|  reads local1 of main = 3 "
+prints "  writes main: here = 3 "
+prints "  reads main: here = 3 "
 run 1 "$RAVEL" replay places.trace.json
+end
+
+for compiler in gcc clang; do
+  command -v $compiler >/dev/null || continue
+  for flags in -O0 -O1; do
+    begin "$compiler $flags: values are told in the words of their types"
+    cat >values.cc <<'EOF'
+#include <atomic>
+#include <cassert>
+enum color { RED, GREEN = 5 };
+enum class mode { off, on };
+std::atomic<color> paint;
+std::atomic<mode> state;
+std::atomic<double> ratio;
+std::atomic<float> part;
+std::atomic<char> letter;
+std::atomic<signed char> small;
+std::atomic<bool> flag;
+std::atomic<unsigned> big;
+std::atomic<long> far;
+std::atomic<const char *> text;
+std::atomic<int *> where;
+int number;
+int main() {
+  paint = GREEN;
+  state = mode::on;
+  ratio = 2.5;
+  part = 0.1f;
+  letter = 'q';
+  small = 'q';
+  flag = true;
+  big = 4294967295u;
+  far = -5000000000;
+  text = "hello";
+  where = &number;
+  where = nullptr;
+  assert(flag == false);
+}
+EOF
+    run 1 "$RAVEL" check values.cc --cc=$compiler --cflags=$flags
+    prints "writes paint = GREEN  *values.cc:18 "
+    prints "writes state = mode::on  *values.cc:19 "
+    prints "writes ratio = 2.5  *values.cc:20 "
+    prints "writes part = 0.1  *values.cc:21 "
+    prints "writes letter = 'q'  *values.cc:22 "
+    prints "writes small = 113  *values.cc:23 "
+    prints "writes flag = true  *values.cc:24 "
+    prints "writes big = 4294967295  *values.cc:25 "
+    prints "writes far = -5000000000  *values.cc:26 "
+    prints 'writes text = "hello"  *values.cc:27 '
+    prints "writes where = &number  *values.cc:28 "
+    prints "writes where = NULL  *values.cc:29 "
+    run 1 "$RAVEL" replay --cc=$compiler values.trace.json
+    end
+
+    begin "$compiler $flags: threads of C++ are called after their function, or where a lambda was made"
+    cat >lambda.cc <<'EOF'
+#include <cassert>
+#include <mutex>
+#include <thread>
+static void worker(std::mutex &lock, int &count) {
+  std::lock_guard<std::mutex> guard(lock);
+  count++;
+}
+int main() {
+  std::mutex m;
+  int count = 0;
+  std::thread a(worker, std::ref(m), std::ref(count));
+  std::thread b([&] {
+    std::lock_guard<std::mutex> guard(m);
+    count++;
+  });
+  a.join();
+  b.join();
+  assert(count == 3);
+}
+EOF
+    run 1 "$RAVEL" check lambda.cc --cc=$compiler --cflags=$flags
+    prints " creates T1 worker  *lambda.cc:11 "
+    prints " creates T2 lambda.cc:1[25]  *lambda.cc:1[25] "
+    prints " joins T1 worker  *lambda.cc:16 "
+    prints " locks main: m  *lambda.cc:5 "
+    prints " locks main: m  *lambda.cc:13 "
+    prints " unlocks main: m "
+    prints " writes main: count = 1 "
+    prints_not "std_thread.h:[0-9]*  \|std_mutex.h:[0-9]*  \|gthr"
+    run 1 "$RAVEL" replay --cc=$compiler lambda.trace.json
+    end
+  done
+done
+
+begin "a data race is told with the variable, both sides, their locks and what would order them"
+cp "$root/examples/lazy.c" .
+run 1 "$RAVEL" check lazy.c
+head -1 "$scratch/out" >"$scratch/first"
+grep -q "^data race on settings: T[12] writes lazy.c:38, T[12] reads lazy.c:34$" "$scratch/first" ||
+  wrong "the first line is: $(cat "$scratch/first")"
+prints "^    holding lock$"
+prints "T1 window was created by main at lazy.c:53"
+prints "T2 window was created by main at lazy.c:54"
+prints "nothing orders the two: T[12] holds lock, T[12] does not"
+run 0 "$RAVEL" show lazy.trace.json
+prints "^data race on settings: "
+prints "nothing orders the two: "
+cat >two.c <<'EOF'
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static int *shared;
+static void *first(void *arg) {
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&b);
+  pthread_mutex_unlock(&b);
+  ++*shared;
+  pthread_mutex_unlock(&a);
+  return arg;
+}
+static void *second(void *arg) {
+  pthread_mutex_lock(&b);
+  ++*shared;
+  pthread_mutex_unlock(&b);
+  return arg;
+}
+int main(void) {
+  pthread_t t, u;
+  shared = calloc(1, sizeof *shared);
+  pthread_create(&t, NULL, first, NULL);
+  pthread_create(&u, NULL, second, NULL);
+  pthread_join(t, NULL);
+  pthread_join(u, NULL);
+  free(shared);
+  return 0;
+}
+EOF
+run 1 "$RAVEL" check two.c
+prints "T1 holds a, T2 holds b: not the same lock\|T2 holds b, T1 holds a: not the same lock"
+prints "allocated by thread main"
+cat >unjoined.c <<'EOF'
+#include <pthread.h>
+static int result;
+static void *work(void *arg) {
+  result = 1;
+  return arg;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, work, NULL);
+  int early = result;
+  pthread_join(t, NULL);
+  return early;
+}
+EOF
+run 1 "$RAVEL" check unjoined.c
+prints "^data race on result: .*T1 writes unjoined.c:4"
+prints "^data race on result: .*main reads unjoined.c:10"
+prints "nothing orders the two: neither holds a lock, and main has not joined T1"
 end
 
 on_terminal() {
