@@ -11,6 +11,7 @@
 #include "cli/message.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "cli/scout.h"
 #include "cli/signals.h"
 #include "cli/supervise.h"
 #include "report/built.h"
@@ -29,6 +30,7 @@ struct check {
   struct watch watch;
   double deadline;     /* of the search; 0: none */
   uint32_t bounds_met; /* enum bound, as bits */
+  struct scout scout;
   struct findings findings;
   struct result result;
   struct buffer report; /* for people */
@@ -149,16 +151,46 @@ static const char *why_uncompared(const struct check *check, const struct shared
   return NULL;
 }
 
+static bool time_is_up(const struct check *check) {
+  return check->deadline > 0 && clock_seconds() >= check->deadline;
+}
+
+/* The search, which stands still while the scout looks around. */
+static enum ending search_and_scout(struct check *check, struct memory *memory) {
+  struct watch *watch = &check->watch;
+  struct scout *scout = &check->scout;
+  const double begin = clock_seconds(), scouted = scout->seconds;
+  enum ending ending;
+  for (bool found = false; !found;) {
+    const double next = scout_next(scout), look = begin + next + scout->seconds - scouted;
+    const bool looks = next > 0 && (check->deadline <= 0 || look < check->deadline);
+    watch->time_up = false;
+    watch->deadline = looks ? look : check->deadline;
+    memory->shared->stop = 0;
+    ending = supervise(&check->program, memory, watch);
+    if (!looks || ending != ENDING_TIME || time_is_up(check))
+      return ending;
+    scout->off |= memory->shared->n_errors > 0; /* the search needs no help */
+    if (scout->off)
+      continue;
+    found = scout_look(scout, &check->program, memory, watch) && !check->request.keep_going;
+    if (found)
+      findings_move(&check->findings, &scout->findings);
+    if (watch->interrupted)
+      return ENDING_INTERRUPTED;
+  }
+  return ENDING_DONE;
+}
+
 /* One search, from the start. */
 static enum ending explore(struct check *check, struct memory *memory) {
   struct watch *watch = &check->watch;
-  watch->deadline = check->deadline;
   watch->progress = !check->options.quiet && !check->options.verbose;
-  const double begin = clock_seconds();
+  const double begin = clock_seconds(), scouted = check->scout.seconds;
   progress_begin(begin);
-  const enum ending ending = supervise(&check->program, memory, watch);
+  const enum ending ending = search_and_scout(check, memory);
   progress_end();
-  check->result.seconds += clock_seconds() - begin;
+  check->result.seconds += clock_seconds() - begin - (check->scout.seconds - scouted);
   check->result.peak_rss_kib = watch->peak_rss_kib;
   check->result.stats = memory->shared->stats;
   check->bounds_met = memory->shared->bounds_met;
@@ -290,6 +322,9 @@ static int status_of(const struct result *result) {
 
 static int conclude(struct check *check, enum ending ending) {
   struct result *result = &check->result;
+  scout_tell(&check->scout, &result->scout);
+  if (!check->findings.n || ending != ENDING_DONE) /* what is complete has found all there is */
+    findings_move(&check->findings, &check->scout.findings);
   findings_tell(&check->findings, &check->options, &check->look, &check->arena, result,
                 &check->report);
   result->stopped_by = stopped_by(ending);
@@ -310,6 +345,8 @@ static int conclude(struct check *check, enum ending ending) {
 static int search_for_certain(struct check *check) {
   struct request request = check->request;
   enum ending ending;
+  scout_init(&check->scout, &request, check->options.max_seconds);
+  check->scout.off |= check->options.no_scout;
   if (check->options.max_seconds > 0)
     check->deadline = clock_seconds() + check->options.max_seconds;
   bool sound = search(check, &request, &ending);
@@ -383,6 +420,7 @@ int command_check(int argc, char **argv) {
     }
   }
   findings_free(&check.findings);
+  scout_free(&check.scout);
   buffer_free(&check.report);
   arena_free(&check.arena);
   options_free(options);

@@ -68,6 +68,15 @@ bool findings_collect(struct findings *findings, const struct program *program,
   return sound;
 }
 
+void findings_move(struct findings *findings, struct findings *others) {
+  for (uint32_t i = 0; i < others->n; i++)
+    if (findings->n < SHARED_MAX_ERRORS && !is_known(findings, &others->traces[i]))
+      findings->traces[findings->n++] = others->traces[i];
+    else
+      trace_free(&others->traces[i]);
+  others->n = 0;
+}
+
 void findings_free(struct findings *findings) {
   for (uint32_t i = 0; i < findings->n; i++)
     trace_free(&findings->traces[i]);

@@ -22,6 +22,9 @@ bool findings_collect(struct findings *findings, const struct program *program,
                       const struct memory *memory, const struct request *request,
                       struct watch *watch);
 
+/* Takes what others have found that is not there yet. */
+void findings_move(struct findings *findings, struct findings *others);
+
 /* Writes the traces, puts the errors into the result and what people read into `report`. */
 void findings_tell(const struct findings *findings, const struct options *options,
                    const struct text_options *look, struct arena *arena, struct result *result,

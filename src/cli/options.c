@@ -211,6 +211,12 @@ static const struct option table[] = {
          "how the program gets back to its start: its memory is restored, every execution has "
          "a process, or the one until it is seen to need the other; checked is for testing Ravel: "
          "each return to a checkpoint is compared with a replay"},
+    {.name = "no-scout",
+     .kind = OPTION_FLAG,
+     .commands = FOR_CHECK,
+     .offset = AT(no_scout),
+     .help = "do not look, in a search of more than a moment, at executions with few preemptions "
+             "and at samples for a few seconds"},
     {.name = "max-executions",
      .heading = "When to stop",
      .kind = OPTION_COUNT,

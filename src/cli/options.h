@@ -33,6 +33,7 @@ struct options {
   struct range nondet;
   bool leaks;
   bool void_iterations;
+  bool no_scout;
   bool keep_going, verbose, quiet, help;
   uint32_t color; /* enum color_mode */
   bool columns, all;

@@ -91,12 +91,21 @@ static bool has_ended(pid_t worker) {
          info.si_pid == worker;
 }
 
+/* Milliseconds to the next look at the clock. */
+static int tick(const struct watch *watch) {
+  const double left =
+      watch->deadline > 0 && !watch->time_up ? watch->deadline - clock_seconds() : 1;
+  return left < 0                          ? 0
+         : 1000 * left < TICK_MILLISECONDS ? 1 + (int)(1000 * left)
+                                           : TICK_MILLISECONDS;
+}
+
 /* Until the worker ends. When it is time to stop it is asked to, and ended if it does not. */
 static void attend(pid_t worker, const struct program *program, struct memory *memory,
                    struct watch *watch, int output) {
   double end_at = 0;
   while (!has_ended(worker)) {
-    signals_wait(TICK_MILLISECONDS, output);
+    signals_wait(tick(watch), output);
     if (output >= 0)
       take_output(output, watch->output);
     answer(program, memory->shared);

@@ -4,6 +4,7 @@
 
 #include "report/json.h"
 #include "report/sampling.h"
+#include "report/scout.h"
 #include "report/text.h"
 #include "report/trace.h"
 
@@ -112,6 +113,7 @@ void result_json(const struct result *result, struct buffer *out) {
   RV_STATISTICS(WRITE_STATISTIC)
 #undef WRITE_STATISTIC
   sampling_json(result, &json);
+  scout_json(&result->scout, &json);
   json_seconds(&json, "seconds", result->seconds);
   json_number(&json, "peak_rss_kib", result->peak_rss_kib);
   write_errors(&json, result);
@@ -222,6 +224,7 @@ void result_text(const struct result *result, bool colour, enum result_detail de
     return;
   executions_line(result, out);
   sampling_text(result, out);
+  scout_text(&result->scout, out);
   if (stats->threads)
     buffer_printf(out, "  longest     %s, %s\n", counted(stats->longest, "event"),
                   counted(stats->threads, "thread"));

@@ -15,6 +15,18 @@ struct result_error {
   const char *trace; /* path of the trace; NULL: none was recorded */
 };
 
+/* Short looks beside the search (cli/scout.h): at executions within bounds of preemptions from 0
+ * on, and at samples. */
+enum { RESULT_SCOUT_BOUNDS = 2, RESULT_SCOUT_PARTS };
+struct result_scout {
+  bool ran, found; /* found: an error, before the search did */
+  double seconds;
+  struct {
+    bool done; /* all of it */
+    struct rv_stats stats;
+  } parts[RESULT_SCOUT_PARTS];
+};
+
 struct result {
   const char *program;
   const char *const *args;
@@ -25,6 +37,7 @@ struct result {
   const char *stopped_by; /* VERDICT_INCOMPLETE: what ended the search; NULL: see failure */
   const char *failure;    /* why there was no search, or no further one; NULL: there was */
   struct rv_stats stats;
+  struct result_scout scout;
   double seconds;
   uint64_t peak_rss_kib;
   bool fork_per_execution;

@@ -141,7 +141,7 @@ EOF
 for reset in memory fork; do
   begin "what was found is told though the worker is killed, and the kill is no error: --reset=$reset"
   "$RAVEL" cc -g "$scratch/long.c" -o long
-  "$RAVEL" check long --keep-going --max-seconds 5 --reset=$reset --json r.json >"$scratch/out" 2>"$scratch/err" &
+  "$RAVEL" check long --keep-going --no-scout --max-seconds 5 --reset=$reset --json r.json >"$scratch/out" 2>"$scratch/err" &
   search=$!
   worker=
   while kill -0 $search 2>/dev/null && [ -z "$worker" ]; do
