@@ -77,32 +77,35 @@ static void describe_program(struct check *check) {
 
 static void describe_request(struct check *check) {
   const struct options *options = &check->options;
-  check->request = (struct request){.task = TASK_EXPLORE,
-                                    .races = options->races,
-                                    .reset = options->reset,
-                                    .keep_going = options->keep_going,
-                                    .run = (uint32_t)getpid(),
-                                    .step_seconds = (uint32_t)options->step_seconds,
-                                    .timeouts = (uint32_t)options->timeouts,
-                                    .spurious = (uint32_t)options->spurious,
-                                    .nondet_low = options->nondet.low,
-                                    .nondet_high = options->nondet.high,
-                                    .void_iterations = options->void_iterations,
-                                    .leaks = options->leaks,
-                                    .expect_exit = options->expect_exit,
-                                    .show_output = options->verbose,
-                                    .explorer = {.algorithm = options->algorithm,
-                                                 .order = options->order,
-                                                 .seed = options->seed,
-                                                 .sample = options->sample,
-                                                 .samples = options->samples,
-                                                 .depth = options->depth,
-                                                 .k = options->k,
-                                                 .context = options->context,
-                                                 .preemptions = options->preemption_bound + 1,
-                                                 .observers = options->observers,
-                                                 .max_executions = options->max_executions,
-                                                 .max_steps = options->max_steps}};
+  const bool all = options->preemption_bound == ALL_BOUNDS;
+  check->request =
+      (struct request){.task = TASK_EXPLORE,
+                       .races = options->races,
+                       .reset = options->reset,
+                       .keep_going = options->keep_going,
+                       .run = (uint32_t)getpid(),
+                       .step_seconds = (uint32_t)options->step_seconds,
+                       .timeouts = (uint32_t)options->timeouts,
+                       .spurious = (uint32_t)options->spurious,
+                       .nondet_low = options->nondet.low,
+                       .nondet_high = options->nondet.high,
+                       .void_iterations = options->void_iterations,
+                       .leaks = options->leaks,
+                       .expect_exit = options->expect_exit,
+                       .show_output = options->verbose,
+                       .explorer = {.algorithm = options->algorithm,
+                                    .order = options->order,
+                                    .seed = options->seed,
+                                    .sample = options->sample,
+                                    .samples = options->samples,
+                                    .depth = options->depth,
+                                    .k = options->k,
+                                    .context = options->context,
+                                    .preemptions = all ? 1 : options->preemption_bound + 1,
+                                    .deepen = all,
+                                    .observers = options->observers,
+                                    .max_executions = options->max_executions,
+                                    .max_steps = options->max_steps}};
   check->result = (struct result){.program = options->files[0],
                                   .args = options->args,
                                   .n_args = options->n_args,
@@ -322,6 +325,10 @@ static int status_of(const struct result *result) {
 
 static int conclude(struct check *check, enum ending ending) {
   struct result *result = &check->result;
+  if (result->stats.unknown)
+    result_warn(result,
+                "the table of explored configurations is full: what did not fit may have been "
+                "explored, and counted, more than once");
   scout_tell(&check->scout, &result->scout);
   if (!check->findings.n || ending != ENDING_DONE) /* what is complete has found all there is */
     findings_move(&check->findings, &check->scout.findings);

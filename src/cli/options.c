@@ -34,7 +34,9 @@ struct option {
   const char *(*value_name)(uint32_t); /* OPTION_NAME; NULL past the end */
   uint64_t least, most;                /* OPTION_COUNT; 0: no limit */
   const char *word;                    /* OPTION_COUNT: a word that stands for a number, */
-  uint64_t word_means;                 /* which is this */
+  uint64_t word_means;                 /* which is this; */
+  const char *other_word;              /* and another one */
+  uint64_t other_means;
 };
 
 static const char *algorithm_name(uint32_t i) {
@@ -157,8 +159,11 @@ static const struct option table[] = {
      .standard = "none",
      .word = "none",
      .word_means = UINT64_MAX,
+     .other_word = "auto",
+     .other_means = ALL_BOUNDS,
      .most = UINT64_MAX,
-     .help = "explore only what takes no more switches away from a thread that could go on"},
+     .help = "explore only executions with at most N preemptions (switches away from a runnable "
+             "thread); auto: with none, then with one more, until all are explored"},
     {.name = "order",
      .kind = OPTION_NAME,
      .commands = FOR_CHECK,
@@ -342,7 +347,8 @@ static const char *table_name(uint32_t i) {
 
 static bool complain_about_value(const struct option *option, const char *value) {
   if (option->kind != OPTION_NAME) {
-    complain("--%s wants a number%s%s, not '%s'", option->name, option->word ? " or " : "",
+    complain("--%s wants a number%s%s%s%s, not '%s'", option->name, option->other_word ? ", " : "",
+             option->other_word ? option->other_word : "", option->word ? " or " : "",
              option->word ? option->word : "", value);
     return false;
   }
@@ -368,6 +374,10 @@ static bool set_number(void *field, const struct option *option, const char *val
   errno = 0;
   if (option->word && strcmp(value, option->word) == 0) {
     *(uint64_t *)field = option->word_means;
+    return true;
+  }
+  if (option->other_word && strcmp(value, option->other_word) == 0) {
+    *(uint64_t *)field = option->other_means;
     return true;
   }
   if (option->kind == OPTION_COUNT) {
@@ -509,6 +519,10 @@ static bool is_consistent(const struct options *options) {
   if (options->preemption_bound != UINT64_MAX && (options->observers || options->context)) {
     complain("--preemption-bound does not go with %s",
              options->observers ? "--observers" : "--context-sensitive");
+    return false;
+  }
+  if (options->preemption_bound == ALL_BOUNDS && options->algorithm == RV_NAIVE) {
+    complain("--preemption-bound=auto does not go with --algorithm=naive");
     return false;
   }
   if (options->k && options->algorithm != RV_UNFOLD) {

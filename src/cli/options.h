@@ -20,6 +20,9 @@ struct range {
   int64_t low, high;
 };
 
+/* --preemption-bound: one after the other, from 0 on. */
+#define ALL_BOUNDS (UINT64_MAX - 1)
+
 struct options {
   uint32_t algorithm, order; /* enum rv_algorithm, enum rv_order */
   uint32_t sample;           /* enum rv_sample */

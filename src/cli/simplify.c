@@ -78,6 +78,7 @@ static enum outcome search_within(const struct program *program, const struct re
   bounded.explorer.context = bounded.explorer.observers = false;
   bounded.explorer.max_executions = 0;
   bounded.explorer.preemptions = bound + 1;
+  bounded.explorer.deepen = false;
   if (!memory_new(&memory, &bounded))
     return OUTCOME_UNKNOWN;
   const enum ending ending = supervise(program, &memory, watch);

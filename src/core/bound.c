@@ -1,34 +1,31 @@
 #include "core/bound.h"
 
-#include <string.h>
-
 #include "core/bitset.h"
 
-enum { FIRST_CAPACITY = 1024 };
+enum { MOST_BITS = 26 }; /* 2 GiB, 50 million configurations */
 
 #define LAST_RUNNER (UINT64_C(1) << 63)
 
-struct rv_bound *rv_bound_new(const struct rv_memory *memory, uint64_t max_steps) {
+struct rv_bound *rv_bound_new(const struct rv_memory *memory, const struct rv_options *options) {
   struct rv_bound *const bound = rv_reserve(memory, 1, sizeof *bound);
-  bound->events = rv_reserve(memory, max_steps + 1, sizeof *bound->events);
-  bound->capacity = FIRST_CAPACITY;
-  bound->table = rv_reserve(memory, bound->capacity, sizeof *bound->table);
+  bound->preemptions = options->preemptions;
+  bound->events = rv_reserve(memory, options->max_steps + 1, sizeof *bound->events);
+  rv_print_table_init(&bound->known, memory, options->known_bits ? options->known_bits : MOST_BITS);
   rv_futures_init(&bound->futures, memory);
   return bound;
 }
 
 void rv_bound_clear(struct rv_explorer *x) {
   struct rv_bound *const bound = x->bound;
-  memset(bound->table, 0, bound->capacity * sizeof *bound->table);
-  bound->n = 0;
+  bound->preemptions = x->options.preemptions;
+  rv_print_table_clear(&bound->known);
   rv_futures_clear(&bound->futures, &x->hb.objects, x->trace.width);
 }
 
 /* --- preemptions ------------------------------------------------------------------------------ */
 
 void rv_bound_forbid(struct rv_explorer *x, struct rv_state *state, uint64_t *left) {
-  if (!x->options.preemptions || state->running == RV_NO_THREAD ||
-      state->preemptions + 1 < x->options.preemptions)
+  if (!x->bound || state->running == RV_NO_THREAD || state->preemptions + 1 < x->bound->preemptions)
     return;
   for (rv_tid t = rv_bits_next(left, state->words, 0); t != RV_NO_THREAD;
        t = rv_bits_next(left, state->words, t + 1))
@@ -73,24 +70,6 @@ void rv_bound_arrive(struct rv_explorer *x, struct rv_state *state) {
   state->independent = state->straight = false;
 }
 
-static struct rv_known *slot_of(const struct rv_bound *bound, const struct rv_print *print) {
-  const uint64_t mask = bound->capacity - 1;
-  uint64_t at = print->at[0] & mask;
-  while (bound->table[at].preemptions && memcmp(&bound->table[at].print, print, sizeof *print) != 0)
-    at = (at + 1) & mask;
-  return &bound->table[at];
-}
-
-static void grow(struct rv_bound *bound, const struct rv_memory *memory) {
-  const struct rv_known *const old = bound->table;
-  const uint64_t capacity = bound->capacity;
-  bound->capacity = 4 * capacity;
-  bound->table = rv_reserve(memory, bound->capacity, sizeof *bound->table);
-  for (uint64_t i = 0; i < capacity; i++)
-    if (old[i].preemptions)
-      *slot_of(bound, &old[i].print) = old[i];
-}
-
 /* Who runs, by bits; those that have none of their own share one that is never noted. */
 static uint64_t runner(const struct rv_state *state) {
   if (state->running == RV_NO_THREAD)
@@ -98,41 +77,55 @@ static uint64_t runner(const struct rv_state *state) {
   return state->running < 63 ? UINT64_C(1) << state->running : LAST_RUNNER;
 }
 
+static uint64_t left_and_one(const struct rv_explorer *x, const struct rv_state *state) {
+  return x->bound->preemptions - state->preemptions;
+}
+
 enum rv_knowledge rv_bound_known(const struct rv_explorer *x, const struct rv_state *state) {
   const struct rv_print print = rv_print_configuration(&x->trace, x->bound->events);
-  const struct rv_known *const known = slot_of(x->bound, &print);
-  if (!known->preemptions || known->preemptions > state->preemptions + 1)
+  const struct rv_print_entry *const known = rv_print_table_at(&x->bound->known, &print);
+  const uint64_t left = left_and_one(x, state);
+  if (!known || known->value < left)
     return RV_UNKNOWN;
-  if (known->preemptions <= state->preemptions || !(runner(state) & ~known->runners))
+  if (known->value > left || !(runner(state) & ~known->set))
     return RV_KNOWN;
   return state->running == RV_NO_THREAD ? RV_UNKNOWN : RV_OTHERS_KNOWN;
 }
 
-/* The entry of the present configuration, which may be a new one. */
-static struct rv_known *entry(struct rv_explorer *x) {
-  struct rv_bound *const bound = x->bound;
+/* The entry of the present configuration, which may be a new one; NULL if there is no room. */
+static struct rv_print_entry *entry(struct rv_explorer *x) {
   const struct rv_print print = rv_print_configuration(&x->trace, x->bound->events);
-  if (2 * bound->n > bound->capacity)
-    grow(bound, &x->memory);
-  struct rv_known *const known = slot_of(bound, &print);
-  bound->n += !known->preemptions;
-  known->print = print;
+  struct rv_print_entry *const known = rv_print_table_enter(&x->bound->known, &print);
+  x->stats.configurations = x->bound->known.n;
+  x->stats.unknown += !known;
   return known;
 }
 
 void rv_bound_enter(struct rv_explorer *x, const struct rv_state *state) {
-  struct rv_known *const known = entry(x);
-  if (!known->preemptions || known->preemptions > state->preemptions + 1) {
-    known->preemptions = state->preemptions + 1;
-    known->runners = 0;
+  struct rv_print_entry *const known = entry(x);
+  const uint64_t left = left_and_one(x, state);
+  if (!known || known->value > left)
+    return;
+  if (known->value < left) {
+    known->value = left;
+    known->set = 0;
   }
-  if (known->preemptions == state->preemptions + 1)
-    known->runners |= state->running == RV_NO_THREAD ? UINT64_MAX : runner(state) & ~LAST_RUNNER;
+  known->set |= state->running == RV_NO_THREAD ? UINT64_MAX : runner(state) & ~LAST_RUNNER;
 }
 
-bool rv_bound_is_repeated(struct rv_explorer *x, const struct rv_state *state) {
-  struct rv_known *const known = entry(x);
-  const bool repeated = known->preemptions;
-  known->preemptions = state->preemptions + 1;
+bool rv_bound_is_repeated(struct rv_explorer *x) {
+  struct rv_print_entry *const known = entry(x);
+  const bool repeated = known && known->value;
+  if (known)
+    known->value = 1;
   return repeated;
+}
+
+bool rv_bound_deepen(struct rv_explorer *x) {
+  x->stats.bounds = x->bound->preemptions;
+  if (!x->options.deepen || !x->stats.forbidden)
+    return false;
+  x->stats.forbidden = 0;
+  x->bound->preemptions++;
+  return true;
 }

@@ -8,28 +8,31 @@
  * explored again with no more preemptions left, if the same thread runs or nobody ran then; nor, if
  * there were more left, whoever runs: one preemption makes up for that. Configurations are told
  * apart by 128 bits.
+ *
+ * With `deepen` the bound is 0, then 1 and so on, until nothing is forbidden any more. What was
+ * explored with as many preemptions left is not explored again under a larger bound, and a trace
+ * counts once over all bounds.
+ *
+ * When the table of configurations is full, what is not in it is explored as often as it is come
+ * to, and its executions count each time.
  */
 #ifndef RAVEL_CORE_BOUND_H
 #define RAVEL_CORE_BOUND_H
 
 #include "core/exploration.h"
 #include "core/future.h"
-#include "core/print.h"
-
-struct rv_known {
-  struct rv_print print;
-  uint64_t preemptions; /* the fewest with which it was explored, and one; 0: no entry */
-  uint64_t runners;     /* who ran then, by bits; all if nobody did */
-};
+#include "core/print_table.h"
 
 struct rv_bound {
+  uint64_t preemptions;    /* an execution has fewer than this */
   struct rv_print *events; /* of the trace: of each, with its history */
-  struct rv_known *table;
-  uint64_t n, capacity;      /* a power of two */
+  /* Of each configuration that was explored: the most preemptions that were left, and one; and who
+   * ran then, by bits, all if nobody did. */
+  struct rv_print_table known;
   struct rv_futures futures; /* what threads do later */
 };
 
-struct rv_bound *rv_bound_new(const struct rv_memory *memory, uint64_t max_steps);
+struct rv_bound *rv_bound_new(const struct rv_memory *memory, const struct rv_options *options);
 void rv_bound_clear(struct rv_explorer *x);
 
 /* Whether a thread waits: it is not enabled, or is only in order to give up. */
@@ -49,7 +52,10 @@ enum rv_knowledge rv_bound_known(const struct rv_explorer *x, const struct rv_st
 /* All that can follow the state is explored. */
 void rv_bound_enter(struct rv_explorer *x, const struct rv_state *state);
 
+/* Everything within the bound is explored: raises it. False if that makes no difference. */
+bool rv_bound_deepen(struct rv_explorer *x);
+
 /* The execution is over: whether its trace was explored before. */
-bool rv_bound_is_repeated(struct rv_explorer *x, const struct rv_state *state);
+bool rv_bound_is_repeated(struct rv_explorer *x);
 
 #endif

@@ -79,7 +79,7 @@ struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
   if (x->options.sample)
     x->sampling = rv_sampling_new(&x->memory, &x->options);
   else if (x->options.preemptions)
-    x->bound = rv_bound_new(&x->memory, x->options.max_steps);
+    x->bound = rv_bound_new(&x->memory, &x->options);
   else if (x->options.algorithm == RV_UNFOLD)
     x->unfold = rv_unfold_new(&x->memory, x->options.max_steps);
   return x;
@@ -158,7 +158,7 @@ static bool is_void(const struct rv_explorer *x) {
 static enum rv_ending ending(struct rv_explorer *x, const struct rv_state *state) {
   if (x->cut_at != RV_NOT_CUT)
     return x->cut_by_context ? RV_PRUNED : RV_BLOCKED;
-  if (x->strategy == &rv_strategy_bounded && rv_bound_is_repeated(x, state))
+  if (x->strategy == &rv_strategy_bounded && rv_bound_is_repeated(x))
     return RV_BLOCKED;
   if (rv_is_redundant(state, true))
     return RV_BLOCKED;
@@ -279,7 +279,9 @@ static bool plan_next(struct rv_explorer *x) {
     if (more)
       return true;
   }
-  return false;
+  const bool further = x->strategy->further && x->strategy->further(x);
+  x->states[0].arena_top = x->arena.top;
+  return further;
 }
 
 /* More was found to be shared: what was explored so far is not worth anything. */

@@ -39,6 +39,8 @@ struct rv_options {
   uint64_t samples;        /* how many; 0: no limit */
   uint64_t depth;          /* RV_SAMPLE_PCT: of the bugs to be found */
   uint64_t preemptions;    /* an execution has fewer than this; 0: no bound (bound.h) */
+  bool deepen;             /* and then one more, until nothing is forbidden any more */
+  uint32_t known_bits;     /* room for configurations, as a power of two; 0: plenty */
   uint64_t k;              /* RV_UNFOLD: k-partial alternatives; 0: optimal ones */
   bool context;            /* races whose orders come to the same are not explored (context.h) */
   bool observers;          /* stores that nobody reads are not ordered (observers.h) */
@@ -75,6 +77,9 @@ const char *rv_search_name(const struct rv_options *options);
   X(spikes, "spikes begun")                                                                        \
   X(elements, "elements of spikes looked at")                                                      \
   X(combinations, "combinations of elements tried")                                                \
+  X(bounds, "bounds of preemptions within which everything is explored, from 0 on")                \
+  X(configurations, "configurations that are known to be explored, with a bound")                  \
+  X(unknown, "of which there was no room to know it: they may be explored again")                  \
   X(forbidden, "steps not taken because of the bound of preemptions")                              \
   X(sleep_hits, "steps not taken because the thread was asleep")                                   \
   X(samples, "executions drawn at random")                                                         \

@@ -48,9 +48,10 @@ static bool is_at(const struct rv_print_table *table, uint64_t at, const struct 
   return table->slots[at].value && order(&table->slots[at].print, print) == 0;
 }
 
-uint64_t rv_print_table_at(const struct rv_print_table *table, const struct rv_print *print) {
+const struct rv_print_entry *rv_print_table_at(const struct rv_print_table *table,
+                                               const struct rv_print *print) {
   const uint64_t at = place(table, print);
-  return is_at(table, at, print) ? table->slots[at].value : 0;
+  return is_at(table, at, print) ? &table->slots[at] : NULL;
 }
 
 /* First all entries go to the end of the larger table, in order; then each to its place, which is
@@ -75,10 +76,11 @@ static void grow(struct rv_print_table *table) {
   }
 }
 
-uint64_t *rv_print_table_enter(struct rv_print_table *table, const struct rv_print *print) {
+struct rv_print_entry *rv_print_table_enter(struct rv_print_table *table,
+                                            const struct rv_print *print) {
   uint64_t at = place(table, print);
   if (is_at(table, at, print))
-    return &table->slots[at].value;
+    return &table->slots[at];
   if (4 * (table->n + 1) > 3 * (UINT64_C(1) << table->bits)) {
     if (table->bits == table->most_bits)
       return NULL;
@@ -92,5 +94,5 @@ uint64_t *rv_print_table_enter(struct rv_print_table *table, const struct rv_pri
   memmove(&table->slots[at + 1], &table->slots[at], (free - at) * sizeof *table->slots);
   table->slots[at] = (struct rv_print_entry){.print = *print};
   table->n++;
-  return &table->slots[at].value;
+  return &table->slots[at];
 }

@@ -92,9 +92,9 @@ void rv_sample_ended(struct rv_explorer *x) {
   for (uint64_t i = 0; i < x->trace.n; i++)
     rv_print_event(&x->trace, sampling->events, i);
   const struct rv_print print = rv_print_configuration(&x->trace, sampling->events);
-  uint64_t *const times = rv_print_table_enter(&sampling->seen, &print);
-  if (times)
-    count(&x->stats, ++*times);
+  struct rv_print_entry *const seen = rv_print_table_enter(&sampling->seen, &print);
+  if (seen)
+    count(&x->stats, ++seen->value);
 }
 
 rv_tid rv_sample_highest(const struct rv_explorer *x, const struct rv_state *state) {

@@ -22,6 +22,10 @@ struct rv_strategy {
   /* Everything that follows `done` from this state is explored: plan another step from here.
    * False if there is none. */
   bool (*again)(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done);
+
+  /* Optional. There is nothing more to explore, from any state: plan a step from the initial one
+   * for what was left out on purpose. False if nothing was, or it stays so. */
+  bool (*further)(struct rv_explorer *x);
 };
 
 extern const struct rv_strategy rv_strategy_naive, rv_strategy_sleep, rv_strategy_dpor,

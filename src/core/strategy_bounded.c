@@ -83,5 +83,10 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
   return false;
 }
 
+/* From the initial state again, with one preemption more. */
+static bool further(struct rv_explorer *x) {
+  return rv_bound_deepen(x) && arrive(x, rv_present(x));
+}
+
 const struct rv_strategy rv_strategy_bounded = {
-    .name = "bounded", .arrive = arrive, .again = again};
+    .name = "bounded", .arrive = arrive, .again = again, .further = further};

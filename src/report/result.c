@@ -27,7 +27,9 @@ static void write_options(struct json_writer *json, const struct result *result)
   json_bool(json, "context_sensitive", request->explorer.context);
   json_bool(json, "observers", request->explorer.observers);
   json_bool(json, "void_iterations", request->void_iterations);
-  if (request->explorer.preemptions)
+  if (request->explorer.deepen)
+    json_string(json, "preemption_bound", "auto");
+  else if (request->explorer.preemptions)
     json_number(json, "preemption_bound", request->explorer.preemptions - 1);
   json_string(json, "races", races_name(request->races));
   json_string(json, "reset", reset_name(request->reset));
@@ -112,6 +114,8 @@ void result_json(const struct result *result, struct buffer *out) {
 #define WRITE_STATISTIC(name, what) json_number(&json, statistic_name(#name), result->stats.name);
   RV_STATISTICS(WRITE_STATISTIC)
 #undef WRITE_STATISTIC
+  if (result->stats.bounds)
+    json_number(&json, "complete_bound", result->stats.bounds - 1);
   sampling_json(result, &json);
   scout_json(&result->scout, &json);
   json_seconds(&json, "seconds", result->seconds);
@@ -223,6 +227,9 @@ void result_text(const struct result *result, bool colour, enum result_detail de
   if (detail == RESULT_BRIEF)
     return;
   executions_line(result, out);
+  if (stats->bounds)
+    buffer_printf(out, "  bound       every execution with at most %s explored\n",
+                  counted(stats->bounds - 1, "preemption"));
   sampling_text(result, out);
   scout_text(&result->scout, out);
   if (stats->threads)

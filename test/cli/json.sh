@@ -63,6 +63,19 @@ done
 run 0 "$RAVEL" check twice.c --preemption-bound=2 --json=r.json
 field verdict pass r.json
 field executions 6 r.json
+# One bound after the other, each trace once.
+run 0 "$RAVEL" check twice.c --preemption-bound=auto --json=r.json
+field verdict pass r.json
+field options.preemption_bound auto r.json
+field executions 6 r.json
+field complete_bound 2 r.json
+prints "every execution with at most 2 preemptions explored"
+# The first two have no preemption.
+run 3 "$RAVEL" check twice.c --preemption-bound=auto --max-executions=3 --json=r.json
+field verdict incomplete r.json
+field complete_bound 0 r.json
+run 2 "$RAVEL" check twice.c --preemption-bound=auto --algorithm=naive
+says "--preemption-bound=auto does not go with --algorithm=naive"
 end
 
 begin "with --json - standard output is JSON and nothing else"

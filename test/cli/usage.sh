@@ -116,7 +116,7 @@ end
 
 begin "a bound of preemptions is a number or none"
 run 2 "$RAVEL" check --preemption-bound=few x.c
-says "--preemption-bound wants a number or none, not 'few'"
+says "--preemption-bound wants a number, auto or none, not 'few'"
 one_line
 end
 

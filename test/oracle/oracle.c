@@ -168,6 +168,41 @@ static const char *judge_bound(const struct program *p, const struct trace_set *
   return wrong;
 }
 
+/* Bounds one after the other: when one is complete, all traces within it have been explored, each
+ * once over all bounds; in the end all traces. */
+static const char *judge_deepening(const struct program *p, const struct trace_set *traces,
+                                   const struct equivalence *equivalence,
+                                   const struct rv_options *options) {
+  struct oracle_system system;
+  oracle_system_init(&system, p, equivalence, padding);
+  const struct rv_memory from = oracle_memory(&memory);
+  struct rv_explorer *const x = rv_explorer_new(&from, options);
+  rv_explorer_attach(x, &system.interface, &from);
+  const struct rv_stats *const stats = rv_explorer_stats(x);
+  const char *wrong = NULL;
+  enum rv_progress progress;
+  uint64_t bounds = 0;
+  do {
+    progress = rv_explorer_next(x);
+    if (stats->bounds > bounds) {
+      bounds = stats->bounds;
+      if (stats->executions != trace_set_within(traces, (unsigned)bounds - 1))
+        wrong = "not exactly the traces within a bound that is complete are explored";
+    }
+  } while (progress == RV_MORE && !wrong);
+  if (system.misuse)
+    wrong = system.misuse;
+  else if (!wrong && (progress != RV_DONE || stats->forbidden))
+    wrong = "it did not come to an end";
+  else if (!wrong && !trace_set_equal(traces, &system.traces))
+    wrong = "the traces over all bounds differ";
+  else if (!wrong && stats->executions != traces->n)
+    wrong = "a trace counts more than once over all bounds";
+  oracle_memory_release(&memory);
+  oracle_system_free(&system);
+  return wrong;
+}
+
 static const char *judge_bounds(const struct program *p, struct rv_options *options,
                                 struct totals *totals) {
   struct trace_set traces = {0};
@@ -187,6 +222,15 @@ static const char *judge_bounds(const struct program *p, struct rv_options *opti
                                      .max_steps = LONGEST};
       wrong = judge_bound(p, &traces, &equivalence, options, totals);
     }
+  for (unsigned order = 0; interleavings && !wrong && order < RV_ORDERS; order++) {
+    *options = (struct rv_options){.algorithm = RV_OPTIMAL,
+                                   .order = order,
+                                   .preemptions = 1,
+                                   .deepen = true,
+                                   .seed = p->seed,
+                                   .max_steps = LONGEST};
+    wrong = judge_deepening(p, &traces, &equivalence, options);
+  }
   trace_set_free(&traces);
   return wrong;
 }

@@ -246,6 +246,53 @@ static void choices(void) {
     }
 }
 
+/* Four threads that each add to x three times. */
+static struct toy_op many_adders(const struct toy *self, unsigned thread,
+                                 const struct toy_thread *t) {
+  (void)self;
+  if (thread == 0)
+    return t->pc < 4 ? (struct toy_op){.kind = TOY_CREATE, .value = t->pc + 1} : end;
+  return t->pc < 3 ? (struct toy_op){.kind = TOY_ADD, .cell = 0, .value = 1} : end;
+}
+
+static struct rv_stats within(uint64_t preemptions, bool deepen, uint32_t known_bits) {
+  toy_init(&toy, many_adders, 0);
+  const struct rv_options options = {.algorithm = RV_OPTIMAL,
+                                     .preemptions = preemptions + 1,
+                                     .deepen = deepen,
+                                     .known_bits = known_bits,
+                                     .max_executions = deepen ? 1200 : 0,
+                                     .max_steps = 100};
+  struct rv_explorer *const x = rv_explorer_new(&toy_memory, &options);
+  rv_explorer_attach(x, &toy.interface, &toy_memory);
+  while (rv_explorer_next(x) == RV_MORE)
+    ;
+  const struct rv_stats stats = *rv_explorer_stats(x);
+  toy_release();
+  return stats;
+}
+
+static void bounds(void) {
+  /* Without preemptions: the orders of 4 blocks, 4! = 24. With one, a thread makes two blocks, of
+   * one and two steps or of two and one; of the 5! / 2 = 60 orders of all blocks these are next to
+   * each other in 4!. So there are 4 * 2 * (60 - 24) = 288. */
+  TEST("within a bound of preemptions there are as many traces as there must be");
+  CHECK_EQ(within(0, false, 0).executions, 24);
+  CHECK_EQ(within(1, false, 0).executions, 24 + 288);
+
+  TEST("bounds one after the other: what is complete is named, and each trace counts once");
+  const struct rv_stats deep = within(0, true, 0);
+  CHECK_EQ(deep.bounds, 2);
+  CHECK(deep.executions > 312);
+
+  TEST("a full table of configurations makes executions count more than once, and loses none");
+  const struct rv_stats plenty = within(2, false, 0), full = within(2, false, 10);
+  CHECK_EQ(plenty.unknown, 0);
+  CHECK(full.unknown > 0);
+  CHECK(full.executions >= plenty.executions);
+  CHECK_EQ(full.configurations, 768);
+}
+
 int main(void) {
   lost_process();
   failed_replay();
@@ -254,5 +301,6 @@ int main(void) {
   assumptions();
   choices();
   long_executions();
+  bounds();
   return check_report();
 }
