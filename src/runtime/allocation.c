@@ -13,6 +13,7 @@
 #include "runtime/allocation.h"
 #include "runtime/atomic_block.h"
 #include "runtime/atomic_undo.h"
+#include "runtime/dead_memory.h"
 #include "runtime/heap.h"
 #include "runtime/hidden_reads.h"
 #include "runtime/memory_errors.h"
@@ -133,6 +134,14 @@ EXPORT void free(void *block) {
     release_to_libc(block);
 }
 
+/* Nobody is told of these reads in another way. */
+static void moves_contents(uint64_t addr, uint64_t size) {
+  const struct rv_access access = {addr, (uint32_t)size, RV_READ};
+  hidden_read(addr, size);
+  if (rt.current)
+    dead_memory_access(rt.current->tid, &access, 0);
+}
+
 EXPORT void *realloc(void *block, size_t size) {
   if (block && !heap_contains((uintptr_t)block))
     return __libc_realloc(block, size);
@@ -145,7 +154,8 @@ EXPORT void *realloc(void *block, size_t size) {
     return NULL;
   }
   enum heap_status status;
-  hidden_read((uintptr_t)block, heap_usable_size(block));
+  not_spinning();
+  moves_contents((uintptr_t)block, heap_usable_size(block));
   if (in_atomic_block())
     atomic_undo_lasts("freeing memory");
   before_free(block, CALLER, FRAME);

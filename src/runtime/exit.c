@@ -13,6 +13,7 @@
 #include "runtime/access.h"
 #include "runtime/atomic_block.h"
 #include "runtime/cut.h"
+#include "runtime/dead_memory.h"
 #include "runtime/exception.h"
 #include "runtime/handlers.h"
 #include "runtime/real.h"
@@ -31,6 +32,7 @@ static void *run_handlers_in_thread(void *unused) {
 void exit_handlers_run(void) {
   rt.solo = true;
   rt.plain = PLAIN_BOUNDED;
+  dead_memory_may_be_read(); /* nothing of what handlers read is followed */
   for (rv_tid tid = 0; tid < rt.high; tid++)
     if (rt.threads[tid].state == THREAD_EXITING) {
       resume(&rt.threads[tid]);

@@ -17,8 +17,8 @@ bool liveness_same_state(const char *copy, size_t size, const struct thread *thr
  * bytes, without having read any of them? */
 bool liveness_overwrites(uint64_t pc, uint64_t size);
 
-/* Is there code in the program that may read anything, and is not instrumented? `pc` is anywhere in
- * the program. */
+/* Is there code in the program that reads memory, perhaps writes it, and is not instrumented? `pc`
+ * is anywhere in the program. */
 bool liveness_reads_unseen(uint64_t pc);
 
 #endif

@@ -3,6 +3,7 @@
 #include "runtime/access.h"
 #include "runtime/dead_words.h"
 #include "runtime/history.h"
+#include "runtime/liveness.h"
 #include "runtime/local_state.h"
 #include "runtime/state.h"
 #include "runtime/turn.h"
@@ -185,12 +186,14 @@ static void wait(struct thread *self, struct history *history) {
   self->pending.more_count = (uint16_t)(history->n - 1);
 }
 
-/* A loop that was not known: from the next beginning on it is. */
+/* A loop that was not known: from the next beginning on it is. It is not tried where that may run
+ * code which does not say what it writes: that could not be undone. */
 static void found(struct thread *self, bool alone) {
   self->watch = WATCH_NOTHING;
   if (rt.recording)
     return;
-  note_mark(self->pc | SPINLOOP_MARK | (alone ? 0 : SPINLOOP_CYCLES));
+  const bool tried = alone && !liveness_reads_unseen(self->pc);
+  note_mark(self->pc | SPINLOOP_MARK | (tried ? 0 : SPINLOOP_CYCLES));
   rt.spun = true;
 }
 
