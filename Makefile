@@ -15,6 +15,7 @@ X86_64 := $(findstring x86_64,$(shell $(CC) -dumpmachine))
 LIVENESS := $(if $(X86_64),$(wildcard src/liveness/*.c),src/liveness/liveness.c)
 CLI := $(wildcard src/cli/*.c src/report/*.c) $(LIVENESS)
 BUILD_ID := $(BUILD)/build_id.c
+PAGE := $(BUILD)/page.c
 
 # One short line for each thing made; `make V=1` shows the commands.
 ifndef V
@@ -33,7 +34,14 @@ $(BUILD_ID): $(wildcard src/*/*.[chS]) Makefile
 	  "$$( (echo '$(CC)' '$(CFLAGS)' '$(SANITIZE)'; cat $^) | sha256sum)" > $@
 
 # libdw reads debug information, and the C++ library knows the names of C++.
-$(BUILD)/ravel: $(patsubst %.c,$(BUILD)/obj/%.o,$(CLI) $(CORE) $(BUILD_ID))
+# The files of the page that `ravel show --html` writes, as arrays of bytes.
+$(PAGE): $(addprefix src/report/page.,html css js)
+	@mkdir -p $(@D)
+	$(call Q,MAKE) { echo '#include "report/html.h"'; for file in $^; do \
+	  echo "const char page_$${file##*.}[] = {"; od -An -v -tu1 $$file | sed 's/  *\([0-9][0-9]*\)/\1,/g'; \
+	  echo '0};'; done; } > $@
+
+$(BUILD)/ravel: $(patsubst %.c,$(BUILD)/obj/%.o,$(CLI) $(CORE) $(BUILD_ID) $(PAGE))
 	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ -ldw -lelf -lstdc++ -lm
 
 $(BUILD)/obj/%.o: %.c Makefile

@@ -1,8 +1,11 @@
 /* `ravel show`: a recorded trace for people. */
+#include <stdlib.h>
+
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/message.h"
 #include "cli/options.h"
+#include "report/html.h"
 #include "report/text.h"
 
 /* Whether somebody is called so. */
@@ -30,13 +33,27 @@ static int show_text(const struct trace *trace, const struct options *options) {
   return good ? STATUS_PASS : STATUS_USAGE;
 }
 
-static int show(const char *path, const struct options *options) {
-  struct trace trace = {0};
+static int show_page(const struct trace *traces, uint32_t n, const char *path) {
+  struct buffer out = {0};
+  html_write(traces, n, &out);
+  const bool good = file_write(path, &out);
+  buffer_free(&out);
+  return good ? STATUS_PASS : STATUS_USAGE;
+}
+
+static int show(const struct options *options) {
+  const uint32_t n = options->n_files;
+  struct trace *traces = must_alloc((n + 1) * sizeof *traces);
   char why[256];
-  const int status = trace_read(&trace, path, why, sizeof why)
-                         ? show_text(&trace, options)
-                         : complain("cannot read the trace '%s': %s", path, why);
-  trace_free(&trace);
+  int status = STATUS_PASS;
+  for (uint32_t i = 0; i < n && status == STATUS_PASS; i++)
+    if (!trace_read(&traces[i], options->files[i], why, sizeof why))
+      status = complain("cannot read the trace '%s': %s", options->files[i], why);
+  if (status == STATUS_PASS)
+    status = options->html ? show_page(traces, n, options->html) : show_text(&traces[0], options);
+  for (uint32_t i = 0; i < n; i++)
+    trace_free(&traces[i]);
+  free(traces);
   return status;
 }
 
@@ -46,10 +63,10 @@ int command_show(int argc, char **argv) {
   if (options_parse(&options, FOR_SHOW, "show", argc, argv)) {
     if (options.help)
       status = command_help("show");
-    else if (options.n_files != 1 || options.n_args)
-      status = complain("ravel show wants one trace file");
+    else if (options.n_files == 0 || options.n_args || (options.n_files > 1 && !options.html))
+      status = complain("ravel show wants one trace file; several go on one page, with --html");
     else
-      status = show(options.files[0], &options);
+      status = show(&options);
   }
   options_free(&options);
   return status;

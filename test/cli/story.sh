@@ -133,3 +133,15 @@ grep -q '^  "conflicts": [1-9]' r.json || wrong "the JSON has no conflicts"
 run 1 "$RAVEL" check --verbose "$root/examples/bank.c"
 prints "^  conflicts  *[0-9]* between steps"
 end
+
+begin "show --html writes one page that refers to nothing else"
+run 1 "$RAVEL" check "$root/examples/bank.c"
+run 0 "$RAVEL" show --html page.html bank.trace.json bank.trace.json
+grep -q "alice.balance" page.html || wrong "the events are not there"
+grep -q "static void transfer" page.html || wrong "the source is not there"
+! grep -Eq '(src|href)="?(http|/|[a-z]+\.)|@import|url\([^#]' page.html || wrong "it refers to something else"
+run 2 "$RAVEL" show --html no/page.html bank.trace.json
+one_line
+run 2 "$RAVEL" show bank.trace.json bank.trace.json
+says "several go on one page, with --html"
+end
