@@ -423,6 +423,8 @@ int command_check(int argc, char **argv) {
                                          .view.max_events = TEXT_MAX_EVENTS};
       describe_program(&check);
       describe_request(&check);
+      check.result.words = (const char *const *)argv;
+      check.result.n_words = (uint32_t)argc;
       status = finish(&check, run(&check));
     }
   }

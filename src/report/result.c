@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report/json.h"
+#include "report/next_step.h"
 #include "report/sampling.h"
 #include "report/scout.h"
 #include "report/text.h"
@@ -155,10 +156,10 @@ static const char *advice(const struct result *result) {
   if (result->verdict == VERDICT_INCOMPLETE && result->n_errors)
     return "nothing is said about the executions that were not explored";
   if (result->verdict == VERDICT_INCOMPLETE && request->explorer.sample)
-    return "only these samples are covered; --samples draws more, another --seed draws others";
+    return "only these samples are covered; another --seed draws others";
   if (result->verdict == VERDICT_INCOMPLETE)
-    return "raise the limit to explore the rest, or make the program smaller: fewer threads, "
-           "fewer rounds";
+    return "not every execution was explored; a smaller program has fewer: fewer threads, fewer "
+           "rounds";
   if (result->stats.assumed)
     return "this covers every schedule of this input in which the program's assumptions hold";
   return "this covers every schedule of this input; other inputs are other runs";
@@ -244,4 +245,5 @@ void result_text(const struct result *result, bool colour, enum result_detail de
   const char *next = advice(result);
   if (next)
     buffer_printf(out, "%s%s%s\n", style(colour, STYLE_FAINT), next, style(colour, STYLE_PLAIN));
+  next_step_text(result, out);
 }

@@ -31,6 +31,8 @@ struct result {
   const char *program;
   const char *const *args;
   uint32_t n_args;
+  const char *const *words; /* of the command, after `ravel check` */
+  uint32_t n_words;
   const struct request *request;
   double max_seconds; /* 0: no limit */
   enum verdict verdict;

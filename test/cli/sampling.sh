@@ -28,6 +28,20 @@ int main(void) {
 EOF
 }
 
+begin "where not every execution was explored the last line is a command that explores others"
+twice
+run 3 "$RAVEL" check twice.c --max-executions 2 --expect-exit=any -- 'a b' --seed
+prints "^  ravel check twice.c --max-executions 2 --expect-exit=any --preemption-bound=auto -- 'a b' --seed$"
+run 3 "$RAVEL" check --preemption-bound 0 twice.c
+prints '^  ravel check twice.c --preemption-bound=1$'
+run 3 "$RAVEL" check twice.c --sample=pos --samples=5
+prints '^  ravel check twice.c --sample=pos --samples=50$'
+run 3 "$RAVEL" check twice.c --sample=pos --samples=0 --max-seconds=0.2
+prints '^  ravel check twice.c --sample=pos --samples=0 --max-seconds=3$'
+run 0 "$RAVEL" check twice.c
+prints_not 'ravel check'
+end
+
 # The four updates of two threads have 6 orders, all different traces.
 for sampler in random pct pos; do
   begin "--sample=$sampler leaves it incomplete, and counts samples and different traces"

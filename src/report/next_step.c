@@ -1,0 +1,115 @@
+#include "report/next_step.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct next_step {
+  const char *why;
+  const char *option; /* its name */
+  char value[32];
+};
+
+static bool is_stopped_by(const struct result *result, const char *option) {
+  return result->stopped_by && strstr(result->stopped_by, option);
+}
+
+static void set(struct next_step *step, const char *why, const char *option, uint64_t value) {
+  step->why = why;
+  step->option = option;
+  snprintf(step->value, sizeof step->value, "%llu", (unsigned long long)value);
+}
+
+static void more_time(const struct result *result, struct next_step *step, const char *why) {
+  if (result->max_seconds > 0)
+    set(step, why, "--max-seconds", (uint64_t)(10 * result->max_seconds + 1));
+}
+
+/* Where bounds have kept executions from being explored: the first that is named. */
+static bool choose_bound(const struct result *result, struct next_step *step) {
+  const struct request *request = result->request;
+  if (is_stopped_by(result, "--preemption-bound"))
+    set(step, "executions with one preemption more:", "--preemption-bound",
+        request->explorer.preemptions);
+  else if (is_stopped_by(result, "--timeouts"))
+    set(step, "executions in which threads give up once more:", "--timeouts",
+        request->timeouts + UINT64_C(1));
+  else if (is_stopped_by(result, "--spurious"))
+    set(step, "executions with one more wakeup for no reason:", "--spurious",
+        request->spurious + UINT64_C(1));
+  else if (is_stopped_by(result, "--max-steps"))
+    set(step, "longer executions:", "--max-steps", 10 * request->explorer.max_steps);
+  return step->option;
+}
+
+static void choose(const struct result *result, struct next_step *step) {
+  const struct rv_options *explorer = &result->request->explorer;
+  if (choose_bound(result, step))
+    return;
+  if (explorer->sample && is_stopped_by(result, "--samples"))
+    set(step, "ten times as many samples:", "--samples", 10 * explorer->samples);
+  else if (explorer->sample || explorer->preemptions || explorer->observers || explorer->context)
+    more_time(result, step, "ten times as long:");
+  else
+    *step = (struct next_step){
+        .why = "those with the fewest preemptions first, and how many are covered:",
+        .option = "--preemption-bound",
+        .value = "auto"};
+}
+
+/* A word as a shell reads it. */
+static void put_word(const char *word, struct buffer *out) {
+  buffer_putc(out, ' ');
+  if (*word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                            "_-+=./,:@%") == strlen(word)) {
+    buffer_puts(out, word);
+    return;
+  }
+  buffer_putc(out, '\'');
+  for (; *word; word++)
+    if (*word == '\'')
+      buffer_puts(out, "'\\''");
+    else
+      buffer_putc(out, *word);
+  buffer_putc(out, '\'');
+}
+
+/* How many words give this option, from here on: with its value, or the value is the next one. */
+static uint32_t option_words(const struct result *result, uint32_t i, const char *option) {
+  const char *word = result->words[i];
+  const size_t length = strlen(option);
+  if (strncmp(word, option, length) != 0)
+    return 0;
+  return word[length] == '='                             ? 1
+         : !word[length] && strcmp(option, "--spurious") ? 2
+                                                         : !word[length];
+}
+
+static void put_command(const struct result *result, const struct next_step *step,
+                        struct buffer *out) {
+  bool put = false;
+  buffer_puts(out, "  ravel check");
+  for (uint32_t i = 0; i < result->n_words;) {
+    const uint32_t skip = put ? 0 : option_words(result, i, step->option);
+    if (!put && strcmp(result->words[i], "--") == 0) {
+      buffer_printf(out, " %s=%s", step->option, step->value);
+      put = true;
+    }
+    if (!skip)
+      put_word(result->words[i], out);
+    i += skip ? skip : 1;
+  }
+  if (!put)
+    buffer_printf(out, " %s=%s", step->option, step->value);
+  buffer_putc(out, '\n');
+}
+
+void next_step_text(const struct result *result, struct buffer *out) {
+  struct next_step step = {0};
+  if (result->verdict != VERDICT_INCOMPLETE || result->n_errors || !result->n_words)
+    return;
+  choose(result, &step);
+  if (!step.option)
+    return;
+  buffer_printf(out, "%s\n", step.why);
+  put_command(result, &step, out);
+}
