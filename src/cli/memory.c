@@ -56,8 +56,13 @@ struct part memory_schedule(const struct memory *memory, uint64_t first, uint64_
 }
 
 struct part memory_records(const struct memory *memory) {
-  return part_of(memory, SHARED_RECORDS_OFFSET, SHARED_ORDER_OFFSET, sizeof(struct record), 0,
+  return part_of(memory, SHARED_RECORDS_OFFSET, SHARED_IMAGE_OFFSET, sizeof(struct record), 0,
                  memory->shared->records_used);
+}
+
+struct part memory_image(const struct memory *memory) {
+  return part_of(memory, SHARED_IMAGE_OFFSET, SHARED_ORDER_OFFSET, 1, 0,
+                 memory->shared->image_used);
 }
 
 struct part memory_edges(const struct memory *memory) {

@@ -27,6 +27,8 @@ struct part {
 struct part memory_schedule(const struct memory *memory, uint64_t first, uint64_t n);
 /* All records. */
 struct part memory_records(const struct memory *memory);
+/* What was kept of the program's memory. */
+struct part memory_image(const struct memory *memory);
 /* All that is known of the order of steps. */
 struct part memory_edges(const struct memory *memory);
 void part_free(struct part *part);

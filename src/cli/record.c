@@ -106,7 +106,7 @@ static void make_trace(struct trace *trace, const struct program *program,
                        const struct recipe *recipe, const struct memory *memory,
                        const struct shared_error *error, struct buffer *output) {
   const struct shared *shared = memory->shared;
-  struct part records = memory_records(memory);
+  struct part records = memory_records(memory), image = memory_image(memory);
   trace->ravel = RAVEL_VERSION;
   trace->program = program->about;
   trace->request = recipe->request;
@@ -117,8 +117,9 @@ static void make_trace(struct trace *trace, const struct program *program,
   trace->output = arena_string(&trace->arena, buffer_text(output));
   copy_schedule(trace, recipe);
   copy_order(trace, memory);
-  trace_collect(trace, shared, records.first, error, program->path);
+  trace_collect(trace, shared, records.first, image.first, error, program->path);
   part_free(&records);
+  part_free(&image);
 }
 
 /* The error that came up, or the one that should have. */

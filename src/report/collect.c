@@ -272,18 +272,19 @@ static void collect_error(struct collector *c, const struct shared_error *from) 
 }
 
 void trace_collect(struct trace *trace, const struct shared *shared, const struct record *records,
-                   const struct shared_error *error, const char *program) {
+                   const void *image, const struct shared_error *error, const char *program) {
   struct collector *c = must_alloc(sizeof *c);
   *c = (struct collector){.trace = trace,
                           .error = error,
                           .shared = shared,
                           .records = records,
                           .naming = {.trace = trace, .shared = shared}};
-  naming_begin(&c->naming, program);
+  naming_begin(&c->naming, program, image);
   sharing_find(&c->sharing, records, shared->records_used);
   collect_threads(c);
   collect_events(c);
   name_values(c);
+  name_ways(&c->naming);
   collect_error(c, error);
   sharing_free(&c->sharing);
   free(c->told);

@@ -5,8 +5,9 @@
 #include "report/trace.h"
 
 /* Fills in the error, threads, locations, blocks and events; trace->program.directory is set.
- * `program` is a path under which the binary can be read now; `error` may be NULL. */
+ * `image` is what was kept of the program's memory, or NULL; `program` is a path under which the
+ * binary can be read now; `error` may be NULL. */
 void trace_collect(struct trace *trace, const struct shared *shared, const struct record *records,
-                   const struct shared_error *error, const char *program);
+                   const void *image, const struct shared_error *error, const char *program);
 
 #endif

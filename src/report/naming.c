@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "report/cxx_name.h"
+#include "report/unwind.h"
 #include "report/values.h"
 
 /* --- places ---------------------------------------------------------------------------------- */
@@ -105,11 +106,9 @@ uint32_t location_of_pc(struct naming *c, uint64_t pc) {
 
 /* --- names ----------------------------------------------------------------------------------- */
 
-void name_block(struct naming *c, const struct record *record) {
+/* A heap block gets a number, if it has none. */
+static void number_block(struct naming *c, uint64_t base, uint64_t size, uint64_t pc) {
   struct trace *trace = c->trace;
-  const uint64_t base = record->addr - record->block_offset;
-  if (record->block_size == 0)
-    return;
   for (uint32_t i = trace->n_blocks; i > 0; i--)
     if (c->block_bases[i - 1] == base)
       return;
@@ -125,8 +124,13 @@ void name_block(struct naming *c, const struct record *record) {
     c->block_bases = bases;
   }
   c->block_bases[trace->n_blocks] = base;
-  trace->blocks[trace->n_blocks++] = (struct trace_block){
-      .size = record->block_size, .allocated_at = location_of_pc(c, record->block_pc)};
+  trace->blocks[trace->n_blocks++] =
+      (struct trace_block){.size = size, .allocated_at = location_of_pc(c, pc), .reached = ""};
+}
+
+void name_block(struct naming *c, const struct record *record) {
+  if (record->block_size)
+    number_block(c, record->addr - record->block_offset, record->block_size, record->block_pc);
 }
 
 const char *function_at(struct naming *c, uint64_t address) {
@@ -170,7 +174,7 @@ void name_frame(struct naming *c, uint64_t frame, uint64_t pc) {
     memmove(&c->frames[i], &c->frames[i + 1], (c->n_frames - i - 1) * sizeof names);
     c->n_frames--;
   } else {
-    locals_each(&c->debug, &c->arena, pc, frame, add_local, &names);
+    locals_each(&c->debug, &c->arena, pc, frame, NULL, add_local, &names);
     c->frames = must_realloc(c->frames, (c->n_frames + 1) * sizeof names);
   }
   c->frames[c->n_frames++] = names;
@@ -257,6 +261,25 @@ static const char *name_symbol(struct naming *c, const char *prefix, const struc
              : arena_printf(&c->trace->arena, "%s%s", prefix, name);
 }
 
+/* The part of a heap block as the program gets there. What a pointer's value leads to is told by
+ * the number of the block, since pointers change and blocks do not. */
+static const char *name_way(struct naming *c, struct way *way, uint64_t address, uint64_t size) {
+  struct buffer path = {0};
+  Dwarf_Die type;
+  reach_path(way, address, size, &path, &type);
+  const char *name = arena_string(&c->trace->arena, buffer_text(&path));
+  buffer_free(&path);
+  return name;
+}
+
+void name_ways(struct naming *c) {
+  for (uint32_t i = 0; i < c->trace->n_blocks; i++) {
+    struct way *way = reach_block(&c->reach, c->block_bases[i]);
+    c->trace->blocks[i].reached =
+        way ? arena_printf(&c->trace->arena, "%s%s", way->within, way->pointer) : "";
+  }
+}
+
 /* The part of a variable, of a known heap block or of a stack that `size` bytes at `address` are,
  * with a prefix such as "&"; NULL: none of those. */
 static const char *name_of(struct naming *c, const char *prefix, uint64_t address, uint64_t size) {
@@ -267,6 +290,9 @@ static const char *name_of(struct naming *c, const char *prefix, uint64_t addres
   const struct symbol *symbol = symbol_at(c, address, false);
   if (symbol)
     return name_symbol(c, prefix, symbol, address);
+  struct way *way = *prefix ? NULL : reach_find(&c->reach, address);
+  if (way)
+    return name_way(c, way, address, size);
   for (uint32_t i = trace->n_blocks; i > 0; i--) {
     const uint64_t offset = address - c->block_bases[i - 1];
     if (offset < trace->blocks[i - 1].size)
@@ -303,6 +329,9 @@ const char *object_at(struct naming *c, uint64_t address, uint64_t size) {
 static const char *pointee(struct naming *c, uint64_t value, uint32_t size) {
   if (size != sizeof(void *) || value < 4096)
     return "";
+  const struct shared_region *region = memory_view_find(&c->view, value);
+  if (region && region->kind == REGION_BLOCK)
+    number_block(c, region->addr, region->size, region->pc);
   const char *name = name_of(c, "&", value, SIZE_MAX);
   const char *function = name ? NULL : function_at(c, value);
   return name ? name : function ? arena_string(&c->trace->arena, function) : "";
@@ -311,6 +340,7 @@ static const char *pointee(struct naming *c, uint64_t value, uint32_t size) {
 const char *value_at(struct naming *c, uint64_t address, uint64_t value, uint32_t size) {
   const struct variable *variable = size <= 8 ? variable_at(c, address) : NULL;
   struct buffer path = {0};
+  struct way *way;
   Dwarf_Die type;
   const char *text = "";
   if (variable) {
@@ -319,18 +349,72 @@ const char *value_at(struct naming *c, uint64_t address, uint64_t value, uint32_
       text = value_by_type(&c->trace->arena, &type, value);
     if (!*text && type_is_string(&type))
       text = debug_literal(&c->debug, &c->trace->arena, value);
-    buffer_free(&path);
+  } else if (size <= 8 && (way = reach_find(&c->reach, address))) {
+    if (reach_path(way, address, size, &path, &type))
+      text = value_by_type(&c->trace->arena, &type, value);
   }
+  buffer_free(&path);
   return text && *text ? text : pointee(c, value, size);
 }
 
 /* --- beginning and end ----------------------------------------------------------------------- */
 
-void naming_begin(struct naming *c, const char *program) {
+static void find_ways_from(struct naming *c, const struct variable *local, uint64_t thread) {
+  const char *within =
+      thread ? arena_printf(&c->arena, "T%llu %s: ", (unsigned long long)thread, local->function)
+             : arena_printf(&c->arena, "%s: ", local->function);
+  reach_from(&c->reach, local, within, local->name);
+}
+
+struct registers_of {
+  struct naming *naming;
+  uint64_t thread;
+};
+
+static void find_ways_in_register(void *self, const struct variable *local) {
+  const struct registers_of *of = self;
+  if (local->in_register)
+    find_ways_from(of->naming, local, of->thread);
+}
+
+static void find_ways_at(void *self, uint64_t pc, const uint64_t *registers) {
+  const struct registers_of *of = self;
+  locals_each(&of->naming->debug, &of->naming->arena, pc, registers[6], registers,
+              find_ways_in_register, self);
+}
+
+/* The variables of the program's own modules come first, then those of its stacks. */
+static void find_ways(struct naming *c) {
+  for (uint32_t i = 0; i < c->shared->n_modules; i++) {
+    variable_at(c, c->shared->modules[i].begin); /* has them loaded */
+    for (uint32_t k = 0; k < c->variables[i].n; k++) {
+      const struct variable *variable = &c->variables[i].all[k];
+      reach_from(&c->reach, variable, "", name_of_variable(c, variable));
+    }
+  }
+  for (uint32_t i = 0; i < c->view.n_frames; i++) {
+    name_frame(c, c->view.frames[i]->addr, c->view.frames[i]->pc);
+    const struct frame_names *frame = &c->frames[c->n_frames - 1];
+    for (uint32_t k = 0; k < frame->n; k++)
+      find_ways_from(c, &frame->all[k],
+                     (frame->all[k].address - SHARED_STACKS_BASE) / SHARED_STACK_STRIDE);
+  }
+  for (uint32_t i = 0; i < c->view.n_registers; i++) {
+    struct registers_of of = {.naming = c, .thread = c->view.registers[i]->addr};
+    if (c->view.registers[i]->kept == SHARED_REGISTERS * sizeof(uint64_t))
+      unwind(&c->debug, &c->view, (const uint64_t *)(c->view.registers[i] + 1), find_ways_at, &of);
+  }
+  reach_follow(&c->reach);
+}
+
+void naming_begin(struct naming *c, const char *program, const void *image) {
   const struct shared *shared = c->shared;
   struct trace *trace = c->trace;
   debug_open(&c->debug, shared->modules, shared->n_modules, program);
   lines_open(&c->lines, &c->debug, trace->program.directory);
+  memory_view_open(&c->view, image, image ? shared->image_used : 0);
+  reach_begin(&c->reach, &c->view);
+  find_ways(c);
   trace->locations = arena_alloc(&trace->arena, sizeof *trace->locations);
   trace->locations[0] = (struct location){.file = "", .function = "", .text = ""};
   trace->n_locations = 1;
@@ -343,6 +427,8 @@ void naming_end(struct naming *c) {
     free(c->frames[i].all);
   free(c->frames);
   free(c->locals);
+  reach_end(&c->reach);
+  memory_view_close(&c->view);
   lines_close(&c->lines);
   debug_close(&c->debug);
   arena_free(&c->arena);

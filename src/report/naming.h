@@ -6,6 +6,7 @@
 #define RAVEL_REPORT_NAMING_H
 
 #include "report/lines.h"
+#include "report/reach.h"
 #include "report/symbols.h"
 #include "report/trace.h"
 #include "report/variables.h"
@@ -19,6 +20,8 @@ struct naming {
   struct variables variables[SHARED_MAX_MODULES]; /* once they have been asked for */
   struct arena arena;                             /* for what is not needed afterwards */
   uint64_t *block_bases;                          /* of trace->blocks */
+  struct memory_view view; /* of the program's memory when the error happened */
+  struct reach reach;
   struct frame_names *frames; /* of functions that were looked into, with their variables */
   uint32_t n_frames;
   uint64_t
@@ -27,7 +30,7 @@ struct naming {
 };
 
 /* `program` is a path under which the binary can be read. */
-void naming_begin(struct naming *naming, const char *program);
+void naming_begin(struct naming *naming, const char *program, const void *image);
 void naming_end(struct naming *naming);
 
 /* The number of a location; 0 for a pc in Ravel's own library. */
@@ -47,8 +50,11 @@ void name_block(struct naming *naming, const struct record *record);
 /* The frame that a record tells about becomes known, with the variables in it. */
 void name_frame(struct naming *naming, uint64_t frame, uint64_t pc);
 
-/* The memory at `address`: "table[3].next", "block1+8", "main: count", or a number where nothing
- * is known; empty for address 0. The threads of the trace have their names. */
+/* The blocks of the trace learn how the program reaches them. */
+void name_ways(struct naming *naming);
+
+/* The memory at `address`: "table[3].next", "q->count", "block1+8", "main: count", or a number
+ * where nothing is known; empty for address 0. The threads of the trace have their names. */
 const char *object_at(struct naming *naming, uint64_t address, uint64_t size);
 
 /* A value of `size` bytes that is at `address`, in the words of its type, or what it points to,

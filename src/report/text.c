@@ -262,8 +262,9 @@ static void text_error(struct arena *arena, const struct trace *trace, bool colo
 
 static void text_blocks(struct arena *arena, const struct trace *trace, struct buffer *out) {
   for (uint32_t i = 0; i < trace->n_blocks; i++)
-    buffer_printf(out, "  block%u: heap block of %s allocated at %s\n", i + 1,
-                  counted(trace->blocks[i].size, "byte"),
+    buffer_printf(out, "  block%u%s%s%s: heap block of %s allocated at %s\n", i + 1,
+                  *trace->blocks[i].reached ? " (" : "", trace->blocks[i].reached,
+                  *trace->blocks[i].reached ? ")" : "", counted(trace->blocks[i].size, "byte"),
                   place_text(arena, trace, trace->blocks[i].allocated_at));
 }
 

@@ -34,6 +34,7 @@ struct trace_thread {
 struct trace_block {
   uint64_t size;
   uint32_t allocated_at; /* location */
+  const char *reached;   /* what points to it at the end; empty: nothing that has a name */
 };
 
 struct trace_event {

@@ -92,7 +92,8 @@ static void read_blocks(struct trace *trace, const struct json *root) {
   for (const struct json *item = list->first; item; item = item->next)
     trace->blocks[trace->n_blocks++] =
         (struct trace_block){.size = json_member_number(item, "size"),
-                             .allocated_at = location_of(trace, item, "allocated_at")};
+                             .allocated_at = location_of(trace, item, "allocated_at"),
+                             .reached = json_member_string(item, "reached")};
 }
 
 static bool read_threads(struct trace *trace, const struct json *root) {

@@ -137,6 +137,7 @@ static void write_locations(struct json_writer *json, const struct trace *trace)
     json_open_inline(json, NULL, '{');
     json_number(json, "size", trace->blocks[i].size);
     json_number(json, "allocated_at", trace->blocks[i].allocated_at);
+    json_string(json, "reached", trace->blocks[i].reached);
     json_close(json, '}');
   }
   json_close(json, ']');

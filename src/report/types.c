@@ -12,7 +12,7 @@ static bool is_alias(int tag) {
          tag == DW_TAG_atomic_type || tag == DW_TAG_restrict_type;
 }
 
-static bool is_record(Dwarf_Die *type) {
+bool type_is_record(Dwarf_Die *type) {
   const int tag = dwarf_tag(type);
   return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
 }
@@ -205,8 +205,8 @@ static bool into_element(Dwarf_Die *type, uint64_t *offset, struct buffer *out) 
 /* A class without data. */
 static bool is_empty(Dwarf_Die *type) {
   Dwarf_Die child;
-  if (!is_record(type) || dwarf_child(type, &child) != 0)
-    return is_record(type);
+  if (!type_is_record(type) || dwarf_child(type, &child) != 0)
+    return type_is_record(type);
   do
     if (is_part(&child))
       return false;
@@ -218,7 +218,7 @@ static bool is_empty(Dwarf_Die *type) {
 static bool only_part(Dwarf_Die *record, Dwarf_Die *part) {
   Dwarf_Die child, type;
   uint32_t n = 0;
-  if (!is_record(record) || dwarf_child(record, &child) != 0)
+  if (!type_is_record(record) || dwarf_child(record, &child) != 0)
     return false;
   do {
     if (!is_part(&child) || (type_of(&child, &type) && is_empty(&type)))
@@ -252,10 +252,10 @@ bool type_path(Dwarf_Die *type, uint64_t offset, uint64_t size, struct buffer *o
       return size == type_size(type);
     if (array)
       known = into_element(type, &offset, out);
-    else if (is_record(type) && size != SIZE_MAX && bit_fields(type, offset, size, out))
+    else if (type_is_record(type) && size != SIZE_MAX && bit_fields(type, offset, size, out))
       return false;
     else
-      known = is_record(type) && into_member(type, &offset, size, out);
+      known = type_is_record(type) && into_member(type, &offset, size, out);
   }
   if (offset)
     buffer_printf(out, "+%llu", (unsigned long long)offset);

@@ -17,6 +17,9 @@ uint64_t type_size(Dwarf_Die *type); /* 0: unknown */
 /* What a pointer or a reference leads to. */
 bool type_pointee(Dwarf_Die *type, Dwarf_Die *to);
 
+/* Whether it has members. */
+bool type_is_record(Dwarf_Die *type);
+
 /* Whether it is a pointer to characters. */
 bool type_is_string(Dwarf_Die *type);
 

@@ -112,7 +112,8 @@ struct frame {
   struct debug_module *module;
   uint64_t pc;      /* inside the call */
   uint64_t pointer; /* what its frame pointer is */
-  uint64_t base;    /* what its variables are relative to; 0: unknown */
+  const uint64_t *registers;
+  uint64_t base; /* what its variables are relative to; 0: unknown */
 };
 
 /* What one operation computes that takes the frame pointer and adds to it. */
@@ -177,6 +178,28 @@ static bool in_frame(const struct frame *frame, Dwarf_Die *entry, uint64_t *addr
   return from_pointer(frame, &operation, address);
 }
 
+static bool is_preserved(int number) { /* by calls */
+  return number == 3 || (number >= 12 && number <= 15);
+}
+
+/* A value in such a register, or one that is computed from it: DW_OP_breg, DW_OP_stack_value. */
+static bool in_register(const struct frame *frame, Dwarf_Die *entry, uint64_t *value) {
+  Dwarf_Attribute found;
+  Dwarf_Op *operations;
+  size_t n;
+  if (!frame->registers || !dwarf_attr_integrate(entry, DW_AT_location, &found) ||
+      dwarf_getlocation_addr(&found, frame->pc - frame->module->bias, &operations, &n, 1) != 1)
+    return false;
+  const int plain = operations[0].atom - DW_OP_reg0, added = operations[0].atom - DW_OP_breg0;
+  if (n == 1 && is_preserved(plain))
+    *value = frame->registers[plain];
+  else if (n == 2 && is_preserved(added) && operations[1].atom == DW_OP_stack_value)
+    *value = frame->registers[added] + operations[0].number;
+  else
+    return false;
+  return true;
+}
+
 static const char *function_around(struct arena *arena, Dwarf_Die *scopes, uint32_t n) {
   uint32_t i = 0;
   while (i + 1 < n && dwarf_tag(&scopes[i]) == DW_TAG_lexical_block)
@@ -185,13 +208,15 @@ static const char *function_around(struct arena *arena, Dwarf_Die *scopes, uint3
 }
 
 void locals_each(struct debug *debug, struct arena *arena, uint64_t pc, uint64_t frame_pointer,
+                 const uint64_t *registers,
                  void (*callback)(void *self, const struct variable *variable), void *self) {
   Dwarf_Die scopes[DEBUG_MAX_SCOPES], child;
   struct debug_module *module = debug_module_at(debug, pc - 1);
   const uint32_t n = module ? debug_scopes(module, pc - 1, scopes) : 0;
   if (!n)
     return;
-  struct frame frame = {.module = module, .pc = pc - 1, .pointer = frame_pointer};
+  struct frame frame = {
+      .module = module, .pc = pc - 1, .pointer = frame_pointer, .registers = registers};
   find_base(&frame, &scopes[n - 1]);
   for (uint32_t i = 0; i < n; i++) {
     struct variable variable = {.function = function_around(arena, scopes + i, n - i)};
@@ -201,7 +226,11 @@ void locals_each(struct debug *debug, struct arena *arena, uint64_t pc, uint64_t
       const int tag = dwarf_tag(&child);
       const char *name = dwarf_diename(&child);
       if ((tag != DW_TAG_variable && tag != DW_TAG_formal_parameter) || !name ||
-          !in_frame(&frame, &child, &variable.address) || !type_of(&child, &variable.type))
+          !type_of(&child, &variable.type))
+        continue;
+      variable.address = 0;
+      variable.in_register = in_register(&frame, &child, &variable.value);
+      if (!variable.in_register && !in_frame(&frame, &child, &variable.address))
         continue;
       variable.name = arena_string(arena, name);
       variable.size = type_size(&variable.type);

@@ -10,6 +10,8 @@ struct variable {
   const char *name;
   const char *function; /* whose frame it is in; empty: it is at a fixed address */
   Dwarf_Die type;
+  bool in_register; /* it has no address, but this */
+  uint64_t value;
 };
 
 /* Those of one module that are at fixed addresses. */
@@ -27,8 +29,10 @@ void variables_free(struct variables *variables);
 const struct variable *variables_find(const struct variables *variables, uint64_t address);
 
 /* Calls back for each variable in the frame of a function that is at `pc`, a return address, and
- * has its frame pointer at `frame`; those of inner blocks come first. */
+ * has its frame pointer at `frame`; those of inner blocks come first. With `registers`, by their
+ * numbers in DWARF, those in callee-saved ones are told as well; it may be NULL. */
 void locals_each(struct debug *debug, struct arena *arena, uint64_t pc, uint64_t frame,
+                 const uint64_t *registers,
                  void (*callback)(void *self, const struct variable *variable), void *self);
 
 #endif

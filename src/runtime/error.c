@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "runtime/memory_image.h"
 #include "runtime/outside.h"
 
 /* Return addresses from `frame` outwards. Code under test keeps frame pointers. */
@@ -135,6 +136,8 @@ static struct shared_error *report(enum error_kind kind, rv_tid thread, uint64_t
   struct record *line = record(RECORD_ERROR, pc);
   if (line)
     line->thread = thread;
+  if (rt.recording)
+    memory_image_take();
   rt.erroneous = true;
   return is_tried_only() ? &error : enter(&error);
 }

@@ -22,6 +22,7 @@
 #define SHARED_BASE UINT64_C(0x080000000000)
 #define SHARED_SCHEDULES_OFFSET (UINT64_C(1) << 30) /* struct shared_choice[] */
 #define SHARED_RECORDS_OFFSET (UINT64_C(1) << 34)   /* struct record[] */
+#define SHARED_IMAGE_OFFSET (UINT64_C(1) << 35)     /* struct shared_region, each with its bytes */
 #define SHARED_ORDER_OFFSET (UINT64_C(1) << 36)     /* struct shared_edge[] */
 #define SHARED_EXPLORER_OFFSET (UINT64_C(1) << 37)
 #define SHARED_SIZE (UINT64_C(1) << 39)
@@ -390,10 +391,25 @@ struct record {
   /* Where addr lies on the heap: size of the block (0: not on the heap), offset in it, where it
    * was allocated. */
   uint64_t block_size, block_offset, block_pc;
-  /* Where it lies on a stack: the frame pointer of the function whose frame it is in, and where that
-   * function is, as a return address. 0: it is on none, or not in a frame that is known. */
+  /* Where it lies on a stack: the frame pointer of the function whose frame it is in, and where
+   * that function is, as a return address. 0: it is on none, or not in a frame that is known. */
   uint64_t frame, frame_pc;
   uint64_t callers[RECORD_CALLERS]; /* the functions around pc, inner ones first; 0: no more */
+};
+
+/* A part of the program's memory when the error happened, and behind it `kept` bytes of what is
+ * there. */
+enum region_kind {
+  REGION_DATA,
+  REGION_BLOCK,     /* of the heap: `pc` is where it was allocated */
+  REGION_REGISTERS, /* no memory: of a thread, whose number is addr; SHARED_REGISTERS words */
+  REGION_FRAME,     /* no memory: addr is the frame pointer of a function that is at `pc` */
+};
+enum { SHARED_REGISTERS = 17 }; /* as DWARF numbers those of x86-64; the last is the pc */
+struct shared_region {
+  uint64_t kind; /* enum region_kind */
+  uint64_t addr, size, kept;
+  uint64_t pc;
 };
 
 /* What a worker was doing: if it is lost then, that is what killed it. */
@@ -424,6 +440,7 @@ struct shared {
   struct rv_stats stats;   /* live */
   uint64_t schedules_used; /* entries of the schedule area in use */
   uint64_t records_used;   /* entries of the record area in use */
+  uint64_t image_used;     /* bytes of the image area in use */
   uint64_t edges_used;     /* entries of the order area in use */
   uint32_t n_threads;
   uint32_t n_modules;
