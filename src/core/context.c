@@ -150,10 +150,13 @@ static bool step(struct rv_explorer *x, const struct rv_event *event, struct rv_
   return status == RV_OK && !done.op.more_count;
 }
 
-/* Runs E', the n events before the two of the race, and these. */
+/* Runs E', the n events before the two of the race, and these. E' is run twice, and by other races
+ * with the same e: it is worth keeping. */
 static bool run(struct rv_explorer *x, uint64_t prefix, const struct rv_event *const *events,
                 uint32_t n, struct rv_sleeper *steps) {
   bool good = rv_heed(x, rv_go_back(x, prefix)) == RV_OK;
+  if (good && x->system->keep)
+    x->system->keep(x->system->self, true);
   for (uint32_t i = 0; good && i < n; i++)
     good = is_enabled(x, events[i]) && step(x, events[i], &steps[i]);
   return good;
