@@ -319,6 +319,18 @@ static const struct option table[] = {
      .offset = AT(html),
      .argument = "FILE",
      .help = "write one page with all that is in the traces, for a browser; - is standard output"},
+    {.name = "dot",
+     .kind = OPTION_TEXT,
+     .commands = FOR_SHOW,
+     .offset = AT(dot),
+     .argument = "FILE",
+     .help = "write the steps and what happens before what, for Graphviz; - is standard output"},
+    {.name = "svg",
+     .kind = OPTION_TEXT,
+     .commands = FOR_SHOW,
+     .offset = AT(svg),
+     .argument = "FILE",
+     .help = "write a picture with a lane for each thread; - is standard output"},
     {.name = "all",
      .kind = OPTION_FLAG,
      .commands = FOR_SHOW,
@@ -341,8 +353,6 @@ static const struct option table[] = {
      .offset = AT(help),
      .help = "show this and stop"},
     {.name = "gdb", .kind = OPTION_LATER, .commands = FOR_REPLAY},
-    {.name = "dot", .kind = OPTION_LATER, .commands = FOR_SHOW},
-    {.name = "svg", .kind = OPTION_LATER, .commands = FOR_SHOW},
 };
 enum { N_OPTIONS = sizeof table / sizeof *table };
 

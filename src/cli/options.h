@@ -40,7 +40,7 @@ struct options {
   bool keep_going, verbose, quiet, help;
   uint32_t color; /* enum color_mode */
   bool columns, all;
-  const char *thread, *object, *html;
+  const char *thread, *object, *html, *dot, *svg;
   uint64_t around;
   const char *cc, *cflags, *json, *trace;
 

@@ -6,6 +6,7 @@
 #include "cli/message.h"
 #include "cli/options.h"
 #include "report/html.h"
+#include "report/picture.h"
 #include "report/text.h"
 
 /* Whether somebody is called so. */
@@ -41,6 +42,26 @@ static int show_page(const struct trace *traces, uint32_t n, const char *path) {
   return good ? STATUS_PASS : STATUS_USAGE;
 }
 
+static int show_picture(const struct trace *trace, const char *path,
+                        void (*write)(const struct trace *trace, struct buffer *out)) {
+  struct buffer out = {0};
+  write(trace, &out);
+  const bool good = file_write(path, &out);
+  buffer_free(&out);
+  return good ? STATUS_PASS : STATUS_USAGE;
+}
+
+/* What was asked for; without anything the text. */
+static int show_as(const struct trace *traces, const struct options *options) {
+  if (options->html)
+    return show_page(traces, options->n_files, options->html);
+  if (options->dot)
+    return show_picture(&traces[0], options->dot, dot_write);
+  if (options->svg)
+    return show_picture(&traces[0], options->svg, svg_write);
+  return show_text(&traces[0], options);
+}
+
 static int show(const struct options *options) {
   const uint32_t n = options->n_files;
   struct trace *traces = must_alloc((n + 1) * sizeof *traces);
@@ -50,7 +71,7 @@ static int show(const struct options *options) {
     if (!trace_read(&traces[i], options->files[i], why, sizeof why))
       status = complain("cannot read the trace '%s': %s", options->files[i], why);
   if (status == STATUS_PASS)
-    status = options->html ? show_page(traces, n, options->html) : show_text(&traces[0], options);
+    status = show_as(traces, options);
   for (uint32_t i = 0; i < n; i++)
     trace_free(&traces[i]);
   free(traces);

@@ -157,12 +157,22 @@ static void unfold_single(struct view *view) {
       view->shown[i] = true;
 }
 
+static void find_beginnings(struct view *view) {
+  const struct trace *trace = view->trace;
+  for (uint64_t i = 0; i < trace->n_choices + 2; i++)
+    view->begins[i] = trace->n_events;
+  for (uint64_t i = trace->n_events; i-- > 0;)
+    if (view->shown[i] && trace->events[i].step <= trace->n_choices)
+      view->begins[trace->events[i].step] = i;
+}
+
 void view_choose(struct view *view, const struct trace *trace, const struct view_options *options) {
   const uint64_t n = trace->n_events;
   *view = (struct view){.trace = trace,
                         .shown = must_alloc(n + 1),
                         .needed = must_alloc((trace->n_choices + 2) * sizeof(bool)),
-                        .marks = must_alloc(n + 1)};
+                        .marks = must_alloc(n + 1),
+                        .begins = must_alloc((trace->n_choices + 2) * sizeof(uint64_t))};
   story_needed(trace, view->needed);
   mark_race(view);
   mark_waits(view);
@@ -180,10 +190,16 @@ void view_choose(struct view *view, const struct trace *trace, const struct view
   view->n_shown = 0;
   for (uint64_t i = 0; i < n; i++)
     view->n_shown += view->shown[i];
+  find_beginnings(view);
+}
+
+uint64_t view_step_event(const struct view *view, uint64_t step) {
+  return step <= view->trace->n_choices ? view->begins[step] : view->trace->n_events;
 }
 
 void view_free(struct view *view) {
   free(view->shown);
   free(view->needed);
   free(view->marks);
+  free(view->begins);
 }

@@ -27,11 +27,15 @@ struct view {
   bool *shown;  /* of each event */
   bool *needed; /* of each step: the error rests on it */
   uint8_t *marks;
+  uint64_t *begins; /* of each step, the first of its events that is shown */
   uint64_t n_shown;
 };
 
 void view_choose(struct view *view, const struct trace *trace, const struct view_options *options);
 void view_free(struct view *view);
+
+/* The first event of a step that is shown; n_events: none is. */
+uint64_t view_step_event(const struct view *view, uint64_t step);
 
 bool view_is_needed(const struct view *view, const struct trace_event *event);
 

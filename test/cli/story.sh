@@ -145,3 +145,20 @@ one_line
 run 2 "$RAVEL" show bank.trace.json bank.trace.json
 says "several go on one page, with --html"
 end
+
+begin "--svg and --dot draw what the error needs"
+run 1 "$RAVEL" check "$root/test/programs/story_deadlock_bystander.c"
+run 0 "$RAVEL" show --svg - story_deadlock_bystander.trace.json
+python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$scratch/out" ||
+  wrong "the picture is not XML"
+prints ">locks a :16</text>"
+prints 'stroke-dasharray="5 4"'
+prints_not "writes other"
+run 0 "$RAVEL" show --dot - story_deadlock_bystander.trace.json
+prints '^digraph trace {'
+prints 'label="locks b :24"'
+prints_not "writes other"
+run 1 "$RAVEL" check "$root/examples/bank.c"
+run 0 "$RAVEL" show --dot - bank.trace.json
+prints '^  e[0-9]* -> e[0-9]* \[style=dashed'
+end
