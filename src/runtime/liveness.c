@@ -4,7 +4,6 @@
 #include <signal.h>
 #include <string.h>
 
-#include "runtime/access.h"
 #include "runtime/local_state.h"
 #include "runtime/real.h"
 
@@ -74,7 +73,16 @@ enum { RBX, RBP, R12, R13, R14, R15, REGISTERS };
 struct comparison {
   const struct thread *thread;
   const char *copy, *from;
+  const struct rv_access *shared;
+  uint32_t n_shared;
 };
+
+static bool is_shared(const struct comparison *c, const char *at) {
+  for (uint32_t i = 0; i < c->n_shared; i++)
+    if ((uintptr_t)at - c->shared[i].addr < c->shared[i].size)
+      return true;
+  return false;
+}
 
 static const char *copy_of(const struct comparison *c, const char *at) {
   return c->copy + (at - c->from);
@@ -87,7 +95,7 @@ static const char *next_difference(const struct comparison *c, const char *at) {
   for (; at < end; at++) {
     if (*at == *copy_of(c, at))
       continue;
-    if (!is_marked((uintptr_t)at))
+    if (!is_shared(c, at))
       return at;
   }
   return NULL;
@@ -150,9 +158,9 @@ static const char *end_of_dead(const struct dead *dead, const char *at) {
 }
 
 bool liveness_same_state(const char *copy, size_t size, const struct thread *thread,
-                         const void *entry) {
+                         const void *entry, const struct rv_access *shared, uint32_t n_shared) {
   const char *from = local_state_begins(entry);
-  const struct comparison c = {thread, copy, from};
+  const struct comparison c = {thread, copy, from, shared, n_shared};
   const size_t stack = (size_t)(thread->stack_high - from);
   size_t data_size;
   const char *data = tls_data(thread, &data_size);

@@ -9,9 +9,10 @@
 #include "runtime/runtime.h"
 
 /* Is the local state of a thread that stands, in a function whose ENTRY this is, the same as that
- * of which there is a copy, in all that is live? */
+ * of which there is a copy, in all that is live? `shared` are bytes of the stack that are no part
+ * of it. */
 bool liveness_same_state(const char *copy, size_t size, const struct thread *thread,
-                         const void *entry);
+                         const void *entry, const struct rv_access *shared, uint32_t n_shared);
 
 /* Does the access that is made, or announced, by the hook that returns to pc overwrite so many
  * bytes, without having read any of them? */

@@ -55,7 +55,7 @@ void object_changes(enum record_kind kind, const void *object, uint32_t size, ui
 rv_tid object_waiter(const void *object, uint32_t size) {
   for (rv_tid tid = 0; tid < rt.high; tid++) {
     struct thread *thread = &rt.threads[tid];
-    if (thread->state == THREAD_READY && thread->blocking &&
+    if (thread->state == THREAD_READY && thread->blocking && !thread->trial &&
         thread->pending.access.addr - (uintptr_t)object < size &&
         !thread->blocking->can_go_on(thread))
       return tid;

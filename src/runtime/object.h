@@ -46,7 +46,8 @@ void object_check(const void *addr, uint32_t size, uint64_t pc);
 void object_changes(enum record_kind kind, const void *object, uint32_t size, uint64_t pc,
                     void *frame);
 
-/* A thread that is blocked on the object, or RV_NO_THREAD. */
+/* A thread that is blocked on the object, or RV_NO_THREAD. One that tries again and again is not in
+ * a call all the time: it could be between two. */
 rv_tid object_waiter(const void *object, uint32_t size);
 
 /* May what the bytes of an object say be believed before it is initialised? On a stack they may be

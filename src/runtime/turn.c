@@ -12,7 +12,7 @@
 #include "runtime/state.h"
 #include "runtime/turn_places.h"
 
-enum { MAX_TURNS = 6, MAX_READS = 48, MAX_WRITES = 12, MAX_LOCAL = 16 << 10 };
+enum { MAX_TURNS = 6, MAX_READS = 48, MAX_WRITES = 12, MAX_TOUCHED = 12, MAX_LOCAL = 16 << 10 };
 
 struct turn_read {
   struct rv_access access;
@@ -31,6 +31,12 @@ struct turn_write {
   bool added;  /* or added to it, and does not use what it found */
 };
 
+/* Bytes of the thread's stack that another thread has accessed: they are no local state. */
+struct turn_touched {
+  struct rv_access access;
+  uint32_t steps; /* that came before it, when it was accessed last */
+};
+
 /* Where a turn has begun. */
 struct turn {
   uint64_t pc;
@@ -44,13 +50,14 @@ struct turn {
 
 /* The turns that a thread is in, and what it has done since the first of them began. */
 struct turns {
-  uint32_t n, n_reads, n_writes, steps;
+  uint32_t n, n_reads, n_writes, n_touched, steps;
   uint32_t settled; /* plain writes of the step under way come after these */
   uint32_t of;      /* the one that was void, or would be if the next operation were made */
   bool in_step;     /* whose operation is not noted yet */
   struct turn turns[MAX_TURNS];
   struct turn_read reads[MAX_READS];
   struct turn_write writes[MAX_WRITES];
+  struct turn_touched touched[MAX_TOUCHED];
   char local[MAX_TURNS][MAX_LOCAL];
 };
 
@@ -68,7 +75,7 @@ static struct turns *turns_of(const struct thread *thread) {
  */
 
 static void forget(struct thread *thread, struct turns *turns) {
-  turns->n = turns->n_reads = turns->n_writes = turns->settled = 0;
+  turns->n = turns->n_reads = turns->n_writes = turns->n_touched = turns->settled = 0;
   thread->turning = false;
 }
 
@@ -198,16 +205,32 @@ static bool is_superseded(const struct turns *turns, uint32_t i) {
   return false;
 }
 
-/* Another thread accesses what a thread has written in its turn. */
+/* Another thread accesses the stack of one that is in turns. */
+static void touch(struct thread *thread, struct turns *turns, const struct rv_access *access) {
+  uint32_t i = 0;
+  while (i < turns->n_touched && !same_range(&turns->touched[i].access, access))
+    i++;
+  if (i == MAX_TOUCHED) {
+    forget(thread, turns);
+    return;
+  }
+  turns->n_touched += i == turns->n_touched;
+  turns->touched[i] = (struct turn_touched){*access, turns->steps};
+}
+
+/* Another thread accesses what a thread has written in its turn, or its stack. */
 static void look_at(const struct thread *by, const struct rv_access *access) {
+  const rv_tid owner = stack_owner(access->addr);
   for (rv_tid tid = 0; tid < rt.high; tid++) {
-    const struct thread *thread = &rt.threads[tid];
+    struct thread *thread = &rt.threads[tid];
     if (thread == by || !thread->turning)
       continue;
     struct turns *turns = turns_of(thread);
     for (uint32_t i = 0; i < turns->n_writes; i++)
       if (overlap(&turns->writes[i].access, access) && !is_superseded(turns, i))
         *(access->mode == RV_ADD ? &turns->writes[i].added : &turns->writes[i].looked) = true;
+    if (tid == owner)
+      touch(thread, turns, access);
   }
 }
 
@@ -337,11 +360,23 @@ static bool is_alone(const struct thread *self, const struct turns *turns,
          turns->n_writes - turn->writes <= 1 && (self->trial || self->pending.access.size <= 8);
 }
 
+/* What a thread has written visibly itself is judged apart (leaves_no_trace()). */
+static bool same_local_state(const struct thread *self, const struct turns *turns,
+                             const struct turn *turn, const void *entry) {
+  struct rv_access shared[MAX_TOUCHED + MAX_WRITES];
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < turns->n_touched; i++)
+    if (turns->touched[i].steps >= turn->steps)
+      shared[n++] = turns->touched[i].access;
+  for (uint32_t i = turn->writes; i < turns->n_writes; i++)
+    shared[n++] = turns->writes[i].access;
+  return liveness_same_state(turns->local[turn - turns->turns], turn->size, self, entry, shared, n);
+}
+
 static bool is_void(const struct thread *self, const struct turns *turns, const struct turn *turn,
                     const char *from, const void *entry) {
   return turn->from == from && same_operation(turn, self) && !is_alone(self, turns, turn) &&
-         liveness_same_state(turns->local[turn - turns->turns], turn->size, self, entry) &&
-         leaves_no_trace(self, turns, turn);
+         same_local_state(self, turns, turn, entry) && leaves_no_trace(self, turns, turn);
 }
 
 /* The turn that began first is forgotten. */
@@ -537,6 +572,7 @@ void turn_pieces(const struct thread *thread) {
   checkpoint_piece(turns, offsetof(struct turns, turns) + turns->n * sizeof *turns->turns);
   checkpoint_piece(turns->reads, turns->n_reads * sizeof *turns->reads);
   checkpoint_piece(turns->writes, turns->n_writes * sizeof *turns->writes);
+  checkpoint_piece(turns->touched, turns->n_touched * sizeof *turns->touched);
   for (uint32_t i = 0; i < turns->n; i++)
     checkpoint_piece(turns->local[i], turns->turns[i].size);
 }
