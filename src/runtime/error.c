@@ -119,10 +119,16 @@ static struct shared_error *enter(struct shared_error *error) {
   return to;
 }
 
+/* A thread that has raced, and is let go on, does so as if it had not: it may go round a loop. */
+static bool goes_on_after(enum error_kind kind) {
+  return kind == ERROR_DATA_RACE && rt.shared->request.keep_going;
+}
+
 static struct shared_error *report(enum error_kind kind, rv_tid thread, uint64_t pc, void *frame,
                                    const char *format, va_list arguments) {
   static struct shared_error error;
-  not_spinning();
+  if (!goes_on_after(kind))
+    not_spinning();
   memset(&error, 0, sizeof error);
   error.kind = kind;
   error.thread = thread;
