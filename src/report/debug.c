@@ -128,8 +128,9 @@ static bool is_scope(int tag) {
          tag == DW_TAG_lexical_block;
 }
 
-/* The scope directly below `from` that has the address, through namespaces and classes. */
-static bool scope_below(Dwarf_Die *from, uint64_t address, Dwarf_Die *found) {
+/* The scope below `from` that has the address: directly, through namespaces and classes, or
+ * `inside` other functions, where the functions of lambdas and other local classes are. */
+static bool scope_below(Dwarf_Die *from, uint64_t address, bool inside, Dwarf_Die *found) {
   Dwarf_Die child;
   if (dwarf_child(from, &child) != 0)
     return false;
@@ -139,7 +140,8 @@ static bool scope_below(Dwarf_Die *from, uint64_t address, Dwarf_Die *found) {
       *found = child;
       return true;
     }
-    if (may_hold_functions(tag) && scope_below(&child, address, found))
+    if ((may_hold_functions(tag) || (inside && is_scope(tag))) &&
+        scope_below(&child, address, inside, found))
       return true;
   } while (dwarf_siblingof(&child, &child) == 0);
   return false;
@@ -152,7 +154,9 @@ uint32_t debug_scopes(struct debug_module *module, uint64_t pc,
     return 0;
   uint32_t n = 0;
   Dwarf_Die at = unit->die;
-  while (n < DEBUG_MAX_SCOPES && scope_below(&at, pc - module->bias, &scopes[n]))
+  while (n < DEBUG_MAX_SCOPES &&
+         (scope_below(&at, pc - module->bias, false, &scopes[n]) ||
+          (n == 0 && scope_below(&at, pc - module->bias, true, &scopes[n]))))
     at = scopes[n++];
   for (uint32_t i = 0; i < n / 2; i++) { /* the innermost first */
     const Dwarf_Die swapped = scopes[i];
@@ -170,6 +174,8 @@ const char *debug_name(struct arena *arena, Dwarf_Die *entry) {
     linkage = dwarf_formstring(&attribute);
   if (linkage && strncmp(linkage, "_Z", 2) == 0)
     return cxx_name(arena, linkage);
+  if (name && strcmp(name, "operator()") == 0) /* of a class that has no name to be linked by */
+    return "lambda";
   return name ? arena_string(arena, name) : "";
 }
 

@@ -299,6 +299,28 @@ EOF
   end
 done
 
+for compiler in gcc clang; do
+  command -v $compiler >/dev/null || continue
+  begin "$compiler: the function of a lambda is one on a stack"
+  cat >racing.cc <<'EOF'
+#include <thread>
+int count;
+void bump() { count++; }
+int main() {
+  std::thread a([] { bump(); });
+  std::thread b([] { bump(); });
+  a.join();
+  b.join();
+}
+EOF
+  for flags in -O0 -O1; do
+    run 1 "$RAVEL" check racing.cc --cc=$compiler --cflags="$flags -fno-inline"
+    prints "#0 bump at racing.cc:3"
+    prints "#1 lambda\( in main\)\? at racing.cc:[56]"
+  done
+  end
+done
+
 begin "a data race is told with the variable, both sides, their locks and what would order them"
 cp "$root/examples/lazy.c" .
 run 1 "$RAVEL" check lazy.c
