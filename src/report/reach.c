@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 100000, MOST_ELEMENTS = 64, DEEPEST = 8 };
+enum { MOST_STEPS = 100000, MOST_WAYS = 4096, MOST_ELEMENTS = 64, DEEPEST = 8 };
 
 void reach_begin(struct reach *reach, const struct memory_view *view) {
   *reach = (struct reach){.view = view};
@@ -31,8 +31,8 @@ static void add_way(struct reach *reach, Dwarf_Die *pointer_type, uint64_t value
     way.pointer = arena_printf(&reach->arena, "%.*s", (int)strlen(pointer) - 2, pointer);
   if (*way.pointer == '*')
     way.pointer = arena_printf(&reach->arena, "(%s)", way.pointer);
-  if (!block || block->kind != REGION_BLOCK || !type_pointee(pointer_type, &way.type) ||
-      !(way.size = type_size(&way.type)))
+  if (reach->n == MOST_WAYS || !block || block->kind != REGION_BLOCK ||
+      !type_pointee(pointer_type, &way.type) || !(way.size = type_size(&way.type)))
     return;
   way.end = block->addr + block->size;
   way.block = block->addr;
