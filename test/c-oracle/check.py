@@ -12,6 +12,9 @@ reported must be possible, and its trace must replay.
 FEATURES are names of FEATURE below, separated by commas; with a minus in front, all but that one.
 A mismatch is printed with the program, made as small as it can be, and the options.
 
+Of retry-loops some executions never end, as two threads can keep each other going round. There, a search
+that does not end and a nontermination are counted apart; what was found until then must be possible.
+
 Environment: JOBS, how many batches at a time; SHRINK, how many mismatches to make smaller; SECONDS, how
 long a program may take.
 """
@@ -27,7 +30,7 @@ import tempfile
 
 FEATURE = {name: 1 << bit for bit, name in enumerate(
     "loops locks semaphores rwlocks conditions objects plain mixed timed assume local exit system trees "
-    "assert weak state-loops weak-cas".split())}
+    "assert weak state-loops weak-cas retry-loops".split())}
 BATCH = 40
 SECONDS = int(os.environ.get("SECONDS", "60"))
 
@@ -91,6 +94,8 @@ def draw_options(seed, program):
     elif program["plain_calls"] and races == "interleave":  # of how many steps a call is, the interpreter can't say
         races = "report"
     options.append("--races=" + races)
+    if rng.random() < 0.1:
+        options.append("--void-iterations")
     if rng.random() < (0.1 if small else 0.02):
         options.append("--reset=fork")
     keep_going = rng.random() < 0.6
@@ -143,17 +148,22 @@ def reported(result, number):
     return errors
 
 
+def not_possible(program, setting, found):
+    races = {("data-race", i) for i in program["all"]["racing"]} if setting["races"] == "report" else set()
+    circle = {("deadlock",)} if program["all"]["circle"] else set()
+    wrong = found - errors_of(program["all"], setting) - races - circle
+    return "not possible: %s" % sorted(map(str, wrong)) if wrong else None
+
+
 def judge_errors(program, setting, found, verdict):
     """What is wrong with the errors that were reported; nothing if they are right."""
     everything = program["all"]
-    required = possible = errors_of(everything, setting)
-    if everything["circle"]:
-        possible = possible | {("deadlock",)}
+    required = errors_of(everything, setting)
     races = {("data-race", i) for i in everything["racing"]} if setting["races"] == "report" else set()
     racing = everything["racing"] and setting["races"] != "interleave"
-    wrong = found - possible - races
+    wrong = not_possible(program, setting, found)
     if wrong:
-        return "not possible: %s" % sorted(map(str, wrong))
+        return wrong
     if setting["bound"] is not None:
         required = errors_of(program[str(setting["bound"])], setting)
     if racing:
@@ -194,9 +204,14 @@ def check(batch, number, setting):
             return "exit status %d, verdict %s" % (done.returncode, result["verdict"])
         if result["verdict"] == "incomplete" and "failure" in result:
             return "failure: %s" % result["failure"]
+        found = reported(result, number)
+        endless = {error for error in found if error[0] == "nontermination"}
+        if program["features"] & FEATURE["retry-loops"] and (endless or result["seconds"] >= SECONDS):
+            wrong = not_possible(program, setting, found - endless)
+            return wrong if wrong else ENDLESS
         if result["seconds"] >= SECONDS:
             return "it does not end: %d executions" % result["executions"]
-        wrong = judge_errors(program, setting, reported(result, number), result["verdict"])
+        wrong = judge_errors(program, setting, found, result["verdict"])
         if wrong:
             return wrong
         if result["errors"]:
@@ -214,6 +229,7 @@ def kind_of(wrong):
     return "replay" if "does not replay" in wrong else wrong.split(":")[0]
 
 
+ENDLESS = "endless"
 TAKES_LONG = ("it does not end", "it hangs")
 
 
@@ -221,7 +237,7 @@ class Sweep:
     def __init__(self, ravel, oracle, features):
         self.tools = (os.path.abspath(ravel), os.path.abspath(oracle))
         self.features = features
-        self.passed = self.failed = 0
+        self.passed = self.failed = self.endless = 0
 
     def batch(self, first, count):
         rng = random.Random(first)
@@ -237,7 +253,9 @@ class Sweep:
             for number, program in enumerate(batch.programs):
                 setting = draw_options(program["seed"], program)
                 wrong = check(batch, number, setting)
-                if wrong:
+                if wrong == ENDLESS:
+                    self.endless += 1
+                elif wrong:
                     self.failed += 1
                     self.report(features, how, program, setting, wrong)
                 else:
@@ -304,6 +322,8 @@ def main():
         parts = [pool.submit(sweep.batch, at, min(BATCH, seed + count - at)) for at in range(seed, seed + count, BATCH)]
         for part in parts:
             part.result()
+    if sweep.endless:
+        print("(%d more did not end)" % sweep.endless)
     print("%d passed, %d failed" % (sweep.passed, sweep.failed))
     return sweep.failed > 0
 

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "retry.h"
 #include "search.h"
 
 static const char head[] =
@@ -21,6 +22,8 @@ static const char head[] =
     "atomic_compare_exchange_##how##_explicit(v, &e_, x, o, f); })\n"
     "#define VALUE(s) ({ int v_; sem_getvalue(s, &v_); v_; })\n"
     "#define FUNCTION __attribute__((noinline)) static unsigned\n"
+    "#define POSITIVE(x) ((x) > 0 && (x) <= 3)\n"
+    "#define LEAVE break\n#define AGAIN continue\n"
     "FUNCTION get_a1(_Atomic uint8_t *v, memory_order o) { return atomic_load_explicit(v, o); }\n"
     "FUNCTION get_a2(_Atomic uint16_t *v, memory_order o) { return atomic_load_explicit(v, o); }\n"
     "FUNCTION get_a4(_Atomic uint32_t *v, memory_order o) { return atomic_load_explicit(v, o); }\n"
@@ -270,6 +273,8 @@ static void emit_statement(FILE *to, const struct program *p, unsigned k,
     fprintf(to, "if (r%u == %u) { ", s->guard, s->guard_imm);
   if (s->kind == ASSERT)
     fprintf(to, "if (r%u == %u) assert(!\"statement %u\");", s->r, s->imm, s->id);
+  else if (s->kind == RETRY_LOOP)
+    retry_emit(to, p, k, s);
   else if (s->kind <= FENCE || s->kind == RETRY)
     emit_memory(to, p, k, s);
   else if (s->kind <= SPIN_SEMAPHORE)
@@ -318,7 +323,7 @@ static void emit_globals(FILE *to, const struct program *p, unsigned k) {
   fprintf(to, "pthread_cond_t p%u_c = PTHREAD_COND_INITIALIZER; pthread_barrier_t p%u_b;\n", k, k);
   fprintf(to, "pthread_key_t p%u_key; _Thread_local unsigned p%u_tls; uint64_t p%u_out[4];\n", k, k,
           k);
-  fprintf(to, "int p%u_pipe[2], p%u_file, p%u_first;\n", k, k, k);
+  fprintf(to, "int p%u_pipe[2], p%u_file, p%u_first; unsigned *p%u_node[4];\n", k, k, k, k);
   for (unsigned t = 1; t < p->threads; t++)
     fprintf(to, "pthread_t p%u_t%u; static __attribute__((unused)) void *p%u_f%u(void *);\n", k, t,
             k, t);
@@ -339,6 +344,9 @@ static void emit_beginning(FILE *to, const struct program *p, unsigned k) {
   if (program_uses(p, POST, SEM_DESTROY) || program_uses(p, SPIN_SEMAPHORE, SPIN_SEMAPHORE))
     for (unsigned i = 0; i < OBJECTS; i++)
       fprintf(to, "  sem_init(&p%u_s%u, 0, %u);\n", k, i, p->semaphore[i]);
+  if (program_uses(p, RETRY_LOOP, RETRY_LOOP))
+    fprintf(to, "  for (int i = 0; i < 4; i++) p%u_node[i] = calloc(1, sizeof **p%u_node);\n", k,
+            k);
   if (program_uses(p, BARRIER, BARRIER_DESTROY))
     fprintf(to, "  pthread_barrier_init(&p%u_b, NULL, 2);\n", k);
   if (program_uses(p, TSD_SET, TSD_GET))
@@ -360,7 +368,13 @@ static void emit_registers(FILE *to) {
   fprintf(to, "((uint64_t)r0 << 6 | r1 << 3 | r2)");
 }
 
+static void emit_rounds(FILE *to, const struct program *p, unsigned k, unsigned t) {
+  for (unsigned i = 0; i < p->code[t].n; i++)
+    retry_emit_function(to, p, k, &p->code[t].at[i]);
+}
+
 static void emit_thread(FILE *to, const struct program *p, unsigned k, unsigned t) {
+  emit_rounds(to, p, k, t);
   fprintf(to, "static void *p%u_f%u(void *unused) {\n  unsigned r0 = 0, r1 = 0, r2 = 0;\n", k, t);
   for (unsigned i = 0; i < p->code[t].n; i++)
     emit_statement(to, p, k, &p->code[t].at[i]);
@@ -397,6 +411,7 @@ void program_emit(FILE *to, const struct program *p, unsigned k, const struct ex
   emit_globals(to, p, k);
   for (unsigned t = 1; t < p->threads; t++)
     emit_thread(to, p, k, t);
+  emit_rounds(to, p, k, 0);
   fprintf(to, "static int p%u_main(void) {\n  unsigned r0 = 0, r1 = 0, r2 = 0;\n", k);
   emit_beginning(to, p, k);
   for (unsigned i = 0; i < p->code[0].n; i++)

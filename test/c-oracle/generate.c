@@ -2,6 +2,7 @@
  * Random programs. Most of a program is about one or two features, so that their statements meet.
  */
 #include "program.h"
+#include "retry.h"
 
 #include <string.h>
 
@@ -55,6 +56,8 @@ static struct statement memory_statement(const struct program *p) {
     s.imm = (uint8_t)below(s.from_register ? 2 : 3);
   if (s.kind == ADD)
     s.imm = 1;
+  if (p->features & FEATURE_RETRY_LOOPS)
+    s.narrow = false; /* variables can be negative, and the first byte is not all of the value */
   if (s.var >= VOLATILE_VAR && s.kind > STORE)
     s.kind = one_in(2) ? LOAD : STORE;
   s.plain =
@@ -106,6 +109,30 @@ static struct statement loop_statement(const struct program *p) {
   if ((s.kind == SPIN || s.kind == RETRY) && s.either)
     s.imm = 0;
   return s;
+}
+
+/* What it has left locked is unlocked after one more statement. */
+static void retry_statements(const struct program *p, struct code *code) {
+  struct statement s = {.kind = RETRY_LOOP,
+                        .r = (uint8_t)below(REGISTERS),
+                        .var = (uint8_t)below(one_in(3) ? LOCK_VAR : 1),
+                        .imm = (uint8_t)(1 + below(2)),
+                        .imm2 = (uint8_t)below(3),
+                        .order = random_order(p),
+                        .update = one_in(2) ? UPDATE_NONE : random_update(),
+                        .way = (uint8_t)below(WAYS),
+                        .weak = p->features & FEATURE_WEAK_CAS && one_in(2)};
+  do
+    s.shape = (uint8_t)below(retry_shapes());
+  while (retry_takes_mutexes(s.shape) && !(p->features & FEATURE_LOCKS));
+  s.var2 = (uint8_t)((s.var + 1 + below(2)) % LOCK_VAR);
+  append(code, s);
+  const unsigned locked = retry_leaves_locked(s.shape);
+  if (locked || one_in(3))
+    append(code, memory_statement(p));
+  for (unsigned i = 0; i < OBJECTS; i++)
+    if (locked >> i & 1)
+      append(code, (struct statement){.kind = UNLOCK, .var = (uint8_t)i});
 }
 
 /* --- objects -------------------------------------------------------------------------------------
@@ -235,6 +262,8 @@ static void add_something(const struct program *p, struct code *code) {
     append(code, memory_statement(p));
   else if (wanted & (FEATURE_LOOPS | FEATURE_STATE_LOOPS))
     append(code, loop_statement(p));
+  else if (wanted == FEATURE_RETRY_LOOPS)
+    retry_statements(p, code);
   else if (wanted == FEATURE_LOCKS)
     lock_statements(p, code);
   else if (wanted == FEATURE_RWLOCKS)
@@ -304,6 +333,8 @@ static struct statement what_it_waits_for(const struct statement *s) {
   case SPIN_TWO:
   case SPIN_CAS:
     return store;
+  case RETRY_LOOP:
+    return retry_waits_for(s);
   case SPIN_SEMAPHORE:
   case WAIT:
     return (struct statement){.kind = POST, .var = s->var};

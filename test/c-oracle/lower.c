@@ -1,4 +1,5 @@
 #include "machine.h"
+#include "retry.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -102,8 +103,12 @@ static void lower_retry(struct thread_code *code, const struct statement *s) {
   put_r(code, s, I_SET, SCRATCH, 0);
 }
 
-static void lower_statement(struct thread_code *code, const struct statement *s) {
+static void lower_statement(struct lowered *to, struct thread_code *code,
+                            const struct statement *s) {
   switch (s->kind) {
+  case RETRY_LOOP:
+    retry_lower(to, code, s);
+    break;
   case LOAD:
     put_memory(code, s, I_LOAD, s->r, s->var, 0, 0);
     break;
@@ -198,7 +203,7 @@ void lower(struct lowered *to, const struct program *p) {
       const struct statement *const s = &p->code[t].at[i];
       struct instruction *const guard =
           s->guarded ? put_r(code, s, I_IF, s->guard, s->guard_imm) : NULL;
-      lower_statement(code, s);
+      lower_statement(to, code, s);
       if (guard)
         guard->target = (uint8_t)code->n;
     }

@@ -414,13 +414,23 @@ static void statement(struct step *s, const struct instruction *i) {
 /* --- memory --------------------------------------------------------------------------------------
  */
 
+static bool compares(const struct instruction *i) {
+  return i->kind == I_CAS || i->kind == I_CAS_FROM;
+}
+
+/* What a compare-and-swap expects. */
+static uint8_t expects(const struct machine *m, unsigned thread, const struct instruction *i) {
+  return i->kind == I_CAS ? i->imm : m->thread[thread].local[i->r2];
+}
+
 static void memory(struct step *s, const struct instruction *i) {
   struct machine *const m = s->m;
+  const uint8_t expected = expects(m, s->thread, i);
   uint8_t *const r = &m->thread[s->thread].local[i->r], *const var = &m->var[i->var];
   const uint8_t old = *var;
-  const bool fails = i->kind == I_CAS && (old != i->imm || s->way == 1);
+  const bool fails = compares(i) && (old != expected || s->way == 1);
   const bool writes = i->kind != I_LOAD && !fails;
-  if (i->kind == I_CAS && i->of->weak && old == i->imm && may_do_for_nothing(s))
+  if (compares(i) && i->of->weak && old == expected && may_do_for_nothing(s))
     m->thread[s->thread].spurious += (uint8_t)s->way;
   if (s->races) {
     if (order_access(m, s->thread, i->of, i->var, writes))
@@ -440,7 +450,11 @@ static void memory(struct step *s, const struct instruction *i) {
     *var = i->imm;
   else if (i->kind == I_CAS && writes)
     *var = i->imm2;
-  if (i->kind == I_CAS)
+  else if (i->kind == I_CAS_FROM && writes)
+    *var = (expected + i->imm) & MASK;
+  if (i->kind == I_CAS_FROM && i->imm2)
+    m->thread[s->thread].local[i->r2] = old & MASK;
+  if (compares(i))
     *r = writes;
   else if (i->kind != I_STORE)
     *r = old & MASK;
@@ -478,6 +492,15 @@ static void run_locally(struct step *s, unsigned thread) {
       break;
     case I_MOVE:
       t->local[i->r] = t->local[i->r2];
+      break;
+    case I_SAME:
+      t->local[i->r] = t->local[i->r] == t->local[i->r2];
+      break;
+    case I_ODD:
+      t->local[i->r] = t->local[i->r2] & 1;
+      break;
+    case I_POSITIVE:
+      t->local[i->r] = t->local[i->r2] > 0 && t->local[i->r2] <= MASK / 2;
       break;
     case I_JUMP:
       t->pc = i->target;
@@ -535,7 +558,9 @@ unsigned machine_ways(const struct lowered *code, const struct machine *m, unsig
   case I_LEAVE:
     return t->passes >= 2;
   case I_CAS:
-    return 1 + (of->weak && m->var[i->var] == i->imm && t->spurious < code->p->spurious);
+  case I_CAS_FROM:
+    return 1 +
+           (of->weak && m->var[i->var] == expects(m, thread, i) && t->spurious < code->p->spurious);
   case I_STATEMENT:
     if (of->kind == LOCK)
       return !m->mutex[of->var] || m->mutex[of->var] == thread + 1 ||

@@ -9,20 +9,25 @@
 
 enum {
   MAX_CODE = 160,
-  LOCALS = REGISTERS + 3, /* a scratch register, and those two: */
+  MAX_PARTS = 128,
+  LOCALS = REGISTERS + 6, /* three scratch registers, and those: */
   SCRATCH = REGISTERS,
-  TSD = REGISTERS + 1,
-  TLS = REGISTERS + 2,
+  TSD = REGISTERS + 3,
+  TLS = REGISTERS + 4,
+  NODE = REGISTERS + 5, /* private memory */
 };
 
 enum instruction_kind {
   /* local */
-  I_SET,    /* r = imm */
-  I_COUNT,  /* r = min(r + 1, 2) */
-  I_TOGGLE, /* r ^= 1 */
-  I_MOVE,   /* r = r2 */
-  I_IF,     /* if r != imm, jump */
-  I_IFNOT,  /* if r == imm, jump */
+  I_SET,      /* r = imm */
+  I_COUNT,    /* r = min(r + 1, 2) */
+  I_TOGGLE,   /* r ^= 1 */
+  I_MOVE,     /* r = r2 */
+  I_SAME,     /* r = (r == r2) */
+  I_ODD,      /* r = r2 & 1 */
+  I_POSITIVE, /* r = (r2 > 0), as a number with a sign */
+  I_IF,       /* if r != imm, jump */
+  I_IFNOT,    /* if r == imm, jump */
   I_JUMP,
   I_CREATE,
   /* may be the end of the execution, and is visible then */
@@ -36,6 +41,7 @@ enum instruction_kind {
   I_ADD,
   I_EXCHANGE,
   I_CAS,
+  I_CAS_FROM, /* r = success, from r2 to r2 + imm; imm2: r2 is what was found */
   I_FENCE,
   I_STATEMENT, /* what the statement's kind says */
   I_WOKEN,     /* second part of waiting on a condition variable */
@@ -93,6 +99,8 @@ struct outcome {
 struct lowered {
   const struct program *p;
   struct thread_code code[MAX_THREADS];
+  unsigned n_parts;
+  struct statement parts[MAX_PARTS]; /* of retry loops */
 };
 
 void lower(struct lowered *to, const struct program *p);

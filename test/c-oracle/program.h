@@ -42,7 +42,8 @@ enum feature {
   FEATURE_WEAK = 1 << 15,        /* memory orders and fences */
   FEATURE_STATE_LOOPS = 1 << 16, /* loops over several variables, through pointers, of calls */
   FEATURE_WEAK_CAS = 1 << 17,    /* that fails for no reason; gcc only, clang makes it strong */
-  FEATURES = 18,
+  FEATURE_RETRY_LOOPS = 1 << 18, /* loops that try again, take back what they did, take locks */
+  FEATURES = 19,
 };
 
 enum statement_kind {
@@ -61,6 +62,7 @@ enum statement_kind {
   SPIN_TRYLOCK,
   SPIN_SEMAPHORE, /* of sem_trywait */
   RETRY,          /* the same, at most two times */
+  RETRY_LOOP,     /* of a shape (retry.h) */
   /* Objects. */
   LOCK,
   UNLOCK,
@@ -138,7 +140,7 @@ struct statement {
   uint8_t r;
   uint8_t var, var2; /* or the object, or the thread */
   uint8_t imm, imm2;
-  uint8_t update, way, order;
+  uint8_t update, way, order, shape;
   bool from_register, plain, either;
   bool weak;    /* a compare-and-swap that may fail for no reason */
   bool narrow;  /* accesses the first byte, which has all of the value */

@@ -1,0 +1,27 @@
+/*
+ * Loops that try again: compare-and-swap loops, locks, what is taken back, readers of sequence
+ * locks. Each is a line of letters (retry.c), from which both the code of the abstract machine and
+ * the C source are made.
+ */
+#ifndef RAVEL_TEST_C_ORACLE_RETRY_H
+#define RAVEL_TEST_C_ORACLE_RETRY_H
+
+#include "machine.h"
+
+/* How many shapes there are, and whether one of them takes mutexes. */
+unsigned retry_shapes(void);
+bool retry_takes_mutexes(unsigned shape);
+
+/* What another thread can do to let it end, if that is known: a statement of kind YIELD if not. */
+struct statement retry_waits_for(const struct statement *s);
+
+/* Which mutexes it leaves locked, as bits. */
+unsigned retry_leaves_locked(unsigned shape);
+
+void retry_lower(struct lowered *to, struct thread_code *code, const struct statement *s);
+
+/* What must stand before the thread's function, and the statement itself. */
+void retry_emit_function(FILE *to, const struct program *p, unsigned k, const struct statement *s);
+void retry_emit(FILE *to, const struct program *p, unsigned k, const struct statement *s);
+
+#endif
