@@ -43,12 +43,17 @@ static struct {
   char object[MAX_OBJECT]; /* what it stands before, */
   char *local;             /* and its local state, when it began to try */
   struct result first, other;
-  bool whole;  /* it is to be seen whether it comes to the end of a void iteration, */
-  bool closed; /* and it does */
+  bool whole;    /* it is to be seen whether it comes to the end of a void iteration, */
+  bool closed;   /* and it does */
+  bool together; /* several threads go on in turn, and all is put back by who asked for it */
 } try;
 
 bool iteration_tried(void) {
   return try.thread != NULL;
+}
+
+bool iteration_together(void) {
+  return try.together;
 }
 
 bool iteration_is_about(uint64_t addr, uint64_t size) {
@@ -279,6 +284,20 @@ static bool leads_on(struct thread *thread) {
 }
 
 static const struct blocking until_it_leads_on = {leads_on, spinloop_describe};
+
+bool iteration_goes_on_together(struct thread *thread) {
+  const uint32_t behind = rt.behind, plain = rt.plain;
+  try.thread = thread;
+  try.together = true;
+  rt.behind = rt.races == RACES_INTERLEAVE ? PLAIN_VISIBLE : PLAIN_BOUNDED;
+  rt.step.op = thread->pending;
+  go_on(thread);
+  try.thread = NULL;
+  try.together = false;
+  rt.behind = behind;
+  rt.plain = plain;
+  return !try.left && thread->state == THREAD_READY;
+}
 
 bool iteration_waits_to_close(struct thread *thread) {
   return thread->state == THREAD_READY && thread->blocking == &until_it_leads_on &&

@@ -267,7 +267,7 @@ bool visible_try(const struct rv_op *op, const struct trial *trial, bool timed, 
     self->patience = NULL;
   }
   object_check((const void *)op->access.addr, op->access.size, pc);
-  return iteration_tried();
+  return iteration_tried() && !iteration_together();
 }
 
 void visible_operation(const struct rv_op *op, const struct blocking *blocking, uint64_t pc) {

@@ -6,6 +6,7 @@
 #include "runtime/liveness.h"
 #include "runtime/local_state.h"
 #include "runtime/state.h"
+#include "runtime/together.h"
 #include "runtime/turn.h"
 #include "runtime/turn_places.h"
 
@@ -69,6 +70,10 @@ static void give_up(struct thread *thread) {
 }
 
 void spinloop_step_ends(void) {
+  if (iteration_together()) {
+    rt.plain = rt.behind;
+    return;
+  }
   if (iteration_tried())
     iteration_leave();
   give_up(rt.current);
@@ -128,6 +133,11 @@ void spinloop_begin_step(struct thread *thread) {
 bool spinloop_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc) {
   struct thread *self = rt.current;
   bool own = stack_owner(addr) == self->tid;
+  if (iteration_together()) {
+    if (!own && write && !together_writes(addr, size))
+      iteration_leave();
+    return !own;
+  }
   if (iteration_tried()) {
     if (!own && !iteration_is_about(addr, size))
       iteration_leave();

@@ -59,6 +59,12 @@ _Noreturn void iteration_closed(void);
 /* The thread that runs is only trying. */
 bool iteration_tried(void);
 
+/* A thread makes the step that it stands before, or goes on to stand there after a void iteration;
+ * who calls this puts back what it does. False: it does not stand before another operation then.
+ * Whether such a step is under way: */
+bool iteration_goes_on_together(struct thread *thread);
+bool iteration_together(void);
+
 /* An access of it is to what it has stood before. */
 bool iteration_is_about(uint64_t addr, uint64_t size);
 

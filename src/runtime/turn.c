@@ -10,18 +10,21 @@
 #include "runtime/pages.h"
 #include "runtime/spinloop.h"
 #include "runtime/state.h"
+#include "runtime/together.h"
 #include "runtime/turn_places.h"
 
 enum { MAX_TURNS = 6, MAX_READS = 48, MAX_WRITES = 12, MAX_TOUCHED = 12, MAX_LOCAL = 16 << 10 };
 
 struct turn_read {
   struct rv_access access;
+  uint64_t pc;
   uint64_t value;
   uint32_t writes; /* that came before it */
 };
 
 struct turn_write {
   struct rv_access access;
+  uint64_t pc;
   uint64_t old, now;
   bool plain;
   bool lock;   /* it is one, which is looked at in other ways than by accesses */
@@ -95,14 +98,15 @@ static bool same_range(const struct rv_access *a, const struct rv_access *b) {
 static bool note_read(struct turns *turns, struct rv_access access, uint64_t value) {
   if (turns->n_reads == MAX_READS)
     return false;
-  turns->reads[turns->n_reads++] = (struct turn_read){access, value, turns->n_writes};
+  turns->reads[turns->n_reads++] = (struct turn_read){access, rt.step_pc, value, turns->n_writes};
   return true;
 }
 
 static bool note_write(struct turns *turns, struct turn_write write) {
   if (turns->n_writes == MAX_WRITES)
     return false;
-  turns->writes[turns->n_writes++] = write;
+  turns->writes[turns->n_writes] = write;
+  turns->writes[turns->n_writes++].pc = rt.step_pc;
   return true;
 }
 
@@ -526,7 +530,8 @@ void turn_stand(struct thread *self, void *entry) {
     self->turning = false;
     dead_memory_arm(self->tid, self->pc); /* nor may others read it now */
     effect(RV_EFFECT_VOID, self->tid, RV_NO_THREAD);
-    stop_for_good(THREAD_VOID);
+    stop_in(THREAD_VOID);
+    return; /* only to see where it would go (together.h) */
   }
   begin_turn(self, turns, from);
   dead_memory_arm(self->tid, self->pc);
@@ -551,18 +556,42 @@ static bool has_changed(const struct thread *thread) {
   return false;
 }
 
-/* It would make a void turn now; and then another one, which does not end as this one would? */
-static bool would_leave(struct thread *thread) {
-  if (thread->state != THREAD_VOID && !iteration_waits_to_close(thread))
+bool turn_is_stopped(struct thread *thread) {
+  return thread->state == THREAD_VOID || iteration_waits_to_close(thread);
+}
+
+bool turn_has(const struct thread *thread, uint64_t pc) {
+  const struct turns *turns = turns_of(thread);
+  const struct turn *turn = &turns->turns[turns->of];
+  bool has = pc == turn->pc;
+  for (uint32_t i = turn->reads; i < turns->n_reads; i++)
+    has |= turns->reads[i].pc == pc;
+  for (uint32_t i = turn->writes; i < turns->n_writes; i++)
+    has |= turns->writes[i].pc == pc;
+  return has;
+}
+
+bool turn_wrote(const struct thread *thread, uint32_t i, struct rv_access *range) {
+  const struct turns *turns = turns_of(thread);
+  i += turns->turns[turns->of].writes;
+  if (i >= turns->n_writes)
     return false;
-  return has_changed(thread);
+  *range = turns->writes[i].access;
+  return true;
 }
 
 bool turns_would_be_left(void) {
-  for (rv_tid tid = 0; rt.turns && tid < rt.high; tid++)
-    if (would_leave(&rt.threads[tid]))
+  bool writes = false;
+  for (rv_tid tid = 0; rt.turns && tid < rt.high; tid++) {
+    struct thread *thread = &rt.threads[tid];
+    if (!turn_is_stopped(thread))
+      continue;
+    if (has_changed(thread))
       return true;
-  return false;
+    const struct turns *turns = turns_of(thread);
+    writes |= turns->n_writes > turns->turns[turns->of].writes;
+  }
+  return writes && together_they_get_out();
 }
 
 void turn_pieces(const struct thread *thread) {

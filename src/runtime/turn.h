@@ -40,6 +40,12 @@ void turn_lasts(struct thread *thread);
  * loop, or go round it in another way: something that it has read in its turn has changed. */
 bool turns_would_be_left(void);
 
+/* A thread has stopped, or waits, because of a void turn. Of that turn: whether it has an operation
+ * at pc, and the ranges it has written, from 0 on (false: there are no more). */
+bool turn_is_stopped(struct thread *thread);
+bool turn_has(const struct thread *thread, uint64_t pc);
+bool turn_wrote(const struct thread *thread, uint32_t i, struct rv_access *range);
+
 /* The operation that a thread stands before is tried, and what that has noted is forgotten. */
 void turn_begin_trying(const struct thread *thread);
 void turn_end_trying(const struct thread *thread);
