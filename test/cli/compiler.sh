@@ -21,7 +21,7 @@ for compiler in gcc clang; do
 
   begin "$compiler: mailboxes work between threads of the system, with Ravel's runtime and without"
   for program in mailbox_selective mailbox_data mailbox_ping_pong mailbox_at_exit; do
-    cp "$root/test/programs/$program.c" .
+    cp "$root/test/programs/messages/$program.c" .
     run 0 "$RAVEL" cc -O2 -o $program $program.c
     run 0 ./$program
     run 0 $compiler -Wall -Wextra -Werror -O2 -pthread -I "$root/include" -o $program $program.c

@@ -424,7 +424,7 @@ prints_not "[^0-9,]1 [a-z-]*s "
 end
 
 begin "messages are told with their tags, their data and who they are from and for"
-cp "$root/test/programs/mailbox_wrong_tag.c" .
+cp "$root/test/programs/messages/mailbox_wrong_tag.c" .
 for command in "check mailbox_wrong_tag.c" "replay mailbox_wrong_tag.trace.json" \
   "show mailbox_wrong_tag.trace.json"; do
   "$RAVEL" $command >"$scratch/out" 2>"$scratch/err"
@@ -437,7 +437,7 @@ done
 end
 
 begin "who finds no message is told to, and who waits for any"
-cp "$root/test/programs/mailbox_timeout.c" "$root/test/programs/mailbox_deadlock.c" .
+cp "$root/test/programs/messages/mailbox_timeout.c" "$root/test/programs/messages/mailbox_deadlock.c" .
 run 1 "$RAVEL" check mailbox_timeout.c
 prints "finds no message  *mailbox_timeout.c:19 "
 run 1 "$RAVEL" check mailbox_deadlock.c

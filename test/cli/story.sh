@@ -39,7 +39,7 @@ prints "needs no preemption"
 end
 
 begin "what the error does not need is folded, and says so"
-run 1 "$RAVEL" check "$root/test/programs/story_deadlock_bystander.c"
+run 1 "$RAVEL" check "$root/test/programs/ends/story_deadlock_bystander.c"
 prints "(4 events of T3 bystander that the error does not need)"
 prints "needs 1 preemption, marked"
 prints "-- T1 forwards is preempted here"
@@ -53,7 +53,7 @@ run 1 "$RAVEL" check "$root/examples/lazy.c"
 end
 
 begin "a trace without the order of its steps is shown in full"
-run 1 "$RAVEL" check "$root/test/programs/story_deadlock_bystander.c"
+run 1 "$RAVEL" check "$root/test/programs/ends/story_deadlock_bystander.c"
 sed -i '/^  "order"/d' story_deadlock_bystander.trace.json
 run 0 "$RAVEL" show story_deadlock_bystander.trace.json
 prints "writes other = 0"
@@ -121,7 +121,7 @@ one_line
 end
 
 begin "show --all folds nothing"
-run 1 "$RAVEL" check "$root/test/programs/story_deadlock_bystander.c"
+run 1 "$RAVEL" check "$root/test/programs/ends/story_deadlock_bystander.c"
 run 0 "$RAVEL" show --all story_deadlock_bystander.trace.json
 prints "writes other = 2"
 end
@@ -147,7 +147,7 @@ says "several go on one page, with --html"
 end
 
 begin "--svg and --dot draw what the error needs"
-run 1 "$RAVEL" check "$root/test/programs/story_deadlock_bystander.c"
+run 1 "$RAVEL" check "$root/test/programs/ends/story_deadlock_bystander.c"
 run 0 "$RAVEL" show --svg - story_deadlock_bystander.trace.json
 python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$scratch/out" ||
   wrong "the picture is not XML"

@@ -8,6 +8,7 @@ nothing, so what is lost is lost to them; and on the paper's own example it does
 
   check.py RAVEL
 """
+import pathlib
 import random
 import subprocess
 import sys
@@ -57,11 +58,12 @@ def check_case(ravel, algorithm, program, lost, name, options):
         possible - found == {lost},
         f"{name}: Algorithm {algorithm} loses {possible - found}, not {lost} alone",
     )
+    program = next(pathlib.Path("test/programs").rglob(name))
     for ours in ("source", "optimal"):
         with tempfile.TemporaryDirectory() as directory:
             trace = f"{directory}/trace.json"
             command = [ravel, "check", "--quiet", f"--algorithm={ours}", "--trace", trace, *options]
-            done = subprocess.run([*command, f"test/programs/{name}"], capture_output=True)
+            done = subprocess.run([*command, program], capture_output=True)
             check(done.returncode == 1, f"{name}: {ours} {' '.join(options)} does not find the error")
 
 

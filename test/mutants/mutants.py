@@ -139,7 +139,7 @@ class Tree:
         self.made.add(target)
 
     def program(self, name):
-        found = [path for path in (self.at / "test/programs" / name, self.at / "examples" / name) if path.exists()]
+        found = [*(self.at / "test/programs").rglob(name), *(self.at / "examples").glob(name)]
         if not found:
             raise SystemExit("there is no program " + name)
         return found[0]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs every program of this directory and of examples/ through `ravel check` and compares what
+"""Runs every program of the folders here and of examples/ through `ravel check` and compares what
 comes out with what the program's header says.
 
 A program begins with comment lines; those of the form `// name: value` are read here:
@@ -287,7 +287,7 @@ def jobs(paths):
 def main():
     paths = [pathlib.Path(name).resolve() for name in sys.argv[1:]]
     paths = paths or [path for directory in (HERE, HERE.parent.parent / "examples")
-                      for path in sorted(directory.glob("*.c*"))]
+                      for path in sorted(directory.rglob("*.c*"))]
     paths = paths[::int(os.environ.get("EVERY", "1"))]
     failed = passed = 0
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
