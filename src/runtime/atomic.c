@@ -29,12 +29,18 @@ static inline void operands(a128 value, a128 wanted) {
   to[3] = (uint64_t)(wanted >> 64);
 }
 
+static void weaker_than_seq_cst(enum access what, int order) {
+  not_covered_once("atomics weaker than seq_cst were executed as seq_cst");
+  if (what != LOAD && order != __ATOMIC_RELEASE && order != __ATOMIC_ACQ_REL)
+    partly_covered(RELAXED_WRITE);
+}
+
 /* Follows what the operation synchronises, and looks for plain accesses that race with it. */
 static inline void synchronises(enum access what, uint64_t addr, uint32_t size, int order,
                                 uint64_t pc, void *frame) {
   struct datarace race;
   if (order != __ATOMIC_SEQ_CST && rt.high > 1) /* gcc's atomic_init() is relaxed */
-    not_covered_once("atomics weaker than seq_cst were executed as seq_cst");
+    weaker_than_seq_cst(what, order);
   if (!races_are_checked() || rt.current->await)
     return;
   rv_tid self = rt.current->tid;

@@ -21,3 +21,11 @@ void not_covered(const char *format, ...) {
   strcpy(shared->not_covered[i], sentence);
   shared->n_not_covered++;
 }
+
+void partly_covered(enum partly_covered what) {
+  static uint32_t met;
+  met |= (uint32_t)what;
+  if (met == (PLAIN_IN_VOID_ITERATION | RELAXED_WRITE))
+    not_covered_once("data races of plain accesses in loop iterations that were left out, where "
+                     "relaxed atomics publish later; --void-iterations explores them");
+}

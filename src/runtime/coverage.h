@@ -18,4 +18,10 @@ void not_covered(const char *format, ...) __attribute__((format(printf, 1, 2)));
     }                                                                                              \
   } while (0)
 
+/* A void iteration (turn.h) accessed memory plainly; something was written with a weaker order than
+ * release. Where both happen, a race between such an access and what is told in this way later may
+ * not be seen. */
+enum partly_covered { PLAIN_IN_VOID_ITERATION = 1, RELAXED_WRITE = 2 };
+void partly_covered(enum partly_covered what);
+
 #endif

@@ -4,6 +4,7 @@
 
 #include "runtime/access.h"
 #include "runtime/checkpoint.h"
+#include "runtime/coverage.h"
 #include "runtime/dead_memory.h"
 #include "runtime/liveness.h"
 #include "runtime/local_state.h"
@@ -57,6 +58,7 @@ struct turns {
   uint32_t settled; /* plain writes of the step under way come after these */
   uint32_t of;      /* the one that was void, or would be if the next operation were made */
   bool in_step;     /* whose operation is not noted yet */
+  bool plain;       /* memory was accessed plainly */
   struct turn turns[MAX_TURNS];
   struct turn_read reads[MAX_READS];
   struct turn_write writes[MAX_WRITES];
@@ -79,6 +81,7 @@ static struct turns *turns_of(const struct thread *thread) {
 
 static void forget(struct thread *thread, struct turns *turns) {
   turns->n = turns->n_reads = turns->n_writes = turns->n_touched = turns->settled = 0;
+  turns->plain = false;
   thread->turning = false;
 }
 
@@ -192,6 +195,7 @@ static bool is_local(const struct thread *self, uint64_t addr) {
 
 static void note_plain(struct thread *self, struct turns *turns, struct rv_access access) {
   const bool write = access.mode == RV_WRITE;
+  turns->plain = true;
   for (uint32_t i = turns->settled; write && i < turns->n_writes; i++)
     if (turns->writes[i].plain && same_range(&turns->writes[i].access, &access))
       return;
@@ -527,6 +531,8 @@ void turn_stand(struct thread *self, void *entry) {
     note_last(turns, turn);
     turns->of = (uint32_t)(turn - turns->turns);
     rt.voided = true;
+    if (turns->plain && races_are_checked())
+      partly_covered(PLAIN_IN_VOID_ITERATION);
     self->turning = false;
     dead_memory_arm(self->tid, self->pc); /* nor may others read it now */
     effect(RV_EFFECT_VOID, self->tid, RV_NO_THREAD);
