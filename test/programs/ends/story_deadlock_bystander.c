@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
-static atomic_int other;
+atomic_int other;
 
 static void *forwards(void *arg) {
   pthread_mutex_lock(&a);

@@ -15,7 +15,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-static atomic_int x, y;
+atomic_int x, y;
 
 static void *load(void *arg) {
   atomic_load(&y);
