@@ -1,5 +1,7 @@
 #include "core/backtrack.h"
 
+#include <assert.h>
+
 #include "core/await.h"
 #include "core/bitset.h"
 #include "core/blocking.h"
@@ -129,6 +131,7 @@ bool rv_backtrack_ensure(struct rv_explorer *x, bool closed) {
     }
   }
   rv_arena_release(&x->hb.arena, top);
+  assert(there || chosen != RV_NO_THREAD); /* the first step of v is in I(v) */
   if (!there)
     rv_bit_add(state->backtrack, chosen);
   return !there;

@@ -19,7 +19,8 @@ bool rv_branch_arrive(struct rv_explorer *x, struct rv_state *state) {
   x->wakeup.planned = NULL;
   if (rv_branch_next(x, state))
     return true;
-  if (state->sleep) /* which Lemma 7.1 rules out; an exploration that is blocked is counted */
+  rv_lemma(!state->sleep); /* Lemma 7.1 (2) */
+  if (state->sleep)        /* of a program that is not deterministic */
     return rv_backtrack_arrive_one(x, state);
   rv_plan(x, rv_pick(x, state->enabled, state->words), 0);
   return true;

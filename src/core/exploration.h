@@ -5,7 +5,9 @@
 #ifndef RAVEL_CORE_EXPLORATION_H
 #define RAVEL_CORE_EXPLORATION_H
 
+#include "core/bitset.h"
 #include "core/happens_before.h"
+#include "core/lemma.h"
 #include "core/sequence.h"
 #include "core/sleep.h"
 #include "core/wakeup.h"
@@ -98,8 +100,10 @@ static inline struct rv_state *rv_present(struct rv_explorer *x) {
   return &x->states[x->trace.n];
 }
 
-/* Plans the next step of the execution on the stack. */
+/* Plans the next step of the execution on the stack. What is planned can be made: wakeup sequences
+ * and alternatives are executions (Theorem 7.13; CAV, definition 2). */
 static inline void rv_plan(struct rv_explorer *x, rv_tid thread, uint32_t choice) {
+  rv_lemma(rv_bit(x->states[x->trace.n].enabled, x->states[x->trace.n].words, thread));
   x->trace.events[x->trace.n].step.thread = thread;
   x->trace.events[x->trace.n].step.choice = choice;
 }

@@ -16,6 +16,10 @@
 
 #include "system.h"
 
+#if defined NDEBUG || defined RV_LEMMAS_UNCHECKED
+#error "the oracle is to check asserts and lemmas too"
+#endif
+
 enum {
   MOST_INTERLEAVINGS = 20000,
   MOST_PARTIAL = 3,

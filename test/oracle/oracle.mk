@@ -1,4 +1,5 @@
 # The oracle: random small programs judged by brute force.
+# Asserts and lemmas (src/core/lemma.h) are checked in it: -DNDEBUG is refused.
 #   make oracle SEED=1 COUNT=100000      programs in memory, all strategies and orders
 #   make oracle-traces SEED=1 COUNT=2000     programs in C, through the whole of Ravel
 SUITES += check-oracle check-oracle-traces
