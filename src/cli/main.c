@@ -35,9 +35,9 @@ static const struct command commands[] = {
      "  ravel check counter.c\n"
      "  ravel check --cflags='-O2 -DN=3' queue.c test_queue.c -- --rounds 2\n"
      "  ravel check --keep-going --max-seconds=60 ./test_queue\n\n"
-     "Exit status: 0 all explored and nothing wrong, 1 an error was found, 2 bad usage, or the\n"
-     "program cannot be run or does what is not supported, 3 stopped early, or cut by a bound,\n"
-     "and nothing wrong so far.\n"},
+     "Exit status: 0 all executions explored, no error; 1 an error was found; 2 bad usage, or the\n"
+     "program cannot be run or does something unsupported; 3 stopped early, or cut by a bound,\n"
+     "no error so far.\n"},
     {"replay", command_replay, FOR_REPLAY, "[options] TRACE.json",
      "run one recorded schedule again",
      "Runs the program under the recorded schedule and compares each event with the recording.\n"

@@ -115,5 +115,5 @@ enum ending supervise(const struct program *program, struct memory *memory, stru
     if (distance(shared) != before)
       idle = 0;
   }
-  return failed(name, "the search does not get on, whatever process it starts in");
+  return failed(name, "no progress in any new worker process; giving up");
 }

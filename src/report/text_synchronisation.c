@@ -16,9 +16,9 @@ static const char *wakes_text(struct arena *arena, const struct trace_event *eve
 static const char *woken_text(struct arena *arena, const struct trace_event *event) {
   switch ((enum woken_by)event->value) {
   case WOKEN_BY_NOTHING:
-    return arena_printf(arena, "wakes up from %s for no reason", event->object);
+    return arena_printf(arena, "wakes up spuriously from %s", event->object);
   case WOKEN_BY_TIME:
-    return arena_printf(arena, "gives up waiting on %s: its time is over", event->object);
+    return arena_printf(arena, "times out waiting on %s", event->object);
   case WOKEN_BY_CANCEL:
     return arena_printf(arena, "is cancelled while it waits on %s", event->object);
   case WOKEN_BY_SIGNAL:
@@ -40,7 +40,7 @@ const char *synchronisation_text(struct arena *arena, const struct trace_event *
   case RECORD_DESTROY:
     return arena_printf(arena, "destroys %s", object);
   case RECORD_TIMEOUT:
-    return arena_printf(arena, "gives up waiting for %s: its time is over", object);
+    return arena_printf(arena, "times out waiting for %s", object);
   case RECORD_WAIT:
     return arena_printf(arena, "waits on %s", object);
   case RECORD_WOKEN:

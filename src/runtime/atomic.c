@@ -102,7 +102,7 @@ static void succeeds_always(void) {
   if (rt.shared->request.spurious)
     bound_met(BOUND_SPURIOUS);
   else
-    not_covered_once("failures of weak compare-and-swap for no reason; --spurious explores them");
+    not_covered_once("spurious failures of weak compare-and-swap; --spurious explores them");
 }
 
 /* Before a weak compare-and-swap comes a load. If that finds what is expected, the swap fails for
@@ -192,9 +192,8 @@ static void succeeds_always(void) {
     const a##bits wanted = expected;                                                               \
     compare_exchange_##bits(object, &expected, desired, success, failure, CALLER, ENTRY);          \
     if (rt.current && expected == wanted)                                                          \
-      not_covered_once(                                                                            \
-          "failures of weak compare-and-swap for no reason; clang does not say which "             \
-          "are weak");                                                                             \
+      not_covered_once("spurious failures of weak compare-and-swap; clang does not say which "     \
+                       "are weak");                                                                \
     return expected;                                                                               \
   }
 

@@ -186,7 +186,7 @@ static bool may_wake_for_nothing(void) {
   if (bound)
     bound_met(BOUND_SPURIOUS);
   else
-    not_covered_once("wakeups of condition variables for no reason; --spurious explores them");
+    not_covered_once("spurious wakeups of condition variables; --spurious explores them");
   return false;
 }
 

@@ -277,7 +277,7 @@ static _Noreturn void record_schedule(void) {
   for (uint64_t i = 0; i < shared->request.schedule_length && status == RV_OK; i++) {
     if (!is_enabled(choice[i].thread)) {
       snprintf(shared->diverged, sizeof shared->diverged,
-               "step %lu of the schedule is of a thread that can't go on there",
+               "step %lu of the schedule is of a thread that is not runnable there",
                (unsigned long)i + 1);
       quit_in(WORKER_DIVERGED);
     }

@@ -18,7 +18,7 @@ end
 
 begin "a worker that asks for another process and gets nowhere is given up"
 run 2 "$RAVEL" check "$scratch/worker" -- again-and-again
-says "does not get on"
+says "no progress in any new worker process"
 one_line
 end
 
@@ -42,7 +42,7 @@ end
 
 begin "a worker that always dies in a step and reports nothing is given up"
 run 2 "$RAVEL" check "$scratch/worker" -- exit-in-step
-says "does not get on"
+says "no progress in any new worker process"
 one_line
 end
 

@@ -1,7 +1,7 @@
 // A condition variable as it is meant to be used.
 // expect: pass
 // traces: 2 (the signal finds nobody, or a thread that waits)
-// not_covered: for no reason
+// not_covered: spurious
 // also: --spurious
 // expect: incomplete
 // stopped_by: --spurious

@@ -1,6 +1,6 @@
 // A wait that is not in a loop: right as long as nobody wakes up for no reason, which POSIX allows.
 // expect: pass
-// not_covered: for no reason
+// not_covered: spurious
 // also: --spurious
 // expect: fail assertion
 // at: READY
