@@ -166,6 +166,16 @@ static void patch_one(const struct relocation *relocation, void *data) {
   *relocation->at = slot;
 }
 
+void *libc_patched(void *real) {
+  const ElfW(Sym) *symbol = NULL;
+  Dl_info info;
+  if (!dladdr1(real, &info, (void **)&symbol, RTLD_DL_SYMENT) || !is_function(symbol) ||
+      info.dli_saddr != real || !is_patched(&info, info.dli_sname))
+    return real;
+  void *const slot = slot_for(real, info.dli_sname);
+  return slot ? slot : real;
+}
+
 static bool was_patched(uintptr_t base) {
   for (uint32_t i = 0; i < n_patched; i++)
     if (patched[i] == base)

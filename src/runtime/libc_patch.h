@@ -22,4 +22,7 @@ const struct libc_slot *libc_slot(uint64_t number);
 /* Patches the modules that have been loaded since it was called last. */
 void libc_patch(void);
 
+/* What the program is to call for a function whose address it has got by itself. */
+void *libc_patched(void *real);
+
 #endif

@@ -91,10 +91,16 @@ static void returned_dlopen(struct libc_call *call) {
   modules_note();
 }
 
-/* The program has the address of a function that no stub stands before: it may read anything. */
+/* A function that the program gets the address of is called through a stub like any other. Where no
+ * stub stands before it, it may read anything. */
 static void returned_dlsym(struct libc_call *call) {
-  if (call->result[0])
+  void *const real = (void *)(uintptr_t)call->result[0];
+  if (!real)
+    return;
+  void *const called = libc_patched(real);
+  if (called == real)
     hidden_reads_anywhere();
+  call->result[0] = (uintptr_t)called;
 }
 
 #define INTEGER(name) ROW(name, TOUCHES(IN(0, FOUND), OUT(1, OF(char *))), .found = found_integer)

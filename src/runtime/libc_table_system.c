@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <sys/epoll.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -17,6 +18,7 @@
 #include <sys/utsname.h>
 #include <time.h>
 
+#include "runtime/coverage.h"
 #include "runtime/libc_table.h"
 #include "runtime/temporary_names.h"
 
@@ -118,6 +120,16 @@ static void more_recvfrom(const struct libc_call *call, struct libc_ranges *rang
 #define ON_DIR ON(DIRECTORY, 0, CHANGE), KEEPS(STATE)
 #define ON_SYSTEM ON(SYSTEM, 0, CHANGE), KEEPS(STATE)
 #define LOOKS_AT_SYSTEM ON(SYSTEM, 0, LOOK), KEEPS(STATE)
+/* Memory that is a file as well. */
+static void returned_mmap(struct libc_call *call) {
+  enum { FLAGS_ARGUMENT = 3 };
+  const uint64_t flags = libc_argument(call, FLAGS_ARGUMENT);
+  if ((void *)(uintptr_t)call->result[0] != MAP_FAILED && flags & MAP_SHARED &&
+      !(flags & MAP_ANONYMOUS))
+    not_covered_once("the order of accesses to shared file mappings and of reads and writes of the "
+                     "mapped file");
+}
+
 #define ON_MAPPINGS ON(MAPPINGS, 0, CHANGE), KEEPS(LASTING)
 
 static const struct libc_function rows[] = {
@@ -233,7 +245,8 @@ static const struct libc_function rows[] = {
     ROW("getsockopt", .more = more_getsockopt, .more_after = true, LOOKS_AT_FD(0)),
     ROW("setsockopt", TOUCHES(IN(3, BYTES(4))), ON_FD(0)),
     /* mappings */
-    ROW("mmap", ON_MAPPINGS), ROW("mmap64", ON_MAPPINGS), ROW("munmap", ON_MAPPINGS),
+    ROW("mmap", .returned = returned_mmap, ON_MAPPINGS),
+    ROW("mmap64", .returned = returned_mmap, ON_MAPPINGS), ROW("munmap", ON_MAPPINGS),
     ROW("mprotect", ON_MAPPINGS), ROW("mremap", ON_MAPPINGS), ROW("madvise", ON_MAPPINGS),
     ROW("posix_madvise", ON_MAPPINGS), ROW("msync", ON_MAPPINGS), ROW("mlock", ON_MAPPINGS),
     ROW("munlock", ON_MAPPINGS), ROW("brk", ON_MAPPINGS), ROW("sbrk", ON_MAPPINGS),
