@@ -119,7 +119,7 @@ def ravel(directory, status, *arguments):
 def make_pages(directory):
     for name in ("bank", "philosophers", "lazy"):
         ravel(directory, 1, "check", "--quiet", str(ROOT / "examples" / f"{name}.c"))
-    bystander = ROOT / "test" / "programs" / "story_deadlock_bystander.c"
+    bystander = ROOT / "test" / "programs" / "ends" / "story_deadlock_bystander.c"
     ravel(directory, 1, "check", "--quiet", str(bystander))
     (directory / "long.c").write_text(LONG)
     ravel(directory, 1, "check", "--quiet", "long.c")
