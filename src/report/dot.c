@@ -62,8 +62,8 @@ void dot_write(const struct trace *trace, struct buffer *out) {
     const uint64_t from = view_step_event(&view, trace->edges[i].before);
     const uint64_t to = view_step_event(&view, trace->edges[i].after);
     if (from < trace->n_events && to < trace->n_events)
-      buffer_printf(out, "  e%llu -> e%llu [style=dashed];\n",
-                    (unsigned long long)from + 1, (unsigned long long)to + 1);
+      buffer_printf(out, "  e%llu -> e%llu [style=dashed];\n", (unsigned long long)from + 1,
+                    (unsigned long long)to + 1);
   }
   buffer_puts(out, "}\n");
   view_free(&view);

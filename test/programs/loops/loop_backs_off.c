@@ -1,5 +1,5 @@
-// Two threads give back the mutex they hold when the other one's is not free. They can do so in step
-// for ever, but each gets out once the other has given its mutex back: no deadlock.
+// Two threads give back the mutex they hold when the other one's is not free. They can do so in
+// step for ever, but each gets out once the other has given its mutex back: no deadlock.
 // expect: pass
 // also: --void-iterations --max-steps=1000
 // expect: fail nontermination

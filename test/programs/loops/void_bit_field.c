@@ -1,5 +1,5 @@
-// A bit-field that counts attempts. To write its neighbour does not overwrite it, though both are in
-// one word: an attempt that fails leaves something.
+// A bit-field that counts attempts. To write its neighbour does not overwrite it, though both are
+// in one word: an attempt that fails leaves something.
 // expect: fail assertion
 // at: COUNTED
 #include <assert.h>

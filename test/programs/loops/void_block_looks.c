@@ -20,8 +20,12 @@ static void *tries(void *arg) {
 }
 
 static void *looks(void *arg) {
-  ravel_atomic { first = atomic_load(&x); }
-  ravel_atomic { second = atomic_load(&x); }
+  ravel_atomic {
+    first = atomic_load(&x);
+  }
+  ravel_atomic {
+    second = atomic_load(&x);
+  }
   atomic_store(&y, 1);
   return arg;
 }

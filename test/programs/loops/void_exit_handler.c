@@ -8,9 +8,10 @@
 
 static atomic_int x;
 static int found;
-static struct node {
+struct node {
   int seen;
-} * node;
+};
+static struct node *node;
 
 static void look(void) {
   assert(!(found == 2 && node->seen)); /* READ */

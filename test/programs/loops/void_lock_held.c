@@ -1,5 +1,6 @@
-// A loop that looks at a flag under a mutex. Where the thread comes round, before it reads the flag,
-// it holds the mutex: it would release it, so the thread that waits for the mutex is in no deadlock.
+// A loop that looks at a flag under a mutex. Where the thread comes round, before it reads the
+// flag, it holds the mutex: it would release it, so the thread that waits for the mutex is in no
+// deadlock.
 // expect: pass
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
-// After an attempt that may fail comes a realloc(). It lasts, so that it is not made when the attempt is
-// tried; and it reads what attempts have left in the block.
+// After an attempt that may fail comes a realloc(). It lasts, so that it is not made when the
+// attempt is tried; and it reads what attempts have left in the block.
 // expect: pass
 // cflags: -DSEEN=0
 // also: --keep-going

@@ -1,6 +1,6 @@
-// T1 reads data plainly in rounds of its loop that come to nothing, and then publishes with a relaxed
-// store, which orders nothing: the write of T2 races with those reads. A search that leaves such rounds
-// out does not see the race, and says so.
+// T1 reads data plainly in rounds of its loop that come to nothing, and then publishes with a
+// relaxed store, which orders nothing: the write of T2 races with those reads. A search that leaves
+// such rounds out does not see the race, and says so.
 // expect: pass
 // not_covered: loop iterations that were left out, where relaxed atomics publish later
 // algorithms: optimal

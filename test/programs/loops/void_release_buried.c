@@ -1,6 +1,6 @@
 // A thread stores to x what it has found there. Whoever reads that no longer acquires what was
-// released by the store before: the read of `data` races. The iteration in which that happens is not
-// void, and it is not the last one: that has stored nothing.
+// released by the store before: the read of `data` races. The iteration in which that happens is
+// not void, and it is not the last one: that has stored nothing.
 // expect: fail data-race
 // at: READ
 #include <pthread.h>

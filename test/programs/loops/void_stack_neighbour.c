@@ -1,6 +1,6 @@
-// A thread counts its rounds, up to two, in a variable that lies on its stack beside the one that it
-// waits for (in one word, by clang at -O0). Only the latter is shared: a round that counts is not
-// void.
+// A thread counts its rounds, up to two, in a variable that lies on its stack beside the one that
+// it waits for (in one word, by clang at -O0). Only the latter is shared: a round that counts is
+// not void.
 // cflags: -O0 -DNOT=0
 // expect: fail assertion
 // at: HERE

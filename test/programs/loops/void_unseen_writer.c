@@ -1,5 +1,5 @@
-// A function that is not instrumented counts how often it is called: once, after the loop. It is not
-// called in attempts that are only tried, as that could not be undone.
+// A function that is not instrumented counts how often it is called: once, after the loop. It is
+// not called in attempts that are only tried, as that could not be undone.
 // expect: pass
 // also: --keep-going
 // args: spin
