@@ -59,7 +59,7 @@ cat >eight.c <<'EOF'
 static atomic_int x;
 static void *work(void *arg) {
   int mine = x++;
-  for (int i = 0; i < 3000; i++)
+  for (int i = 0; i < 20000; i++)
     __asm__ volatile("");
   return arg == (void *)(long)mine ? NULL : arg;
 }
