@@ -31,9 +31,11 @@ EXPORT unsigned ravel_runtime_choose(unsigned n) {
 EXPORT void ravel_runtime_atomic_begin(void) {
   if (rt.current)
     atomic_block_begin(CALLER, FRAME);
+  LEAVE_NOTHING;
 }
 
 EXPORT void ravel_runtime_atomic_end(void) {
   if (rt.current)
     atomic_block_end(CALLER);
+  LEAVE_NOTHING;
 }

@@ -228,6 +228,7 @@ static void succeeds_always(void) {
       performed_as((uint64_t)old, RV_WRITE, RV_OP_REPLACED | blind_store(addr, bits / 8));         \
       tell(RECORD_WRITE, addr, bits / 8, 0, (uint64_t)value, order, pc);                           \
     }                                                                                              \
+    LEAVE_NOTHING;                                                                                 \
   }
 
 /* Outside a worker other operating system threads may be about. */
@@ -335,6 +336,7 @@ EXPORT void __tsan_atomic_thread_fence(int order) {
   struct record *line = record(RECORD_FENCE, CALLER);
   if (line)
     line->order = (uint8_t)ORDER(order);
+  LEAVE_NOTHING;
 }
 
 void __tsan_atomic_signal_fence(int order);

@@ -102,7 +102,7 @@ EXPORT void pthread_testcancel(void) {
     cancellation_point(CALLER, ENTRY);
   else
     REAL(pthread_testcancel)();
-  __asm__ volatile(""); /* no tail call: see ENTRY */
+  LEAVE_NOTHING; /* and no tail call: see ENTRY */
 }
 
 EXPORT int pthread_setcancelstate(int state, int *old) {

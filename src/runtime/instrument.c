@@ -38,6 +38,7 @@ volatile_access(uint64_t addr, uint32_t size, bool write, uint64_t pc, void *fra
   void name(void *pointer);                                                                        \
   EXPORT void name(void *pointer) {                                                                \
     body;                                                                                          \
+    LEAVE_NOTHING;                                                                                 \
   }
 
 #define PLAIN_HOOKS(prefix, size)                                                                  \
@@ -66,10 +67,12 @@ PLAIN_HOOKS(__tsan_unaligned_, 16)
   void __tsan_read##size##_pc(void *pointer, void *pc);                                            \
   EXPORT void __tsan_read##size##_pc(void *pointer, void *pc) {                                    \
     plain_access(ADDRESS(pointer), size, false, ADDRESS(pc), FRAME);                               \
+    LEAVE_NOTHING;                                                                                 \
   }                                                                                                \
   void __tsan_write##size##_pc(void *pointer, void *pc);                                           \
   EXPORT void __tsan_write##size##_pc(void *pointer, void *pc) {                                   \
     plain_access(ADDRESS(pointer), size, true, ADDRESS(pc), FRAME);                                \
+    LEAVE_NOTHING;                                                                                 \
   }
 
 PC_HOOKS(1)
@@ -81,11 +84,13 @@ PC_HOOKS(16)
 void __tsan_read_range(void *pointer, unsigned long size);
 EXPORT void __tsan_read_range(void *pointer, unsigned long size) {
   plain_access(ADDRESS(pointer), size, false, CALLER, FRAME);
+  LEAVE_NOTHING;
 }
 
 void __tsan_write_range(void *pointer, unsigned long size);
 EXPORT void __tsan_write_range(void *pointer, unsigned long size) {
   plain_access(ADDRESS(pointer), size, true, CALLER, FRAME);
+  LEAVE_NOTHING;
 }
 
 /* C++: a constructor or destructor sets the pointer to the virtual table; a call reads it. */
@@ -93,11 +98,13 @@ void __tsan_vptr_update(void **pointer, void *value);
 EXPORT void __tsan_vptr_update(void **pointer, void *value) {
   if (*pointer != value)
     plain_access(ADDRESS(pointer), sizeof *pointer, true, CALLER, FRAME);
+  LEAVE_NOTHING;
 }
 
 void __tsan_vptr_read(void **pointer);
 EXPORT void __tsan_vptr_read(void **pointer) {
   plain_access(ADDRESS(pointer), sizeof *pointer, false, CALLER, FRAME);
+  LEAVE_NOTHING;
 }
 
 /* Stacks are read from frame pointers when they are needed, so most of these have nothing to do. */
@@ -110,6 +117,7 @@ EXPORT void __tsan_func_entry(void *pc) {
   (void)pc;
   if (unlikely(atomic_functions_exist) && rt.current)
     atomic_function_entry(CALLER, FRAME);
+  LEAVE_NOTHING;
 }
 
 uint64_t last_function_exit;
@@ -119,6 +127,7 @@ EXPORT void __tsan_func_exit(void) {
   last_function_exit = CALLER;
   if (unlikely(atomic_functions_exist) && rt.current)
     atomic_function_exit(CALLER);
+  LEAVE_NOTHING;
 }
 
 void __tsan_ignore_thread_begin(void);

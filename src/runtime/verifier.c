@@ -76,10 +76,12 @@ void __VERIFIER_atomic_begin(void);
 EXPORT void __VERIFIER_atomic_begin(void) {
   if (rt.current)
     atomic_block_begin(CALLER, FRAME);
+  LEAVE_NOTHING;
 }
 
 void __VERIFIER_atomic_end(void);
 EXPORT void __VERIFIER_atomic_end(void) {
   if (rt.current)
     atomic_block_end(CALLER);
+  LEAVE_NOTHING;
 }
