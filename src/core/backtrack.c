@@ -1,7 +1,5 @@
 #include "core/backtrack.h"
 
-#include <assert.h>
-
 #include "core/await.h"
 #include "core/bitset.h"
 #include "core/blocking.h"
@@ -121,7 +119,8 @@ bool rv_backtrack_ensure(struct rv_explorer *x, bool closed) {
       item->clock = knows;
     const bool before_late =
         item->thread == v->late->thread || rv_clock_at(knows, item->thread) >= item->index;
-    if ((closed && !before_late) || !is_initial(v, i, &firsts))
+    if ((closed && !before_late) || !is_initial(v, i, &firsts) ||
+        !rv_bit(state->enabled, state->words, item->thread))
       continue;
     there = rv_bit(state->backtrack, state->words, item->thread) ||
             (!closed && !x->options.context && rv_sleeps(state->sleep, item->thread));
@@ -131,10 +130,12 @@ bool rv_backtrack_ensure(struct rv_explorer *x, bool closed) {
     }
   }
   rv_arena_release(&x->hb.arena, top);
-  assert(there || chosen != RV_NO_THREAD); /* the first step of v is in I(v) */
-  if (!there)
-    rv_bit_add(state->backtrack, chosen);
-  return !there;
+  /* The first step of v is in I(v), but accesses that are no events may have disabled its thread.
+   */
+  if (there || chosen == RV_NO_THREAD)
+    return false;
+  rv_bit_add(state->backtrack, chosen);
+  return true;
 }
 
 /* Makes E' and v (Algorithm 1, lines 6 and 7; Algorithm 3, lines 5 and 6). */

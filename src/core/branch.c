@@ -1,12 +1,17 @@
 #include "core/branch.h"
 
 #include "core/backtrack.h"
+#include "core/bitset.h"
 #include "core/order.h"
 #include "core/weak_initial.h"
 
+/* A branch follows from independence. Where threads also share memory with accesses that are no
+ * events, its thread may have come to wait, or to its end: then there is nothing to explore. */
 bool rv_branch_next(struct rv_explorer *x, struct rv_state *state) {
   rv_tid thread;
   uint32_t choice;
+  while (state->wakeup && !rv_bit(state->enabled, state->words, state->wakeup->thread))
+    rv_wakeup_drop(&x->wakeup, &state->wakeup);
   if (!state->wakeup)
     return false;
   rv_wakeup_take(&x->wakeup, &state->wakeup, &thread, &choice);

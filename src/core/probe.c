@@ -9,11 +9,18 @@ static void finish(struct rv_explorer *x) {
   rv_heed(x, x->system->finish(x->system->self, false));
 }
 
+bool rv_probe_step(struct rv_explorer *x, rv_tid thread, uint32_t choice, struct rv_step *step) {
+  const struct rv_system *const system = x->system;
+  size_t words;
+  const uint64_t *const enabled = system->enabled(system->self, &words);
+  return rv_bit(enabled, words, thread) &&
+         rv_was_made(x, system->step(system->self, thread, choice, step));
+}
+
 /* Runs pre(E, e) and then those events of notdep(e, E) that happen before e'; or all of them, where
  * they are not known to `clock` either, that come before `end`. */
 static bool run_to(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
                    const struct rv_clock *clock, bool all, uint64_t end) {
-  const struct rv_system *const system = x->system;
   const uint64_t prefix = (uint64_t)(e - x->trace.events);
   struct rv_step step = {0};
   if (!rv_was_made(x, rv_go_back(x, prefix)))
@@ -25,7 +32,7 @@ static bool run_to(struct rv_explorer *x, const struct rv_event *e, const struct
                                                : all || event->index <= rv_clock_at(clock, thread);
     if (!before || rv_happens_before(e, event))
       continue;
-    if (!rv_was_made(x, system->step(system->self, thread, event->step.choice, &step)))
+    if (!rv_probe_step(x, thread, event->step.choice, &step))
       return false;
     x->stats.replayed++;
   }
@@ -34,11 +41,10 @@ static bool run_to(struct rv_explorer *x, const struct rv_event *e, const struct
 
 void rv_probe_late(struct rv_explorer *x, const struct rv_event *e, const struct rv_event *second,
                    bool last, struct rv_late *late) {
-  const struct rv_system *const system = x->system;
   const uint64_t end = last ? x->trace.n : (uint64_t)(second - x->trace.events);
   struct rv_step step = {0};
   if (run_to(x, e, late, second->clock, last, end) &&
-      rv_was_made(x, system->step(system->self, late->thread, late->choice, &step)))
+      rv_probe_step(x, late->thread, late->choice, &step))
     rv_op_copy(&late->op, &step.op, &x->hb.arena);
   rv_late_settle(&x->trace, second, late);
   if (last) {
@@ -50,13 +56,11 @@ void rv_probe_late(struct rv_explorer *x, const struct rv_event *e, const struct
 
 void rv_probe_after(struct rv_explorer *x, const struct rv_event *e, const struct rv_event *o,
                     struct rv_op *op) {
-  const struct rv_system *const system = x->system;
   struct rv_step step = {0};
   bool there = rv_was_made(x, rv_go_back(x, (uint64_t)(e - x->trace.events)));
   for (uint32_t i = 0; there && i < x->v.n; i++, x->stats.replayed++)
-    there = rv_was_made(
-        x, system->step(system->self, x->v.items[i].thread, x->v.items[i].choice, &step));
-  if (there && rv_was_made(x, system->step(system->self, o->step.thread, o->step.choice, &step)))
+    there = rv_probe_step(x, x->v.items[i].thread, x->v.items[i].choice, &step);
+  if (there && rv_probe_step(x, o->step.thread, o->step.choice, &step))
     rv_op_copy(op, &step.op, &x->hb.arena);
   finish(x);
 }
@@ -67,10 +71,7 @@ void rv_probe_await(struct rv_explorer *x, const struct rv_event *e, const struc
   struct rv_step step = {0};
   answer->enabled = false;
   if (run_to(x, e, late, late->clock, false, late->position)) {
-    size_t words;
-    const uint64_t *const enabled = system->enabled(system->self, &words);
-    answer->enabled = rv_bit(enabled, words, late->thread) &&
-                      rv_was_made(x, system->step(system->self, late->thread, 0, &step));
+    answer->enabled = rv_probe_step(x, late->thread, 0, &step);
     const struct rv_op *const op =
         answer->enabled ? &step.op : system->next(system->self, late->thread);
     rv_op_copy(&answer->op, op, &x->hb.arena);

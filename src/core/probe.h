@@ -7,6 +7,10 @@
 
 #include "core/exploration.h"
 
+/* Makes a step to find something out. False if the thread cannot make one: in another order it may
+ * have come to wait, or to its end, because of accesses that are no events. */
+bool rv_probe_step(struct rv_explorer *x, rv_tid thread, uint32_t choice, struct rv_step *step);
+
 /* Makes late->op what e' does when it comes before e: with only what happens before it, or as the
  * last of notdep(e, E).e'. */
 void rv_probe_late(struct rv_explorer *x, const struct rv_event *e, const struct rv_event *second,

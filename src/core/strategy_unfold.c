@@ -44,12 +44,17 @@ static bool plan_any(struct rv_explorer *x, struct rv_state *state) {
   return true;
 }
 
-/* Plans the next event of A (CAV's Algorithm 1, line 9). */
-static bool plan_next(struct rv_explorer *x) {
+/* Plans the next event of A (CAV's Algorithm 1, line 9). A is given up where accesses that are no
+ * events have made its thread wait, or end. */
+static bool plan_next(struct rv_explorer *x, const struct rv_state *state) {
   struct rv_unfold *const u = x->unfold;
   if (u->planned == u->n_plan)
     return false;
   const struct rv_prime *const prime = u->plan[u->planned++];
+  if (!rv_bit(state->enabled, state->words, prime->thread)) {
+    u->planned = u->n_plan;
+    return false;
+  }
   rv_plan(x, prime->thread, prime->choice);
   return true;
 }
@@ -57,7 +62,7 @@ static bool plan_next(struct rv_explorer *x) {
 /* CAV's Algorithm 1, lines 6 and 8. */
 static bool arrive(struct rv_explorer *x, struct rv_state *state) {
   rv_disabled_inherit(x, state);
-  return plan_next(x) || plan_any(x, state);
+  return plan_next(x, state) || plan_any(x, state);
 }
 
 /* Adds ex(C) to U (CAV's Algorithm 1, line 4). What is enabled is there because it was executed.
@@ -88,8 +93,8 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
   rv_unfold_pop(x, disabled);
   disabled->next = state->disabled;
   state->disabled = disabled;
-  if (rv_unfold_alternative(x, state))
-    return plan_next(x);
+  if (rv_unfold_alternative(x, state) && plan_next(x, state))
+    return true;
   rv_disabled_forget(x->unfold, state);
   return false;
 }

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "core/bitset.h"
 #include "core/dependence.h"
+#include "core/probe.h"
 #include "core/seen.h"
 
 bool rv_op_varies(const struct rv_op *op) {
@@ -105,7 +105,6 @@ uint64_t rv_site_seen(struct rv_explorer *x, const struct rv_site *site) {
 /* Runs what the clock knows of the trace, in its order. */
 static bool run_history(struct rv_explorer *x, const struct rv_site *site,
                         const struct rv_clock *knows) {
-  const struct rv_system *const system = x->system;
   struct rv_step step = {0};
   bool on_trace = true;
   for (uint64_t i = 0; i < x->trace.n; i++) {
@@ -120,7 +119,7 @@ static bool run_history(struct rv_explorer *x, const struct rv_site *site,
     }
     if (on_trace || !in)
       continue;
-    if (!rv_was_made(x, system->step(system->self, thread, event->step.choice, &step)))
+    if (!rv_probe_step(x, thread, event->step.choice, &step))
       return false;
     x->stats.replayed++;
   }
@@ -133,11 +132,8 @@ static enum rv_outcome probe(struct rv_explorer *x, struct rv_site *site,
   const struct rv_system *const system = x->system;
   enum rv_outcome outcome = RV_SITE_BLOCKED;
   if (run_history(x, site, knows)) {
-    size_t words;
-    const uint64_t *const enabled = system->enabled(system->self, &words);
     struct rv_step step = {0};
-    const bool made = rv_bit(enabled, words, site->thread) &&
-                      rv_was_made(x, system->step(system->self, site->thread, 0, &step));
+    const bool made = rv_probe_step(x, site->thread, 0, &step);
     rv_op_copy(op, made ? &step.op : system->next(system->self, site->thread), &x->hb.arena);
     outcome = made ? RV_SITE_MADE : RV_SITE_BLOCKED;
   }

@@ -41,6 +41,19 @@ void rv_wakeup_take(struct rv_wakeup *wakeup, struct rv_node **branch, rv_tid *t
   free_node(wakeup, node);
 }
 
+/* What is below a node takes its place before what is next to it, until that is reached. */
+void rv_wakeup_drop(struct rv_wakeup *wakeup, struct rv_node **branch) {
+  struct rv_node *const rest = (*branch)->next;
+  while (*branch != rest) {
+    struct rv_node *const node = *branch, **end = &node->child;
+    while (*end)
+      end = &(*end)->next;
+    *end = node->next;
+    *branch = node->child;
+    free_node(wakeup, node);
+  }
+}
+
 /* What the needed steps of v know: these and all that happens before them have to stay. */
 static const struct rv_clock *known_to_needed(const struct rv_sequence *v,
                                               struct rv_arena *scratch) {

@@ -38,4 +38,7 @@ bool rv_wakeup_insert(struct rv_wakeup *wakeup, struct rv_node **tree, struct rv
 void rv_wakeup_take(struct rv_wakeup *wakeup, struct rv_node **branch, rv_tid *thread,
                     uint32_t *choice);
 
+/* Takes the first branch off the tree with all that is below it. */
+void rv_wakeup_drop(struct rv_wakeup *wakeup, struct rv_node **branch);
+
 #endif
