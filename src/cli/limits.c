@@ -5,7 +5,7 @@
 #include <sys/resource.h>
 
 #include "cli/message.h"
-#include "runtime/shared.h"
+#include "protocol/shared.h"
 
 static const struct limit {
   int resource;

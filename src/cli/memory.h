@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "runtime/shared.h"
+#include "protocol/shared.h"
 
 struct memory {
   int fd;

@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-#include "runtime/shared.h"
+#include "protocol/liveness.h"
 
 /* `file_address`: the return address of a call in the ELF file at `path`. All members of the answer
  * are filled in; `pc` is the file address. */

@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "protocol/shared.h"
 #include "report/buffer.h"
-#include "runtime/shared.h"
 
 /* A unit of compilation. */
 struct debug_unit {

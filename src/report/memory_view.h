@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "runtime/shared.h"
+#include "protocol/shared.h"
 
 struct memory_view {
   const struct shared_region **regions; /* data and blocks, by address */

@@ -2,8 +2,8 @@
 #ifndef RAVEL_REPORT_RESULT_H
 #define RAVEL_REPORT_RESULT_H
 
+#include "protocol/shared.h"
 #include "report/buffer.h"
-#include "runtime/shared.h"
 
 enum { RESULT_MAX_WARNINGS = 16, RESULT_MAX_NOT_COVERED = 64 };
 

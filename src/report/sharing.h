@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "runtime/shared.h"
+#include "protocol/shared.h"
 
 struct sharing {
   uint64_t *granules; /* the shared ones, by address */

@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "protocol/shared.h"
 #include "report/buffer.h"
-#include "runtime/shared.h"
 
 #define TRACE_VERSION 1
 

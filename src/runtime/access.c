@@ -7,14 +7,19 @@
 #include <stdio.h>
 
 #include "runtime/atomic_block.h"
+#include "runtime/await.h"
+#include "runtime/error.h"
 #include "runtime/hidden_reads.h"
 #include "runtime/memory_errors.h"
 #include "runtime/own_loop.h"
 #include "runtime/private.h"
+#include "runtime/record.h"
 #include "runtime/sides.h"
 #include "runtime/spinloop.h"
 #include "runtime/state.h"
+#include "runtime/thread.h"
 #include "runtime/turn.h"
+#include "runtime/worker.h"
 
 /* --- what is private -----------------------------------------------------------------------------
  */

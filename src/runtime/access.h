@@ -17,6 +17,9 @@ static inline uint64_t contents(uint64_t addr, uint64_t size) {
   return value;
 }
 
+/* Something is known for good, in every process: see spinloop.h; a granule that is shared. */
+void note_mark(uint64_t mark);
+
 void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame);
 
 /* A load or store that is neither atomic nor volatile is about to happen. */

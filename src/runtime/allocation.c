@@ -14,11 +14,16 @@
 #include "runtime/atomic_block.h"
 #include "runtime/atomic_undo.h"
 #include "runtime/dead_memory.h"
+#include "runtime/error.h"
 #include "runtime/heap.h"
 #include "runtime/hidden_reads.h"
 #include "runtime/memory_errors.h"
 #include "runtime/real.h"
+#include "runtime/record.h"
+#include "runtime/restore.h"
 #include "runtime/sides.h"
+#include "runtime/spinloop.h"
+#include "runtime/thread.h"
 
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t n, size_t size);

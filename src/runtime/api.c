@@ -3,8 +3,10 @@
  */
 #include "ravel.h"
 
+#include "runtime/api.h"
 #include "runtime/atomic_block.h"
 #include "runtime/cut.h"
+#include "runtime/record.h"
 #include "runtime/runtime.h"
 
 uint32_t choose(uint32_t n, uint64_t pc) {

@@ -9,7 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/arguments.h"
 #include "runtime/checkpoint.h"
+#include "runtime/exit.h"
+#include "runtime/instrument.h"
 #include "runtime/leaks.h"
 #include "runtime/pages.h"
 

@@ -4,11 +4,13 @@
  * detection alone.
  */
 #include "runtime/access.h"
+#include "runtime/api.h"
 #include "runtime/atomic_block.h"
 #include "runtime/combining.h"
 #include "runtime/coverage.h"
 #include "runtime/cut.h"
 #include "runtime/hidden_reads.h"
+#include "runtime/record.h"
 
 typedef uint8_t a8;
 typedef uint16_t a16;

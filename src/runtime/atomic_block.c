@@ -2,7 +2,10 @@
 
 #include "runtime/access.h"
 #include "runtime/atomic_undo.h"
+#include "runtime/error.h"
 #include "runtime/pages.h"
+#include "runtime/record.h"
+#include "runtime/spinloop.h"
 #include "runtime/turn.h"
 
 enum { MAX_ACCESSES = UINT16_MAX, RECENT = 8 };

@@ -6,6 +6,7 @@
 
 #include "runtime/access.h"
 #include "runtime/real.h"
+#include "runtime/record.h"
 
 #define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
 

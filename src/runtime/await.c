@@ -8,8 +8,11 @@
  * the thread evaluates the condition again, within whatever step or question of the driver needs to
  * know.
  */
+#include "runtime/await.h"
 #include "ravel.h"
 #include "runtime/access.h"
+#include "runtime/error.h"
+#include "runtime/record.h"
 
 /* Kept in the program's struct ravel_waiting, on the stack of the thread. */
 struct await {

@@ -12,8 +12,10 @@
 #include <pthread.h>
 
 #include "runtime/access.h"
+#include "runtime/error.h"
 #include "runtime/object.h"
 #include "runtime/real.h"
+#include "runtime/record.h"
 
 /* On the stack of a thread that waits: a list of those that have arrived, which becomes a ring when
  * they are let go. */

@@ -12,8 +12,11 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "runtime/error.h"
 #include "runtime/handle.h"
 #include "runtime/real.h"
+#include "runtime/record.h"
+#include "runtime/spinloop.h"
 
 static uint64_t flag_of(const struct thread *thread) {
   return (uintptr_t)&thread->cancellation.requested;

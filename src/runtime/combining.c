@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "runtime/access.h"
 #include "runtime/atomic_block.h"
 #include "runtime/shadow.h"
 #include "runtime/unused_result.h"

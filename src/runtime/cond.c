@@ -24,8 +24,11 @@
 #include "runtime/cancel.h"
 #include "runtime/coverage.h"
 #include "runtime/cut.h"
+#include "runtime/error.h"
 #include "runtime/object.h"
 #include "runtime/real.h"
+#include "runtime/record.h"
+#include "runtime/time.h"
 
 struct waiter {
   struct waiter *older;

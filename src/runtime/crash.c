@@ -14,8 +14,12 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "runtime/crash.h"
 #include "runtime/deadlock.h"
+#include "runtime/error.h"
 #include "runtime/real.h"
+#include "runtime/restore.h"
+#include "runtime/thread.h"
 
 enum { SIGNAL_STACK = 64 << 10 };
 

@@ -8,7 +8,7 @@
 #ifndef RAVEL_RUNTIME_CUT_H
 #define RAVEL_RUNTIME_CUT_H
 
-#include "runtime/shared.h"
+#include "protocol/request.h"
 
 /* The current thread stops here for good; outside an execution these return. */
 void cut_by_assumption(uint64_t pc, void *frame);

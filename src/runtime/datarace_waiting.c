@@ -1,9 +1,9 @@
 #include "runtime/datarace_waiting.h"
 
+#include "protocol/shared.h"
 #include "runtime/checkpoint.h"
 #include "runtime/datarace_objects.h"
 #include "runtime/pages.h"
-#include "runtime/shared.h"
 
 /* An execution that has more operations than that goes on without waiting. */
 enum { MAX_WAITING = 1 << 18, MAX_PLAIN = 64 };

@@ -1,5 +1,6 @@
 #include "runtime/dead_memory.h"
 
+#include "runtime/access.h"
 #include "runtime/checkpoint.h"
 #include "runtime/liveness.h"
 

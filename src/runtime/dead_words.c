@@ -1,5 +1,6 @@
 #include "runtime/dead_words.h"
 
+#include "runtime/access.h"
 #include "runtime/runtime.h"
 #include "runtime/spinloop.h"
 

@@ -2,8 +2,11 @@
 
 #include <string.h>
 
+#include "runtime/error.h"
+#include "runtime/restore.h"
 #include "runtime/runtime.h"
 #include "runtime/rwlock.h"
+#include "runtime/thread.h"
 
 /* Where a thread waits; inside a library, where the program has called that, which is above the
  * call into the runtime on the stack. */

@@ -9,8 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "runtime/error.h"
 #include "runtime/memory_image.h"
 #include "runtime/outside.h"
+#include "runtime/record.h"
+#include "runtime/restore.h"
+#include "runtime/spinloop.h"
+#include "runtime/thread.h"
 
 /* Return addresses from `frame` outwards. Code under test keeps frame pointers. */
 uint32_t stack_frames(const struct thread *thread, uint64_t pc, void *frame, uint64_t *frames,

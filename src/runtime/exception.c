@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <unwind.h>
 
+#include "runtime/restore.h"
 #include "runtime/runtime.h"
 
 /* std::type_info. The function after its two destructors and two questions tells whether a handler

@@ -14,10 +14,16 @@
 #include "runtime/atomic_block.h"
 #include "runtime/cut.h"
 #include "runtime/dead_memory.h"
+#include "runtime/error.h"
 #include "runtime/exception.h"
+#include "runtime/exit.h"
 #include "runtime/handlers.h"
 #include "runtime/real.h"
+#include "runtime/record.h"
+#include "runtime/restore.h"
+#include "runtime/spinloop.h"
 #include "runtime/state.h"
+#include "runtime/thread.h"
 
 /* --- handlers ------------------------------------------------------------------------------------
  */

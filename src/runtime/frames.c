@@ -1,4 +1,7 @@
 #include "runtime/frames.h"
+#include "runtime/error.h"
+#include "runtime/restore.h"
+#include "runtime/thread.h"
 
 /* Libraries keep no frame pointers: a function of the program may be found behind theirs. */
 const uint64_t *frames_next(const struct thread *thread, const uint64_t *frame, uint64_t *pc) {

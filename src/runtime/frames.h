@@ -3,6 +3,7 @@
 #define RAVEL_RUNTIME_FRAMES_H
 
 #include "runtime/runtime.h"
+#include "runtime/thread.h"
 
 /* Where switch.S has put the frame pointer of a thread that stopped. */
 #ifdef __x86_64__

@@ -6,6 +6,8 @@
 
 #include "runtime/checkpoint.h"
 #include "runtime/datarace.h"
+#include "runtime/record.h"
+#include "runtime/time.h"
 
 /* Who waits where is in the threads. A wakeup is there for those who wait at that time, and
  * whoever of them goes on first has it. */

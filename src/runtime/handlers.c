@@ -12,6 +12,7 @@
 
 #include "runtime/checkpoint.h"
 #include "runtime/real.h"
+#include "runtime/restore.h"
 #include "runtime/state.h"
 
 enum { MAX_HANDLERS = 4096, MAX_DESTRUCTORS = 1024 };

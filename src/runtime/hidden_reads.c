@@ -1,5 +1,6 @@
 #include "runtime/hidden_reads.h"
 
+#include "runtime/access.h"
 #include "runtime/shadow.h"
 
 /* Bytes of a granule, in any execution so far. */

@@ -6,6 +6,7 @@
 #include "runtime/checkpoint.h"
 #include "runtime/local_state.h"
 #include "runtime/pages.h"
+#include "runtime/tls.h"
 
 struct state {
   uint64_t pc;

@@ -13,6 +13,7 @@
 
 #include "runtime/libc_table.h"
 #include "runtime/relocations.h"
+#include "runtime/restore.h"
 #include "runtime/runtime.h"
 
 /* Where a name leads: into the program, this library, or the system. */

@@ -2,9 +2,11 @@
  * What the compiler calls before plain and volatile accesses, at function entry and exit, and
  * once per module. The names and their meaning are those of -fsanitize=thread.
  */
+#include "runtime/instrument.h"
 #include "runtime/access.h"
 #include "runtime/atomic_block.h"
 #include "runtime/coverage.h"
+#include "runtime/record.h"
 
 #define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
 

@@ -15,6 +15,7 @@
 #include "runtime/access.h"
 #include "runtime/checkpoint.h"
 #include "runtime/real.h"
+#include "runtime/spinloop.h"
 #include "runtime/state.h"
 
 /* Numbers below FIRST_KEY are libc's, in a program that runs by itself. */

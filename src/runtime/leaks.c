@@ -4,11 +4,15 @@
 #include <link.h>
 #include <stdlib.h>
 
+#include "runtime/error.h"
 #include "runtime/heap.h"
 #include "runtime/keys.h"
 #include "runtime/pages.h"
+#include "runtime/restore.h"
 #include "runtime/runtime.h"
 #include "runtime/sides.h"
+#include "runtime/thread.h"
+#include "runtime/tls.h"
 
 enum { MAX_LIVE = 1 << 28 };
 

@@ -12,6 +12,7 @@
 #include "runtime/libc_table.h"
 #include "runtime/memory_errors.h"
 #include "runtime/outside.h"
+#include "runtime/spinloop.h"
 
 /* Of one call, before it or after it. */
 struct libc_ranges {

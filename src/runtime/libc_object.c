@@ -9,6 +9,7 @@
 
 #include "runtime/access.h"
 #include "runtime/created_files.h"
+#include "runtime/error.h"
 
 enum special_kind {
   GIVES_NUMBER = 1, /* returns a new descriptor, */

@@ -14,6 +14,7 @@
 
 #include "runtime/libc_object.h"
 #include "runtime/relocations.h"
+#include "runtime/restore.h"
 #include "runtime/runtime.h"
 
 extern const char libc_slots[], libc_slots_end[];

@@ -12,6 +12,7 @@
 #include "runtime/hidden_reads.h"
 #include "runtime/libc_patch.h"
 #include "runtime/libc_table.h"
+#include "runtime/restore.h"
 
 /* --- numbers as text: read up to the character that ends them ------------------------------------
  */

@@ -6,6 +6,8 @@
 
 #include "runtime/local_state.h"
 #include "runtime/real.h"
+#include "runtime/restore.h"
+#include "runtime/tls.h"
 
 /* --- asking --------------------------------------------------------------------------------------
  */

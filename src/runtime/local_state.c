@@ -1,4 +1,5 @@
 #include "runtime/local_state.h"
+#include "runtime/tls.h"
 
 #include <string.h>
 

@@ -10,9 +10,12 @@
 #include "ravel_letters.h"
 
 #include "runtime/atomic_block.h"
+#include "runtime/error.h"
 #include "runtime/heap.h"
 #include "runtime/hidden_reads.h"
 #include "runtime/object.h"
+#include "runtime/record.h"
+#include "runtime/spinloop.h"
 
 /* What a thread asks for; on its stack while it waits. */
 struct wish {

@@ -3,6 +3,8 @@
 #include <stdio.h>
 
 #include "runtime/access.h"
+#include "runtime/error.h"
+#include "runtime/record.h"
 #include "runtime/sides.h"
 
 /* --- which block an address is about ------------------------------------------------------------

@@ -6,6 +6,8 @@
 
 #include "runtime/frames.h"
 #include "runtime/heap.h"
+#include "runtime/restore.h"
+#include "runtime/thread.h"
 
 enum {
   MOST_BYTES = 64 << 20,

@@ -14,9 +14,14 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "runtime/error.h"
 #include "runtime/object.h"
 #include "runtime/real.h"
+#include "runtime/record.h"
+#include "runtime/restore.h"
 #include "runtime/sides.h"
+#include "runtime/spinloop.h"
+#include "runtime/time.h"
 
 _Static_assert(sizeof(struct mutex) <= sizeof(pthread_mutex_t), "it must fit");
 _Static_assert(offsetof(struct mutex, kind) == offsetof(pthread_mutex_t, __data.__kind),

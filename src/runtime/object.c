@@ -3,6 +3,8 @@
 #include "runtime/access.h"
 #include "runtime/heap.h"
 #include "runtime/memory_errors.h"
+#include "runtime/record.h"
+#include "runtime/spinloop.h"
 
 void object_check(const void *addr, uint32_t size, uint64_t pc) {
   if (unlikely(heap_contains((uintptr_t)addr)))

@@ -11,6 +11,7 @@
 
 #include "runtime/datarace.h"
 #include "runtime/runtime.h"
+#include "runtime/thread.h"
 
 /* For objects that must be initialised before they are used, and for all: what a destroyed one is
  * known by. */

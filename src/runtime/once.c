@@ -12,6 +12,8 @@
 
 #include "runtime/object.h"
 #include "runtime/real.h"
+#include "runtime/record.h"
+#include "runtime/restore.h"
 
 struct once {
   uint8_t done;

@@ -1,5 +1,6 @@
 #include "runtime/owners.h"
 
+#include "runtime/arguments.h"
 #include "runtime/created_files.h"
 #include "runtime/creation_mask.h"
 #include "runtime/datarace.h"
@@ -11,10 +12,13 @@
 #include "runtime/heap.h"
 #include "runtime/keys.h"
 #include "runtime/options.h"
+#include "runtime/random.h"
+#include "runtime/restore.h"
 #include "runtime/runtime.h"
 #include "runtime/semaphore.h"
 #include "runtime/signals.h"
 #include "runtime/temporary_names.h"
+#include "runtime/thread.h"
 #include "runtime/thread_names.h"
 
 /* Functions are called in the order of the rows; NULL: there is nothing to do. Where an owner names

@@ -1,7 +1,7 @@
 #include "runtime/private.h"
 
+#include "protocol/shared.h"
 #include "runtime/pages.h"
-#include "runtime/shared.h"
 
 enum { PRIVATE_MAX_MARKS = 1 << 28 };
 

@@ -10,8 +10,13 @@
 
 #include "runtime/access.h"
 #include "runtime/cancel.h"
+#include "runtime/error.h"
 #include "runtime/handle.h"
 #include "runtime/real.h"
+#include "runtime/spinloop.h"
+#include "runtime/thread.h"
+#include "runtime/time.h"
+#include "runtime/worker.h"
 
 struct thread *thread_of(unsigned long handle, const char *what, uint64_t pc, void *frame) {
   uint64_t tid = handle ^ HANDLE_TAG;

@@ -14,7 +14,9 @@
 #include <sys/random.h>
 
 #include "runtime/checkpoint.h"
+#include "runtime/random.h"
 #include "runtime/real.h"
+#include "runtime/spinloop.h"
 #include "runtime/state.h"
 
 /* What the kernel gives to each process, and what is left on stacks of it to guard them, is the

@@ -10,9 +10,11 @@
 #include <unistd.h>
 
 #include "runtime/access.h"
+#include "runtime/error.h"
 #include "runtime/frames.h"
 #include "runtime/heap.h"
 #include "runtime/real.h"
+#include "runtime/record.h"
 #include "runtime/spinloop.h"
 
 /* The last plain write, which is recorded before it happens. */

@@ -6,7 +6,7 @@
 #define RAVEL_RUNTIME_RECORDED_ORDER_H
 
 #include "core/system.h"
-#include "runtime/shared.h"
+#include "protocol/shared.h"
 
 /* The recording begins; `begin` is what happened before its first step. */
 void recorded_order_begin(const struct rv_memory *memory, uint64_t steps,

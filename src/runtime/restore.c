@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "runtime/checkpoint.h"
+#include "runtime/restore.h"
 
 enum { MAX_SEGMENTS = 256, PAGE = 4096, LARGE = 64 << 10 };
 

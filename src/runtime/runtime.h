@@ -20,7 +20,7 @@
 #include <time.h>
 
 #include "core/explorer.h"
-#include "runtime/shared.h"
+#include "protocol/shared.h"
 
 /* Functions that stand in for libc's are the only ones visible outside. */
 #define EXPORT __attribute__((visibility("default")))
@@ -257,17 +257,6 @@ void visible_timed(const struct rv_op *op, const struct blocking *until, uint64_
 bool visible_try(const struct rv_op *op, const struct trial *trial, bool timed, uint64_t pc,
                  void *entry);
 
-/* The current thread is about to do something that is no visible operation and lasts: it doesn't
- * just go round a spin loop. Accesses to memory need not say so. */
-void not_spinning_slowly(void);
-static inline void not_spinning(void) {
-  if (unlikely(rt.plain == PLAIN_WATCHED))
-    not_spinning_slowly();
-}
-
-/* Looks whether the current thread, which is about to stand, goes round a spin loop. */
-void spinloop_stand(struct thread *self, void *entry);
-
 /* What our own functions, and steps of other executions, leave below the stack is not the same
  * every time. It would show in unused corners of later frames: a loop that comes round would not be
  * seen to, or only sometimes. */
@@ -276,13 +265,6 @@ static inline void wipe_if_loops(void) {
   if (unlikely(rt.loops || rt.turns || rt.current->watch))
     wipe_below();
 }
-
-/* Brent's way of finding a cycle: what is compared with moves on at powers of two. */
-static inline bool spinloop_guesses(struct thread *self) {
-  self->stands++;
-  return (self->stands & (self->stands - 1)) == 0;
-}
-#define SPINLOOP_SLOT(pc) ((pc) % 256)
 
 /* The operation that visible() let through has happened: it read or returned `value`. */
 static inline void performed(uint64_t value) {
@@ -320,159 +302,5 @@ void resume(struct thread *thread);
 void resume_step(struct thread *thread, uint32_t choice);
 void skip_step(struct thread *thread);
 bool resume_recorded(const struct rv_replay *first, size_t stride, size_t n);
-
-/* --- thread.c, tls.c -------------------------------------------------------------------------- */
-
-struct thread *thread_create(struct thread *parent, void *(*start)(void *), void *argument,
-                             size_t stack_size, uint64_t pc);
-struct thread *thread_main(void *(*start)(void *)); /* the initial thread, ready to run */
-_Noreturn void thread_end(void *result);
-/* Returns when target has ended, or does not return: the current thread has been cancelled. */
-void thread_wait(struct thread *target, uint64_t pc);
-/* Whether it has ended; then it is joined. */
-bool thread_try_wait(struct thread *target, bool timed, uint64_t pc, void *entry);
-void threads_reset(void);
-void threads_pieces(void); /* for checkpoints, like all that are named so */
-void threads_compared_pieces(void);
-void threads_checked_pieces(void);
-void threads_before_back(void);
-void threads_after_back(void);
-bool in_stack_of(const struct thread *thread, uint64_t addr);
-
-/* The owner of thread-private memory (a stack or thread-local data), or RV_NO_THREAD. */
-rv_tid stack_owner(uint64_t addr);
-
-void tls_init(void);     /* learn the layout; once, in the first thread */
-void tls_snapshot(void); /* the first thread's thread-local data is now in its initial state */
-void *tls_place(char *area_end, char **area_begin); /* lay out a block below area_end */
-void tls_begin(struct thread *thread);              /* initial contents for a new thread */
-void tls_range(const struct thread *thread, uint64_t *begin, uint64_t *end);
-bool tls_is_main(uint64_t addr);
-void tls_set(void *thread_pointer);
-void *tls_get(void);
-char *tls_data(const struct thread *thread, size_t *size); /* of the modules */
-
-/* --- restore.c: the program's writable segments ----------------------------------------------- */
-
-void restore_init(void); /* learn where libc and this library are; before anything allocates */
-void restore_snapshot(void);
-void modules_note(void); /* which modules there are now */
-void restore(void);
-void restore_pieces(void);
-bool is_system_library(const char *path); /* one whose state is not the program's */
-bool in_program(uint64_t pc);             /* code of a module under test, not of a system library */
-bool in_libc(uint64_t pc);                /* code of libc or the dynamic linker */
-bool in_runtime(uint64_t pc);             /* our own */
-
-/* --- api.c
- * ----------------------------------------------------------------------------------------- */
-
-/* A value below `n`; every one is explored. */
-uint32_t choose(uint32_t n, uint64_t pc);
-
-/* --- await.c
- * -------------------------------------------------------------------------------------- */
-
-/* The current thread is evaluating a condition, and reads this. */
-void await_reads(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame);
-
-/* Brings a waiting thread's pending operation up to date with the memory it depends on. */
-void await_update(struct thread *thread);
-
-/* --- error.c, record.c, crash.c ----------------------------------------------------------------
- */
-
-/* Notes an error of the current execution. `frame` is the frame address the stack is read from. */
-struct shared_error *error_report(enum error_kind kind, rv_tid thread, uint64_t pc, void *frame,
-                                  const char *format, ...) __attribute__((format(printf, 5, 6)));
-
-/* The current thread can't go on: stops it for good. */
-_Noreturn void error_stop(void);
-
-/* error_report() for the current thread, then error_stop(). */
-_Noreturn void fail(enum error_kind kind, uint64_t pc, void *frame, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-/* Says how a replayed step differs: what it did then, and what it does now (NULL: nothing). */
-void error_diverged(const struct rv_replay *then, const struct rv_op *now, uint64_t value,
-                    uint64_t pc);
-
-_Noreturn void unsupported(const char *what, uint64_t pc, void *frame);
-
-/* The innermost call from the program into a library, which keeps no frame pointers: the first
- * thing on the stack above `sp` that looks like its return address, or 0. */
-uint64_t program_caller(const struct thread *thread, uint64_t sp);
-
-uint32_t stack_frames(const struct thread *thread, uint64_t pc, void *frame, uint64_t *frames,
-                      uint32_t n);
-
-/* A line of the recorded story, or NULL when this execution is not being recorded. */
-struct record *record(enum record_kind kind, uint64_t pc);
-struct record *record_access(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t value,
-                             uint64_t stored, uint64_t pc);
-/* An access that is about to be made: noted if it touches the watched range. */
-void record_watched(uint64_t addr, uint64_t size, bool write, bool plain, uint64_t pc, void *frame);
-/* A plain or volatile access that is an event. What a write stores is filled in later. */
-void record_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc);
-void record_free(uint64_t addr, uint64_t size, uint64_t pc);
-void record_step_ends(void);
-/* Fills in where the other side of a data race was. */
-void record_other_side(struct shared_error *error, bool other_wrote);
-
-void crash_init(void);
-void watchdog_init(uint32_t seconds);
-
-/* --- system.c, worker.c ------------------------------------------------------------------------
- */
-
-/* Something is known for good, in every process: see spinloop.h; a granule that is shared. */
-void note_mark(uint64_t mark);
-
-extern const struct rv_system runtime_system;
-int worker_main(int argc, char **argv, char **envp);
-extern int (*program_main)(int, char **, char **);
-_Noreturn void worker_quit(void);
-
-/* --- time.c: virtual clocks, one for each thread -------------------------------------------------
- */
-
-bool time_is_valid(const struct timespec *time);
-bool time_has_come(clockid_t clock, const struct timespec *time);
-
-/* It is valid and has not come: a wait until then is one. */
-bool time_is_ahead(clockid_t clock, const struct timespec *time);
-void time_pass_until(clockid_t clock, const struct timespec *time); /* for the current thread */
-
-/* The current thread lets others run, if they like: to leave it here is no preemption. */
-static inline void thread_rests(void) {
-  rt.current->rested = rt.current->turns + 1;
-}
-
-/* A thread has gone round a loop so many times before, and looked at a clock. */
-void time_flies(struct thread *thread, uint32_t turns);
-
-/* The current thread has waited until then in vain. Does not return when it may not give up as
- * often as that: the execution is cut there. */
-void time_out(clockid_t clock, const struct timespec *time);
-
-/* --- instrument.c ------------------------------------------------------------------------------
- */
-
-extern uint64_t last_function_exit; /* where the program's code last returned from a function */
-
-/* --- what is put back at the start of each execution, by the file that owns it ---------------- */
-
-void exit_handlers_run(void); /* exit.c: what handlers.h has, in a thread that is fit for it */
-_Noreturn void exit_from_main(int status, uint64_t pc); /* main has returned there */
-void thread_cleanups_run(void); /* destructors of the current thread's thread-local objects */
-void random_tame(void);         /* random.c */
-void random_snapshot(void);     /* as main finds it */
-void random_reset(void);
-void random_thread_begins(rv_tid tid);
-void random_pieces(void);
-void arguments_init(int argc, char **argv); /* arguments.c */
-void arguments_reset(void);
-void arguments_pieces(void);
-_Noreturn void arguments_call_main(void);
 
 #endif

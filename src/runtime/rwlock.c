@@ -12,9 +12,13 @@
 #include <string.h>
 #include <time.h>
 
+#include "runtime/error.h"
 #include "runtime/object.h"
 #include "runtime/real.h"
+#include "runtime/record.h"
+#include "runtime/restore.h"
 #include "runtime/rwlock.h"
+#include "runtime/time.h"
 
 enum { MAX_READERS = 6 };
 

@@ -9,10 +9,14 @@
 #include <string.h>
 
 #include "runtime/atomic_block.h"
+#include "runtime/await.h"
 #include "runtime/cancel.h"
+#include "runtime/error.h"
 #include "runtime/memory_errors.h"
 #include "runtime/object.h"
+#include "runtime/record.h"
 #include "runtime/spinloop.h"
+#include "runtime/tls.h"
 #include "runtime/turn.h"
 
 struct runtime rt;

@@ -12,8 +12,11 @@
 
 #include "runtime/access.h"
 #include "runtime/cancel.h"
+#include "runtime/error.h"
 #include "runtime/object.h"
 #include "runtime/real.h"
+#include "runtime/record.h"
+#include "runtime/time.h"
 
 _Static_assert(sizeof(struct semaphore) <= sizeof(sem_t), "it must fit");
 enum { SIZE = sizeof(sem_t) };

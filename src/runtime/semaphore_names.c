@@ -12,8 +12,10 @@
 #include <string.h>
 
 #include "runtime/checkpoint.h"
+#include "runtime/error.h"
 #include "runtime/object.h"
 #include "runtime/real.h"
+#include "runtime/record.h"
 #include "runtime/semaphore.h"
 
 enum { MAX_NAMED = 256, MAX_NAME = 63 };

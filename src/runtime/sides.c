@@ -1,5 +1,6 @@
 #include "runtime/sides.h"
 
+#include "runtime/error.h"
 #include "runtime/pages.h"
 
 enum { MAX_KEPT = 1 << 26 };

@@ -16,6 +16,7 @@
 #include "runtime/access.h"
 #include "runtime/checkpoint.h"
 #include "runtime/real.h"
+#include "runtime/spinloop.h"
 #include "runtime/state.h"
 
 enum { SIGNALS = 65 }; /* and none with number 0 */

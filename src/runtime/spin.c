@@ -5,8 +5,10 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "runtime/error.h"
 #include "runtime/object.h"
 #include "runtime/real.h"
+#include "runtime/record.h"
 
 /* A pthread_spinlock_t is a word. */
 typedef volatile int32_t spin_t;

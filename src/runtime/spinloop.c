@@ -2,10 +2,13 @@
 
 #include "runtime/access.h"
 #include "runtime/dead_words.h"
+#include "runtime/error.h"
 #include "runtime/history.h"
 #include "runtime/liveness.h"
 #include "runtime/local_state.h"
 #include "runtime/state.h"
+#include "runtime/thread.h"
+#include "runtime/time.h"
 #include "runtime/together.h"
 #include "runtime/turn.h"
 #include "runtime/turn_places.h"

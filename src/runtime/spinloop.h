@@ -16,6 +16,24 @@
 
 #include "runtime/runtime.h"
 
+/* The current thread is about to do something that is no visible operation and lasts: it doesn't
+ * just go round a spin loop. Accesses to memory need not say so. */
+void not_spinning_slowly(void);
+static inline void not_spinning(void) {
+  if (unlikely(rt.plain == PLAIN_WATCHED))
+    not_spinning_slowly();
+}
+
+/* Looks whether the current thread, which is about to stand, goes round a spin loop. */
+void spinloop_stand(struct thread *self, void *entry);
+
+/* Brent's way of finding a cycle: what is compared with moves on at powers of two. */
+static inline bool spinloop_guesses(struct thread *self) {
+  self->stands++;
+  return (self->stands & (self->stands - 1)) == 0;
+}
+#define SPINLOOP_SLOT(pc) ((pc) % 256)
+
 /* Takes a mark from an earlier process, or from before the exploration began again. */
 void spinloop_import(uint64_t mark);
 

@@ -2,6 +2,8 @@
 
 #include "runtime/access.h"
 #include "runtime/object.h"
+#include "runtime/record.h"
+#include "runtime/spinloop.h"
 
 static enum record_kind kind_of(uint32_t mode) {
   return mode & RV_WRITE ? RECORD_STATE_CHANGE

@@ -13,8 +13,10 @@
 #include <unistd.h>
 
 #include "ravel.h"
+#include "runtime/error.h"
 #include "runtime/futex.h"
 #include "runtime/real.h"
+#include "runtime/time.h"
 
 struct call {
   long number;

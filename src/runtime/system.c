@@ -7,15 +7,21 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "runtime/arguments.h"
 #include "runtime/checkpoint.h"
 #include "runtime/cut.h"
 #include "runtime/datarace.h"
 #include "runtime/deadlock.h"
+#include "runtime/error.h"
+#include "runtime/exit.h"
 #include "runtime/handlers.h"
 #include "runtime/leaks.h"
 #include "runtime/owners.h"
 #include "runtime/spinloop.h"
+#include "runtime/system.h"
+#include "runtime/thread.h"
 #include "runtime/turn.h"
+#include "runtime/worker.h"
 
 /* What an execution has found is reported even if the exploration then begins again: its schedule
  * holds, with the marks it was found with. */

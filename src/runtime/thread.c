@@ -10,15 +10,22 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "runtime/arguments.h"
 #include "runtime/cancel.h"
 #include "runtime/checkpoint.h"
 #include "runtime/datarace.h"
+#include "runtime/exit.h"
 #include "runtime/heap.h"
 #include "runtime/keys.h"
 #include "runtime/mutex.h"
+#include "runtime/random.h"
+#include "runtime/record.h"
+#include "runtime/restore.h"
 #include "runtime/signals.h"
 #include "runtime/spinloop.h"
+#include "runtime/thread.h"
 #include "runtime/thread_names.h"
+#include "runtime/tls.h"
 #include "runtime/turn.h"
 
 #define STACK_SIZE (UINT64_C(8) << 20)

@@ -13,6 +13,7 @@
 
 #include "runtime/access.h"
 #include "runtime/checkpoint.h"
+#include "runtime/error.h"
 #include "runtime/handle.h"
 #include "runtime/real.h"
 #include "runtime/state.h"

@@ -15,6 +15,7 @@
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 #include "runtime/spinloop.h"
+#include "runtime/time.h"
 
 #define SECOND UINT64_C(1000000000)
 #define START (UINT64_C(1000000000) * SECOND) /* the calendar's time when a program starts */

@@ -20,6 +20,8 @@
 
 #include "runtime/checkpoint.h"
 #include "runtime/pages.h"
+#include "runtime/restore.h"
+#include "runtime/tls.h"
 
 /* An entry of the vector that __tls_get_addr() looks a module's block up in. Entry -1 holds how
  * many there are, entry 0 the generation. */

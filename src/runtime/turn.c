@@ -11,6 +11,7 @@
 #include "runtime/pages.h"
 #include "runtime/spinloop.h"
 #include "runtime/state.h"
+#include "runtime/thread.h"
 #include "runtime/together.h"
 #include "runtime/turn_places.h"
 

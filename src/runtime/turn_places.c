@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "runtime/access.h"
 #include "runtime/dead_memory.h"
 #include "runtime/turn.h"
 

@@ -7,6 +7,8 @@
  */
 #include <dlfcn.h>
 
+#include "runtime/error.h"
+#include "runtime/restore.h"
 #include "runtime/runtime.h"
 
 // clang-format off

@@ -12,7 +12,9 @@
 #include <unwind.h>
 
 #include "runtime/cancel.h"
+#include "runtime/error.h"
 #include "runtime/real.h"
+#include "runtime/thread.h"
 
 /* Handlers of one thread are linked through the bytes that libc leaves to itself. */
 typedef __pthread_unwind_buf_t handler;

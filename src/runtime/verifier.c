@@ -4,8 +4,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "runtime/api.h"
 #include "runtime/atomic_block.h"
 #include "runtime/cut.h"
+#include "runtime/error.h"
 #include "runtime/runtime.h"
 
 static int64_t clamp(int64_t value, int64_t low, int64_t high) {

@@ -14,10 +14,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/arguments.h"
 #include "runtime/atomic_block.h"
 #include "runtime/cancel.h"
 #include "runtime/checkpoint.h"
 #include "runtime/combining.h"
+#include "runtime/crash.h"
 #include "runtime/created_files.h"
 #include "runtime/creation_mask.h"
 #include "runtime/datarace.h"
@@ -31,11 +33,16 @@
 #include "runtime/options.h"
 #include "runtime/owners.h"
 #include "runtime/private.h"
+#include "runtime/random.h"
 #include "runtime/real.h"
 #include "runtime/recorded_order.h"
+#include "runtime/restore.h"
 #include "runtime/runtime.h"
 #include "runtime/signals.h"
 #include "runtime/spinloop.h"
+#include "runtime/system.h"
+#include "runtime/tls.h"
+#include "runtime/worker.h"
 
 _Noreturn void worker_quit(void) {
   REAL(_exit)(0);

@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "runtime/shared.h"
+#include "protocol/shared.h"
 
 static void quit(struct shared *shared, enum worker_state state) {
   shared->state = state;

@@ -4,7 +4,7 @@ LIVENESS_TEST := $(BUILD)/test/liveness
 LIVENESS_PARTS := $(LIVENESS) src/report/image.c src/report/buffer.c src/cli/message.c
 
 $(LIVENESS_TEST)/libhooks.so: test/liveness/hooks.c test/liveness/hooks.S $(LIVENESS_PARTS) \
-    $(wildcard src/liveness/*.h) src/runtime/shared.h
+    $(wildcard src/liveness/*.h) src/protocol/liveness.h
 	@mkdir -p $(@D)
 	$(call Q,LINK) $(CC) $(ALL_CFLAGS) -fPIC -shared -Wl,-soname,libhooks.so -o $@ $(filter %.c %.S,$^)
 

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "protocol/shared.h"
 #include "runtime/datarace.h"
-#include "runtime/shared.h"
 
 enum { MAX_EVENTS = 320, WORDS = MAX_EVENTS / 64, MAX_THREADS = 7, NOBODY = -1 };
 enum { OWNER = 0, ATOMICS = 3, MUTEXES = 2, PLAIN_BYTES = 40, GRANULES = 16 };

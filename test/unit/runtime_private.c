@@ -1,8 +1,8 @@
 /*
  * Private memory: who touched what, and the marks that survive.
  */
+#include "protocol/shared.h"
 #include "runtime/private.h"
-#include "runtime/shared.h"
 
 #include "check.h"
 

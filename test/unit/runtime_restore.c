@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "runtime/restore.h"
 #include "runtime/runtime.h"
 
 struct runtime rt;

@@ -9,7 +9,9 @@
 #include <sys/mman.h>
 
 #include "check.h"
+#include "runtime/restore.h"
 #include "runtime/runtime.h"
+#include "runtime/tls.h"
 
 struct runtime rt;
 

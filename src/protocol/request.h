@@ -1,0 +1,57 @@
+/*
+ * What the worker is asked to do.
+ */
+#ifndef RAVEL_PROTOCOL_REQUEST_H
+#define RAVEL_PROTOCOL_REQUEST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/explorer.h"
+
+enum worker_task { TASK_EXPLORE, TASK_RECORD };
+enum races_mode { RACES_REPORT, RACES_INTERLEAVE, RACES_IGNORE };
+enum { ANY_EXIT = -1 };
+/* What can keep executions from being explored; bits of `bounds_met`. */
+enum bound { BOUND_TIMEOUTS, BOUND_SPURIOUS, BOUND_STEPS, BOUNDS };
+enum reset_mode { RESET_AUTO, RESET_MEMORY, RESET_FORK, RESET_CHECKED };
+
+/* Memory is restored until that is seen not to be enough. */
+static inline bool reset_is_auto(uint32_t mode) {
+  return mode == RESET_AUTO || mode == RESET_CHECKED;
+}
+
+/* TASK_RECORD runs in a memory file of its own, with no explorer: the supervisor has filled in
+ * `threads` and `marks` as the exploration left them (a schedule names threads by number, and has a
+ * step for every access to a marked granule) and the schedule. The worker follows the schedule to
+ * its end, appends to records[] as it goes, and puts the errors it meets into errors[], with the
+ * other side where there is one. */
+struct request {
+  uint32_t task;  /* enum worker_task */
+  uint32_t races; /* enum races_mode */
+  uint32_t reset; /* enum reset_mode: AUTO is MEMORY until a replay fails, then FORK; CHECKED is
+                   AUTO, and every return to a checkpoint is compared with a replay */
+  uint32_t keep_going;   /* explore on after an error */
+  uint32_t run;          /* the process that explores, for names of temporary files */
+  uint32_t step_seconds; /* longest time one step may run before it is called an endless loop */
+  uint32_t timeouts;     /* how often a thread may give up waiting in an execution */
+  uint32_t spurious;     /* how often something may happen to it for no reason */
+  int64_t nondet_low, nondet_high; /* the values of __VERIFIER_nondet_int() and its kind */
+  uint32_t void_iterations;        /* explore them too (turn.h) */
+  uint32_t leaks;                  /* look for leaks at the end of every execution */
+  int32_t expect_exit;             /* the exit status that is right; ANY_EXIT: it is not judged */
+  uint32_t show_output;            /* leave standard output and error of the program alone */
+  struct rv_options explorer;
+
+  /* TASK_RECORD: the schedule to follow, in the schedule area. */
+  uint64_t schedule_first, schedule_length;
+  uint64_t watch_addr, watch_size; /* plain accesses to this range are recorded too */
+};
+
+/* One step of a recorded schedule. */
+struct shared_choice {
+  uint32_t thread;
+  uint32_t choice;
+};
+
+#endif

@@ -1,0 +1,119 @@
+/*
+ * What `ravel` (the supervisor) and the program under test (the worker) share: one memory file.
+ * The supervisor writes the request and starts the worker, whose environment names the file's
+ * descriptor (RAVEL_SHARED_FD). The worker writes progress, errors and, for one recorded
+ * execution, the full story. Whatever happens to the worker, what it wrote is still here.
+ *
+ * The file is sparse: a header (struct shared) and then areas at fixed offsets. Nothing in the
+ * header or in the schedule and record areas is a pointer, so the supervisor may map it anywhere;
+ * the explorer's area holds pointers and is mapped at SHARED_BASE by every worker.
+ */
+#ifndef RAVEL_PROTOCOL_SHARED_H
+#define RAVEL_PROTOCOL_SHARED_H
+
+#include <stdint.h>
+
+#include "build_id.h"
+#include "core/explorer.h"
+#include "protocol/error.h"
+#include "protocol/layout.h"
+#include "protocol/liveness.h"
+#include "protocol/mark.h"
+#include "protocol/record.h"
+#include "protocol/request.h"
+#include "protocol/state.h"
+
+#define SHARED_FD_VARIABLE "RAVEL_SHARED_FD"
+#define SHARED_MAGIC UINT64_C(0x31306c6576617264) /* "dravel01" */
+
+enum {
+  SHARED_MAX_MODULES = 64,
+  SHARED_MAX_UNJOINED = 64,
+  SHARED_MAX_NOT_COVERED = 32,
+  SHARED_SENTENCE = 256,
+  SHARED_MAX_CREATED = 64,
+  THREAD_NAME = 24,
+};
+
+/* A thread's identity: the `nth` thread (from 0) created by `parent`. */
+struct shared_thread {
+  uint32_t parent; /* RV_NO_THREAD for the initial thread */
+  uint32_t nth;
+  uint64_t created_at;    /* pc of the call; 0 for the initial thread */
+  uint64_t start;         /* address of its start function */
+  char name[THREAD_NAME]; /* given by the program; empty: none */
+};
+
+/* A loaded module: file addresses are pc - bias. */
+struct shared_module {
+  uint64_t bias, begin, end;
+  char path[SHARED_PATH]; /* empty: the program itself */
+};
+
+/* What a worker was doing: if it is lost then, that is what killed it. */
+enum under_way { UNDER_WAY_NOTHING, UNDER_WAY_STEP, UNDER_WAY_RESET };
+
+enum worker_state {
+  WORKER_STARTING,
+  WORKER_RUNNING,
+  WORKER_FINISHED,    /* everything explored, or the recording is complete */
+  WORKER_STOPPED,     /* an error ended the run */
+  WORKER_LIMIT,       /* a limit of the request was met */
+  WORKER_INTERRUPTED, /* `stop` was set */
+  WORKER_AGAIN,       /* this process is no longer fit to go on: start another one */
+  WORKER_DIVERGED,    /* replay does not reproduce what was recorded, in fresh processes either */
+};
+
+struct shared {
+  uint64_t magic;
+  char build[BUILD_ID_SIZE];   /* both sides are from one */
+  uint32_t state;              /* enum worker_state */
+  volatile uint32_t stop;      /* set by the supervisor: end soon, keep the results */
+  uint32_t fork_per_execution; /* the worker has fallen back to it */
+  uint32_t states_compared;    /* and some were found to be the same (system.c) */
+  uint32_t plain_shared;       /* plain memory is written by one thread and accessed by another */
+  uint32_t bounds_met;         /* enum bound, as bits: since the exploration began (cut.h) */
+  uint32_t attached;           /* how many processes have attached so far */
+  struct request request;
+  struct rv_stats stats;   /* live */
+  uint64_t schedules_used; /* entries of the schedule area in use */
+  uint64_t records_used;   /* entries of the record area in use */
+  uint64_t image_used;     /* bytes of the image area in use */
+  uint64_t edges_used;     /* entries of the order area in use */
+  uint32_t n_threads;
+  uint32_t n_modules;
+  uint32_t n_errors;
+  uint32_t n_marks;
+  uint32_t n_marks_known; /* when the exploration began: others for spin loops are not heeded yet */
+  int32_t exit_status;    /* TASK_RECORD: what the program ended with */
+  uint32_t reproduced;    /* TASK_RECORD: the error came up again */
+  /* enum under_way: what the worker is doing now; and what the one before it was doing when it was
+   * lost, set by the supervisor: it is not done again, but reported. */
+  uint32_t step_under_way;
+  uint32_t deadly_step;
+  int32_t deadly_status;         /* how that worker ended, as waitpid tells */
+  char diverged[SHARED_MESSAGE]; /* WORKER_DIVERGED: the two events that differ */
+  uint64_t diverged_pc;          /* where the second one was; 0: unknown */
+  char diverged_after[160];      /* what its thread had done before; empty: nothing known */
+  char failure[SHARED_MESSAGE];  /* the worker could not run: why, in one line */
+  struct shared_thread threads[SHARED_MAX_THREADS];
+  struct shared_module modules[SHARED_MAX_MODULES];
+  uint64_t marks[SHARED_MAX_MARKS];
+  struct shared_error errors[SHARED_MAX_ERRORS];
+  uint32_t n_created; /* files that the present execution has created */
+  char created[SHARED_MAX_CREATED][SHARED_PATH];
+  uint32_t n_unjoined;
+  uint64_t unjoined[SHARED_MAX_UNJOINED]; /* pcs that created threads nobody joined or detached */
+  uint32_t n_not_covered;                 /* see coverage.h */
+  char not_covered[SHARED_MAX_NOT_COVERED][SHARED_SENTENCE];
+  /* The worker asks what is live at a pc, sets `asked`, and waits until it is 0. */
+  uint64_t asked;
+  int32_t supervisor; /* its process, which answers */
+  uint32_t n_liveness;
+  struct shared_liveness liveness[SHARED_MAX_LIVENESS];
+  uint64_t explorer;      /* address of struct rv_explorer in the worker; 0: not made yet */
+  uint64_t explorer_used; /* bytes of the explorer's area in use */
+  uint32_t last_progress; /* enum rv_progress of the last execution in a process of its own */
+};
+
+#endif

@@ -1,0 +1,12 @@
+/*
+ * What a program asks of Ravel by its own functions (ravel.h).
+ */
+#ifndef RAVEL_RUNTIME_API_H
+#define RAVEL_RUNTIME_API_H
+
+#include <stdint.h>
+
+/* A value below `n`; every one is explored. */
+uint32_t choose(uint32_t n, uint64_t pc);
+
+#endif

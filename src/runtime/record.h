@@ -1,0 +1,22 @@
+/*
+ * The story of one execution, as it happens (TASK_RECORD).
+ */
+#ifndef RAVEL_RUNTIME_RECORD_H
+#define RAVEL_RUNTIME_RECORD_H
+
+#include "runtime/runtime.h"
+
+/* A line of the recorded story, or NULL when this execution is not being recorded. */
+struct record *record(enum record_kind kind, uint64_t pc);
+struct record *record_access(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t value,
+                             uint64_t stored, uint64_t pc);
+/* An access that is about to be made: noted if it touches the watched range. */
+void record_watched(uint64_t addr, uint64_t size, bool write, bool plain, uint64_t pc, void *frame);
+/* A plain or volatile access that is an event. What a write stores is filled in later. */
+void record_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc);
+void record_free(uint64_t addr, uint64_t size, uint64_t pc);
+void record_step_ends(void);
+/* Fills in where the other side of a data race was. */
+void record_other_side(struct shared_error *error, bool other_wrote);
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * Virtual clocks, one for each thread.
+ */
+#ifndef RAVEL_RUNTIME_TIME_H
+#define RAVEL_RUNTIME_TIME_H
+
+#include <time.h>
+
+#include "runtime/runtime.h"
+
+bool time_is_valid(const struct timespec *time);
+bool time_has_come(clockid_t clock, const struct timespec *time);
+
+/* It is valid and has not come: a wait until then is one. */
+bool time_is_ahead(clockid_t clock, const struct timespec *time);
+void time_pass_until(clockid_t clock, const struct timespec *time); /* for the current thread */
+
+/* The current thread lets others run, if they like: to leave it here is no preemption. */
+static inline void thread_rests(void) {
+  rt.current->rested = rt.current->turns + 1;
+}
+
+/* A thread has gone round a loop so many times before, and looked at a clock. */
+void time_flies(struct thread *thread, uint32_t turns);
+
+/* The current thread has waited until then in vain. Does not return when it may not give up as
+ * often as that: the execution is cut there. */
+void time_out(clockid_t clock, const struct timespec *time);
+
+#endif
