@@ -43,6 +43,10 @@ static int complain_about_files(const struct options *options) {
   uint32_t sources = 0;
   for (uint32_t i = 0; i < options->n_files; i++)
     sources += is_source(options->files[i]);
+  if (options->n_files && sources == 0 && options->flags.length)
+    return complain("%s is for compiling, and '%s' is no source: give it to ravel cc, which builds "
+                    "the program",
+                    buffer_text(&options->flags), options->files[0]);
   if (options->n_files == 0)
     return complain("nothing to check: name C or C++ sources, or a program built with ravel cc");
   if (sources == options->n_files || options->n_files == 1)

@@ -8,6 +8,9 @@ int command_cxx(int argc, char **argv);
 int command_replay(int argc, char **argv);
 int command_show(int argc, char **argv);
 
+/* The name of the first command that has one of these options (FOR_...). */
+const char *command_with(unsigned options);
+
 /* Prints the help of one command, by its name. */
 int command_help(const char *name);
 

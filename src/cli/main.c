@@ -9,6 +9,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/files.h"
@@ -16,6 +17,7 @@
 #include "cli/message.h"
 #include "cli/nearest.h"
 #include "cli/options.h"
+#include "cli/program.h"
 
 struct command {
   const char *name;
@@ -33,7 +35,7 @@ static const struct command commands[] = {
      "once for every way its threads can interact. It stops at the first error, and shows and\n"
      "records the schedule that led there.\n\n"
      "  ravel check counter.c\n"
-     "  ravel check --cflags='-O2 -DN=3' queue.c test_queue.c -- --rounds 2\n"
+     "  ravel check -O2 -DN=3 queue.c test_queue.c -lm -- --rounds 2\n"
      "  ravel check --keep-going --max-seconds=60 ./test_queue\n\n"
      "Exit status: 0 all executions explored, no error; 1 an error was found; 2 bad usage, or the\n"
      "program cannot be run or does something unsupported; 3 stopped early, or cut by a bound,\n"
@@ -55,7 +57,7 @@ static const struct command commands[] = {
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
 static const char *command_name(uint32_t i) {
-  return i < N_COMMANDS ? commands[i].name : NULL;
+  return i < N_COMMANDS ? commands[i].name : "help";
 }
 
 static const struct command *find_command(const char *name) {
@@ -63,6 +65,13 @@ static const struct command *find_command(const char *name) {
     if (strcmp(commands[i].name, name) == 0)
       return &commands[i];
   return NULL;
+}
+
+const char *command_with(unsigned options) {
+  size_t i = 0;
+  while (i + 1 < N_COMMANDS && !(commands[i].options & options))
+    i++;
+  return commands[i].name;
 }
 
 static int print(struct buffer *text) {
@@ -84,9 +93,12 @@ static int overview(void) {
 }
 
 static int complain_about_command(const char *name) {
-  const char *nearest = nearest_name(name, command_name, N_COMMANDS);
-  return complain("unknown command '%s'%s%s; see ravel --help", name,
-                  nearest ? "; did you mean " : "", nearest ? nearest : "");
+  const int dashes = (int)strspn(name, "-");
+  const char *nearest = nearest_name(name + dashes, command_name, N_COMMANDS + 1);
+  if (!nearest)
+    return complain("unknown command '%s'; see ravel --help", name);
+  return complain("unknown command '%s'; did you mean %.*s%s? See ravel --help", name, dashes, name,
+                  nearest);
 }
 
 int command_help(const char *name) {
@@ -114,6 +126,27 @@ static int run(const struct command *command, int argc, char **argv) {
   return runs_programs && !limits_suffice() ? STATUS_USAGE : command->run(argc, argv);
 }
 
+static bool is_file(const char *word) {
+  return is_source(word) || access(word, F_OK) == 0;
+}
+
+/* `ravel bank.c` means `ravel check bank.c`, and so does `ravel -O2 bank.c`. */
+static bool is_to_be_checked(int argc, char **argv) {
+  int i = 1;
+  while (i < argc - 1 && argv[i][0] == '-' && strcmp(argv[i], "--"))
+    i++;
+  return is_file(argv[i]);
+}
+
+static int without_command(int argc, char **argv) {
+  const char *dot = strrchr(argv[1], '.');
+  if (dot && strcmp(dot, ".json") == 0)
+    return complain("what about '%s'? ravel show reads a trace, ravel replay runs it again",
+                    argv[1]);
+  return is_to_be_checked(argc, argv) ? run(find_command("check"), argc - 1, argv + 1)
+                                      : complain_about_command(argv[1]);
+}
+
 int main(int argc, char **argv) {
   const struct command *command = argc > 0 ? command_by_own_name(argv[0]) : NULL;
   if (command)
@@ -128,5 +161,5 @@ int main(int argc, char **argv) {
   if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help"))
     return argc > 2 ? command_help(argv[2]) : overview();
   command = find_command(name);
-  return command ? run(command, argc - 2, argv + 2) : complain_about_command(name);
+  return command ? run(command, argc - 2, argv + 2) : without_command(argc, argv);
 }

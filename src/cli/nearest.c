@@ -27,9 +27,9 @@ const char *nearest_name(const char *word, const char *(*name)(uint32_t), uint32
   const char *nearest = NULL;
   unsigned least = (unsigned)strlen(word) / 2 + 1;
   for (uint32_t i = 0; i < n; i++) {
-    /* A name that was cut short is as near as a typing error. */
+    /* A name that was cut short is the nearest, even if it is one letter. */
     const unsigned distance =
-        strncmp(word, name(i), strlen(word)) == 0 ? 1 : edit_distance(word, name(i));
+        strncmp(word, name(i), strlen(word)) == 0 ? 0 : edit_distance(word, name(i));
     if (distance < least) {
       least = distance;
       nearest = name(i);

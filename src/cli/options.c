@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/command.h"
+#include "cli/compiler_flags.h"
 #include "cli/message.h"
 #include "cli/nearest.h"
 #include "core/explorer.h"
@@ -479,11 +481,23 @@ static const struct option *find_option(const char *name, size_t length, unsigne
 
 static bool complain_about_option(const char *word, const char *command_name) {
   const char *letters = word + strspn(word, "-");
+  const size_t length = strcspn(letters, "=");
+  const struct option *elsewhere = find_option(letters, length, ~0u);
+  if (elsewhere && word[1] == '-' && strcmp(command_with(elsewhere->commands), command_name)) {
+    complain("--%s is an option of ravel %s, not of ravel %s", elsewhere->name,
+             command_with(elsewhere->commands), command_name);
+    return false;
+  }
+  if (is_about_output(word)) {
+    complain("%s is for a compiler: ravel check leaves no program behind; ravel cc does", word);
+    return false;
+  }
   char name[64] = {0};
-  strncat(name, letters, strcspn(letters, "=") < 63 ? strcspn(letters, "=") : 63);
+  strncat(name, letters, length < 63 ? length : 63);
   const char *nearest = nearest_name(name, table_name, N_OPTIONS);
-  complain("unknown option %s%s%s; see ravel %s --help", word, nearest ? "; did you mean --" : "",
-           nearest ? nearest : "", command_name);
+  complain("unknown option %s%s%s%s%s ravel %s --help", word, nearest ? "; did you mean --" : "",
+           nearest ? nearest : "", nearest ? letters + length : "", nearest ? "? See" : "; see",
+           command_name);
   return false;
 }
 
@@ -511,6 +525,24 @@ static bool parse_option(struct options *options, unsigned command, const char *
     return false;
   }
   return set_option(options, option, value);
+}
+
+/* A flag for the compiler, where the command compiles; -leaks is a misspelt option of ours. */
+static bool is_for_compiler(const char *word, unsigned command) {
+  return is_compiler_flag(word) && find_option("cflags", strlen("cflags"), command) &&
+         !find_option(word + 1, strcspn(word + 1, "="), command);
+}
+
+/* Flags that stand by themselves come after those of --cflags. */
+static void join_flags(struct options *options) {
+  struct buffer all = {0};
+  if (!options->flags.length)
+    return;
+  buffer_printf(&all, "%s%s%s", options->cflags ? options->cflags : "", options->cflags ? " " : "",
+                buffer_text(&options->flags));
+  buffer_free(&options->flags);
+  options->flags = all;
+  options->cflags = buffer_text(&options->flags);
 }
 
 /* Some options go with some algorithms only. */
@@ -559,6 +591,9 @@ bool options_parse(struct options *options, unsigned command, const char *comman
     if (strcmp(argv[i], "--") == 0) {
       while (++i < argc)
         options->args[options->n_args++] = argv[i];
+    } else if (is_for_compiler(argv[i], command)) {
+      if (!compiler_flag_add(&options->flags, argv, &i))
+        return false;
     } else if (argv[i][0] == '-' && argv[i][1]) {
       if (!parse_option(options, command, command_name, argv, &i))
         return false;
@@ -566,10 +601,12 @@ bool options_parse(struct options *options, unsigned command, const char *comman
       options->files[options->n_files++] = argv[i];
     }
   }
+  join_flags(options);
   return is_consistent(options);
 }
 
 void options_free(struct options *options) {
+  buffer_free(&options->flags);
   free(options->files);
   free(options->args);
 }

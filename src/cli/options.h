@@ -44,6 +44,7 @@ struct options {
   uint64_t around;
   const char *cc, *cflags, *json, *trace;
 
+  struct buffer flags; /* of the compiler, that stand by themselves; in cflags, too */
   uint32_t n_files; /* what is neither an option nor after "--" */
   const char **files;
   uint32_t n_args; /* what is after "--" */

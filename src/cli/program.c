@@ -31,12 +31,25 @@ static int open_compiled(struct program *program, bool verbose) {
   return status;
 }
 
+/* The program may be there as a source: bank.c for bank. */
+static int complain_about_binary(const char *path) {
+  static const char *const endings[] = {".c", ".cc", ".cpp", ".cxx"};
+  const char *why = strerror(errno);
+  char source[SHARED_PATH];
+  for (size_t i = 0; errno == ENOENT && i < sizeof endings / sizeof *endings; i++) {
+    snprintf(source, sizeof source, "%s%s", path, endings[i]);
+    if (access(source, R_OK) == 0)
+      return complain("there is no '%s'; did you mean %s?", path, source);
+  }
+  return complain("cannot open '%s': %s", path, why);
+}
+
 static int open_binary(struct program *program) {
   const char *path = program->about.binary;
   struct stat info;
   program->fd = open(path, O_RDONLY | O_CLOEXEC);
   if (program->fd < 0)
-    return complain("cannot open '%s': %s", path, strerror(errno));
+    return complain_about_binary(path);
   if (fstat(program->fd, &info) != 0 || !S_ISREG(info.st_mode))
     return complain("'%s' is neither a C or C++ source nor a program", path);
   switch (elf_needs(path, "libravel.so")) {

@@ -63,6 +63,21 @@ void buffer_printf(struct buffer *buffer, const char *format, ...) {
   va_end(args);
 }
 
+void buffer_put_word(struct buffer *buffer, const char *word) {
+  if (*word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                            "_-+=./,:@%") == strlen(word)) {
+    buffer_puts(buffer, word);
+    return;
+  }
+  buffer_putc(buffer, '\'');
+  for (; *word; word++)
+    if (*word == '\'')
+      buffer_puts(buffer, "'\\''");
+    else
+      buffer_putc(buffer, *word);
+  buffer_putc(buffer, '\'');
+}
+
 const char *buffer_text(const struct buffer *buffer) {
   return buffer->text ? buffer->text : "";
 }

@@ -22,6 +22,8 @@ void buffer_putc(struct buffer *buffer, char c);
 void buffer_printf(struct buffer *buffer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void buffer_vprintf(struct buffer *buffer, const char *format, va_list args);
+/* A word as a shell reads it back. */
+void buffer_put_word(struct buffer *buffer, const char *word);
 /* The text so far, "" when there is none. */
 const char *buffer_text(const struct buffer *buffer);
 void buffer_free(struct buffer *buffer);

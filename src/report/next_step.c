@@ -56,23 +56,6 @@ static void choose(const struct result *result, struct next_step *step) {
         .value = "auto"};
 }
 
-/* A word as a shell reads it. */
-static void put_word(const char *word, struct buffer *out) {
-  buffer_putc(out, ' ');
-  if (*word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                            "_-+=./,:@%") == strlen(word)) {
-    buffer_puts(out, word);
-    return;
-  }
-  buffer_putc(out, '\'');
-  for (; *word; word++)
-    if (*word == '\'')
-      buffer_puts(out, "'\\''");
-    else
-      buffer_putc(out, *word);
-  buffer_putc(out, '\'');
-}
-
 /* How many words give this option, from here on: with its value, or the value is the next one. */
 static uint32_t option_words(const struct result *result, uint32_t i, const char *option) {
   const char *word = result->words[i];
@@ -94,8 +77,10 @@ static void put_command(const struct result *result, const struct next_step *ste
       buffer_printf(out, " %s=%s", step->option, step->value);
       put = true;
     }
-    if (!skip)
-      put_word(result->words[i], out);
+    if (!skip) {
+      buffer_putc(out, ' ');
+      buffer_put_word(out, result->words[i]);
+    }
     i += skip ? skip : 1;
   }
   if (!put)

@@ -270,19 +270,9 @@ static void text_blocks(struct arena *arena, const struct trace *trace, struct b
 
 /* --- the commands ---------------------------------------------------------------------------- */
 
-/* A word as a shell reads it back. */
 static const char *quoted(struct arena *arena, const char *word) {
-  if (*word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                            "_-./:=,+@%") == strlen(word))
-    return word;
   struct buffer out = {0};
-  buffer_putc(&out, '\'');
-  for (const char *c = word; *c; c++)
-    if (*c == '\'')
-      buffer_puts(&out, "'\\''");
-    else
-      buffer_putc(&out, *c);
-  buffer_putc(&out, '\'');
+  buffer_put_word(&out, word);
   const char *result = arena_string(arena, buffer_text(&out));
   buffer_free(&out);
   return result;

@@ -46,10 +46,101 @@ says "unknown option --zzzzzzzzzz;"
 one_line
 end
 
-begin "an option of another command is unknown"
+begin "an option of another command is told from an unknown one"
 run 2 "$RAVEL" show --keep-going x.json
-says "unknown option"
+says "keep-going is an option of ravel check, not of ravel show"
 one_line
+end
+
+for bad in "-quiet --quiet" "-q --quiet" "-leaks --leaks" "-max-seconds=3 --max-seconds=3" "--hep --help"; do
+  begin "an option with a dash or letters missing gets the right one: $bad"
+  run 2 "$RAVEL" check ${bad% *} x.c
+  says "unknown option ${bad% *}; did you mean ${bad#* }?"
+  one_line
+  end
+done
+
+begin "a misspelt option in place of a command is answered, too"
+run 2 "$RAVEL" --hlep
+says "did you mean --help?"
+one_line
+end
+
+# A program that says which flags it was compiled with.
+flags_source() {
+  mkdir -p 'a dir'
+  echo '#define FOUND 1' > 'a dir/found.h'
+  printf '%s\n' '#include <assert.h>' '#include <found.h>' '#include <math.h>' \
+    'volatile double two = 2;' \
+    'int main(void) { assert(FOUND && N == 3 && STD == __STDC_VERSION__);' \
+    '#ifndef __OPTIMIZE__' '#error not optimised' '#endif' '#ifndef _REENTRANT' '#error' '#endif' \
+    'return sqrt(two) > 2; }' >flags.c
+}
+
+begin "flags of the compiler are passed on, before and after the source"
+flags_source
+run 0 "$RAVEL" check -O2 -DN=3 -DSTD=201112L -std=c11 -I 'a dir' -pthread -Wall flags.c -lm
+run 0 "$RAVEL" check -DN=3 flags.c '--cflags=-lm -DN=4' -UN -DN=3 "-Ia dir" -DSTD=__STDC_VERSION__ -O1
+end
+
+begin "flags of the compiler are kept in the trace, and replayed"
+printf '%s\n' 'int main(void) { return N; }' >status.c
+run 1 "$RAVEL" check -DN=3 '-DTWO="1 + 1"' status.c
+run 1 "$RAVEL" replay status.trace.json
+prints "exit-status"
+end
+
+begin "a flag of the compiler whose value is missing is named"
+run 2 "$RAVEL" check flags.c -I
+says "compiler's -I wants a value"
+one_line
+run 2 "$RAVEL" check flags.c -include -- 3
+says "compiler's -include wants a value"
+one_line
+end
+
+begin "flags of the compiler are no use for a program that is there"
+printf '%s\n' 'int main(void) { return 0; }' >ready.c
+run 0 "$RAVEL" cc -o ready ready.c
+run 2 "$RAVEL" check -O2 -DN=1 ./ready
+says "O2 -DN=1 is for compiling, and './ready' is no source: give it to ravel cc"
+one_line
+end
+
+for bad in -o -oprogram -c -E; do
+  begin "check makes no file for the user: $bad"
+  run 2 "$RAVEL" check $bad x.c
+  says "ravel check leaves no program behind; ravel cc does"
+  one_line
+  end
+done
+
+begin "without a command, files are checked"
+printf '%s\n' 'int main(void) { return STATUS; }' >status.c
+run 0 "$RAVEL" status.c -DSTATUS=0
+prints "^pass"
+run 1 "$RAVEL" -DSTATUS=1 --quiet status.c
+prints "exit-status"
+run 0 "$RAVEL" cc -DSTATUS=0 -o program status.c
+run 0 "$RAVEL" ./program
+prints "^pass"
+run 2 "$RAVEL" status.trace.json
+says "ravel show reads a trace, ravel replay runs it again"
+one_line
+end
+
+begin "a source is found where its name has no ending"
+printf '%s\n' 'int main(void) { return 0; }' >bank.cc
+run 2 "$RAVEL" check bank
+says "there is no 'bank'; did you mean bank.cc?"
+one_line
+end
+
+begin "several sources make one program"
+printf '%s\n' 'int other(void); int main(void) { return other(); }' >one.c
+printf '%s\n' 'extern "C" int other(void) { return 0; }' >two.cc
+run 0 "$RAVEL" one.c two.cc
+prints "^pass"
 end
 
 for bad in --max-executions=many --max-executions= --max-steps=-1 --max-seconds=soon --seed=1x \
