@@ -16,6 +16,7 @@ LIVENESS := $(if $(X86_64),$(wildcard src/liveness/*.c),src/liveness/liveness.c)
 CLI := $(wildcard src/cli/*.c src/report/*.c) $(LIVENESS)
 BUILD_ID := $(BUILD)/build_id.c
 PAGE := $(BUILD)/page.c
+EXPLANATIONS := $(BUILD)/explanations.c
 
 # One short line for each thing made; `make V=1` shows the commands.
 ifndef V
@@ -41,7 +42,16 @@ $(PAGE): $(addprefix src/report/page.,html css js)
 	  echo "const char page_$${file##*.}[] = {"; od -An -v -tu1 $$file | sed 's/  *\([0-9][0-9]*\)/\1,/g'; \
 	  echo '0};'; done; } > $@
 
-$(BUILD)/ravel: $(patsubst %.c,$(BUILD)/obj/%.o,$(CLI) $(CORE) $(BUILD_ID) $(PAGE))
+# The examples of `ravel explain`, in the same way.
+$(EXPLANATIONS): $(wildcard examples/kinds/*.c)
+	@mkdir -p $(@D)
+	$(call Q,MAKE) { echo '#include "cli/explain.h"'; \
+	  echo '#include <stddef.h>'; echo 'const struct explanation explanations[] = {'; \
+	  for file in $^; do kind=$${file##*/}; echo "{\"$${kind%.c}\", (const char[]){"; \
+	  od -An -v -tu1 $$file | sed 's/  *\([0-9][0-9]*\)/\1,/g'; echo '0}},'; done; \
+	  echo '{NULL, NULL}};'; } > $@
+
+$(BUILD)/ravel: $(patsubst %.c,$(BUILD)/obj/%.o,$(CLI) $(CORE) $(BUILD_ID) $(PAGE) $(EXPLANATIONS))
 	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ -ldw -lelf -lstdc++ -lm
 
 $(BUILD)/obj/%.o: %.c Makefile

@@ -7,6 +7,7 @@ int command_cc(int argc, char **argv);
 int command_cxx(int argc, char **argv);
 int command_replay(int argc, char **argv);
 int command_show(int argc, char **argv);
+int command_explain(int argc, char **argv);
 
 /* The name of the first command that has one of these options (FOR_...). */
 const char *command_with(unsigned options);

@@ -5,6 +5,7 @@
  *            runs one, memory.c is what is shared with it), record.c makes a trace of what broke
  *   replay   record.c again, from a trace file
  *   show     src/report alone
+ *   explain  explain.c, with the programs of examples/kinds
  *   cc, c++  cc.c becomes the real compiler
  */
 #include <stdio.h>
@@ -47,6 +48,13 @@ static const struct command commands[] = {
      "cannot be reproduced.\n"},
     {"show", command_show, FOR_SHOW, "[options] TRACE.json", "a recorded trace as text",
      "Prints what happened and the whole interleaving that led there.\n"},
+    {"explain", command_explain, FOR_EXPLAIN, "[options] [KIND]",
+     "what a kind of error means, with an example",
+     "Says what a kind of error means, shows a small program that has it, and says what to do "
+     "about\n"
+     "it. Without a kind, lists them.\n\n"
+     "  ravel explain data-race\n"
+     "  ravel explain --example data-race > example.c\n"},
     {"cc", command_cc, 0, "arguments of the C compiler", "compile and link C for `ravel check`",
      "A drop-in C compiler: CC='ravel cc'. It becomes the real one, $RAVEL_CC or cc (gcc or\n"
      "clang), with the flags that instrument the program. The program runs normally by itself.\n"},

@@ -9,6 +9,7 @@
 #include "cli/compiler_flags.h"
 #include "cli/message.h"
 #include "cli/nearest.h"
+#include "cli/wrap.h"
 #include "core/explorer.h"
 #include "report/trace.h"
 
@@ -338,6 +339,11 @@ static const struct option table[] = {
      .commands = FOR_SHOW,
      .offset = AT(all),
      .help = "show every step, also those that the error does not need"},
+    {.name = "example",
+     .kind = OPTION_FLAG,
+     .commands = FOR_EXPLAIN,
+     .offset = AT(example),
+     .help = "print the source of the example alone"},
     {.name = "verbose",
      .kind = OPTION_FLAG,
      .commands = FOR_CHECK | FOR_REPLAY,
@@ -351,7 +357,7 @@ static const struct option table[] = {
      .help = "print one line for each error, or one line for the verdict; show no progress"},
     {.name = "help",
      .kind = OPTION_FLAG,
-     .commands = FOR_ALL,
+     .commands = FOR_ALL | FOR_EXPLAIN,
      .offset = AT(help),
      .help = "show this and stop"},
     {.name = "gdb", .kind = OPTION_LATER, .commands = FOR_REPLAY},
@@ -611,27 +617,8 @@ void options_free(struct options *options) {
   free(options->args);
 }
 
-/* Puts `text` into a column from 26 to 80. */
-static void wrap(const char *text, struct buffer *out) {
-  enum { LEFT = 26, RIGHT = 80 };
-  size_t column = LEFT;
-  while (*text) {
-    const size_t length = strcspn(text, " ");
-    if (column > LEFT && column + 1 + length > RIGHT) {
-      buffer_printf(out, "\n%*s", LEFT, "");
-      column = LEFT;
-    } else if (column > LEFT) {
-      buffer_putc(out, ' ');
-      column++;
-    }
-    buffer_add(out, text, length);
-    column += length;
-    text += length + (text[length] == ' ');
-  }
-  buffer_putc(out, '\n');
-}
-
 void options_help(unsigned command, struct buffer *out) {
+  enum { HELP_LEFT = 26 };
   for (size_t i = 0; i < N_OPTIONS; i++) {
     const struct option *option = &table[i];
     if (!(option->commands & command) || option->kind == OPTION_LATER)
@@ -646,8 +633,8 @@ void options_help(unsigned command, struct buffer *out) {
       buffer_printf(&help, "%s%s", k ? ", " : ": ", option->value_name(k));
     if (option->standard && strcmp(option->standard, "0") != 0)
       buffer_printf(&help, " (default %s)", option->standard);
-    buffer_printf(out, "  %-22s  ", buffer_text(&left));
-    wrap(buffer_text(&help), out);
+    buffer_printf(out, "  %-*s  ", HELP_LEFT - 4, buffer_text(&left));
+    wrap(buffer_text(&help), HELP_LEFT, out);
     buffer_free(&help);
     buffer_free(&left);
   }

@@ -14,7 +14,7 @@
 enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /* Which commands an option belongs to. */
-enum { FOR_CHECK = 1, FOR_REPLAY = 2, FOR_SHOW = 4, FOR_ALL = 7 };
+enum { FOR_CHECK = 1, FOR_REPLAY = 2, FOR_SHOW = 4, FOR_ALL = 7, FOR_EXPLAIN = 8 };
 
 struct range {
   int64_t low, high;
@@ -39,13 +39,13 @@ struct options {
   bool no_scout;
   bool keep_going, verbose, quiet, help;
   uint32_t color; /* enum color_mode */
-  bool columns, all;
+  bool columns, all, example;
   const char *thread, *object, *html, *dot, *svg;
   uint64_t around;
   const char *cc, *cflags, *json, *trace;
 
   struct buffer flags; /* of the compiler, that stand by themselves; in cflags, too */
-  uint32_t n_files; /* what is neither an option nor after "--" */
+  uint32_t n_files;    /* what is neither an option nor after "--" */
   const char **files;
   uint32_t n_args; /* what is after "--" */
   const char **args;

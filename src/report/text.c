@@ -300,6 +300,9 @@ void trace_text(const struct trace *trace, const struct text_options *options, s
                   style(colour, STYLE_STRONG), style(colour, STYLE_PLAIN), path);
     buffer_printf(out, "%sto read it again%s             ravel show %s\n",
                   style(colour, STYLE_STRONG), style(colour, STYLE_PLAIN), path);
+    if (*trace->error.kind)
+      buffer_printf(out, "%swhat this kind means%s         ravel explain %s\n",
+                    style(colour, STYLE_STRONG), style(colour, STYLE_PLAIN), trace->error.kind);
   }
   arena_free(&arena);
 }

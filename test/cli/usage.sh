@@ -10,7 +10,7 @@ run 0 "$RAVEL" --version
 prints "^ravel [0-9]"
 end
 
-for command in check replay show cc c++; do
+for command in check replay show explain cc c++; do
   begin "there is help for $command"
   run 0 "$RAVEL" help $command
   prints "^ravel $command"
@@ -236,7 +236,7 @@ one_line
 end
 
 begin "the manual page has every option of every command"
-for command in check replay show; do
+for command in check replay show explain; do
   for option in $("$RAVEL" help $command | sed -n 's/^  --\([a-z-]*\).*/\1/p'); do
     grep -qe "\\\\-\\\\-$(echo "$option" | sed 's/-/\\\\-/g')" "$root/doc/ravel.1" ||
       wrong "--$option is not in doc/ravel.1"

@@ -1,0 +1,35 @@
+// An execution does not end: it has more steps than --max-steps, a thread goes round a
+// loop again and again while nothing that it reads changes, or the code between two
+// operations runs longer than --step-seconds.
+//
+// Ravel knows a loop that waits if each round leaves the thread in the state it was in:
+// then the thread just waits. A loop that counts its rounds, as here, is in a new state
+// each time, and has an execution for every number of rounds.
+//
+// What to do:
+// If it waits for something, write ravel_await(condition), which waits in one step, or
+// take what counts or changes out of the loop. If it tries something again, give it a
+// bound. If it is just long, raise --max-steps.
+//
+// expect: fail nontermination
+// at: here
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int ready;
+
+static void *consumer(void *rounds) {
+  while (!atomic_load(&ready)) /* here */
+    ++*(int *)rounds;
+  return NULL;
+}
+
+int main(void) {
+  pthread_t thread;
+  int rounds = 0;
+  pthread_create(&thread, NULL, consumer, &rounds);
+  atomic_store(&ready, 1);
+  pthread_join(thread, NULL);
+  return 0;
+}

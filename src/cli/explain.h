@@ -1,0 +1,14 @@
+/* What each kind of error means, with an example: the programs of examples/kinds, as the build has
+ * put them into the command. */
+#ifndef RAVEL_CLI_EXPLAIN_H
+#define RAVEL_CLI_EXPLAIN_H
+
+struct explanation {
+  const char *kind;
+  const char *source; /* what it means and what to do, in its comment; then the example */
+};
+
+/* One for each kind; the last has no kind. */
+extern const struct explanation explanations[];
+
+#endif
