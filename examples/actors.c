@@ -1,5 +1,6 @@
 // Processes that have nothing in common but messages can have races, too. The bank handles one
-// message at a time, but between a customer's question and the withdrawal another can come.
+// message at a time, but between a customer's question and the withdrawal another can come. The
+// fix: the bank looks at the balance again when it handles the withdrawal.
 // expect: fail assertion
 // at: overdrawn
 #include <assert.h>

@@ -5,7 +5,8 @@
 //
 //     ravel check examples/stack.c
 //
-// finds the few schedules in which that happens (the ABA problem).
+// finds the few schedules in which that happens (the ABA problem). The usual fix is a number beside
+// the top that every exchange increases, compared and exchanged with it in one step.
 //
 // expect: fail assertion
 // at: popped twice?
