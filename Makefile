@@ -130,7 +130,7 @@ install: all
 	ln -sf ravel '$(DESTDIR)$(PREFIX)/bin/ravel-c++'
 	install -m 755 $(BUILD)/libravel.so '$(DESTDIR)$(PREFIX)/lib/libravel.so'
 	install -m 644 $(BUILD)/ravel-tsan/* '$(DESTDIR)$(PREFIX)/lib/ravel-tsan/'
-	install -m 644 include/*.h '$(DESTDIR)$(PREFIX)/include/'
+	install -m 644 include/*.h include/*.hpp '$(DESTDIR)$(PREFIX)/include/'
 	install -m 644 include/ravel-c++/assert.h '$(DESTDIR)$(PREFIX)/include/ravel-c++/assert.h'
 	install -m 644 include/ravel-c++/mutex '$(DESTDIR)$(PREFIX)/include/ravel-c++/mutex'
 	install -m 644 include/ravel-c++/bits/*.h '$(DESTDIR)$(PREFIX)/include/ravel-c++/bits/'

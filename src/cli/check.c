@@ -200,6 +200,8 @@ static enum ending explore(struct check *check, struct memory *memory) {
   check->result.seconds += clock_seconds() - begin - (check->scout.seconds - scouted);
   check->result.peak_rss_kib = watch->peak_rss_kib;
   check->result.stats = memory->shared->stats;
+  check->result.scenarios = memory->shared->scenarios;
+  check->result.histories = memory->shared->histories;
   check->bounds_met = memory->shared->bounds_met;
   check->result.uncompared = why_uncompared(check, memory->shared);
   check->result.fork_per_execution =

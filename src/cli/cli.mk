@@ -1,7 +1,7 @@
 # What `ravel cc` needs beside the command: the headers, a stand-in for the compiler's own thread
 # sanitizer runtime (gcc links -ltsan and libtsan_preinit.o whatever is said), and names for build
 # systems that want a compiler to be one word.
-HEADERS := $(wildcard include/*.h include/ravel-c++/assert.h include/ravel-c++/mutex include/ravel-c++/bits/*.h)
+HEADERS := $(wildcard include/*.h include/*.hpp include/ravel-c++/assert.h include/ravel-c++/mutex include/ravel-c++/bits/*.h)
 
 $(BUILD)/include/%: include/%
 	@mkdir -p $(@D)

@@ -12,6 +12,7 @@
 #define SHARED_IMAGE_OFFSET (UINT64_C(1) << 35)     /* struct shared_region, each with its bytes */
 #define SHARED_ORDER_OFFSET (UINT64_C(1) << 36)     /* struct shared_edge[] */
 #define SHARED_EXPLORER_OFFSET (UINT64_C(1) << 37)
+#define SHARED_KNOWN_OFFSET (UINT64_C(1) << 38) /* hashes of histories (runtime/operations.c) */
 #define SHARED_SIZE (UINT64_C(1) << 39)
 
 /* Stack and thread-local data of thread number t lie in the t-th stride from here. */
@@ -25,7 +26,8 @@
 #define SHARED_STATE_STRIDE 8                 /* from one place to the next */
 
 enum {
-  SHARED_MAX_THREADS = 4096, /* distinct threads over all executions */
+  SHARED_MAX_THREADS = 4096,  /* distinct threads over all executions */
+  SHARED_MAX_KNOWN = 1 << 20, /* histories that are known to be right */
   SHARED_MESSAGE = 512,
   SHARED_PATH = 1024,
 };

@@ -60,6 +60,8 @@ enum record_kind {
   RECORD_STATE_LOOK, /* what the kernel or libc keeps for all threads: looks at it */
   RECORD_STATE_ADD,
   RECORD_STATE_CHANGE,
+  RECORD_INVOKE, /* an operation whose history is checked begins: `value` is its argument */
+  RECORD_RETURN, /* it ends: `value` is its result; its pc is that of the operation */
   RECORD_BLOCK_BEGIN,
   RECORD_BLOCK_END,
   RECORD_ERROR, /* the error the recording is about happened here */
@@ -68,7 +70,7 @@ enum record_kind {
 
 enum woken_by { WOKEN_BY_SIGNAL, WOKEN_BY_NOTHING, WOKEN_BY_TIME, WOKEN_BY_CANCEL };
 
-enum { RECORD_CALLERS = 8 };
+enum { RECORD_CALLERS = 8, RECORD_NAME = 24 };
 
 struct record {
   uint8_t kind;     /* enum record_kind */
@@ -88,6 +90,7 @@ struct record {
   /* Where it lies on a stack: the frame pointer of the function whose frame it is in, and where
    * that function is, as a return address. 0: it is on none, or not in a frame that is known. */
   uint64_t frame, frame_pc;
+  char name[RECORD_NAME];           /* RECORD_INVOKE, RECORD_RETURN: of the operation */
   uint64_t callers[RECORD_CALLERS]; /* the functions around pc, inner ones first; 0: no more */
 };
 

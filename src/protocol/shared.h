@@ -75,11 +75,12 @@ struct shared {
   uint32_t bounds_met;         /* enum bound, as bits: since the exploration began (cut.h) */
   uint32_t attached;           /* how many processes have attached so far */
   struct request request;
-  struct rv_stats stats;   /* live */
-  uint64_t schedules_used; /* entries of the schedule area in use */
-  uint64_t records_used;   /* entries of the record area in use */
-  uint64_t image_used;     /* bytes of the image area in use */
-  uint64_t edges_used;     /* entries of the order area in use */
+  struct rv_stats stats;         /* live */
+  uint64_t scenarios, histories; /* different ones, that were checked (runtime/operations.c) */
+  uint64_t schedules_used;       /* entries of the schedule area in use */
+  uint64_t records_used;         /* entries of the record area in use */
+  uint64_t image_used;           /* bytes of the image area in use */
+  uint64_t edges_used;           /* entries of the order area in use */
   uint32_t n_threads;
   uint32_t n_modules;
   uint32_t n_errors;

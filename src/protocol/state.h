@@ -34,6 +34,7 @@ enum shared_state {
   STATE_KEY_DELETION, /* no object: marked when one is deleted that others may use */
   STATE_RANDOM,       /* where rand and random draw from */
   STATE_RAND48,       /* and drand48 and its kind */
+  STATE_SCENARIO,     /* no object: marked where operations are events (runtime/operations.c) */
   STATE_KINDS
 };
 
@@ -68,6 +69,7 @@ enum shared_state {
     "a key that is deleted",                                                                       \
     "the state of rand",                                                                           \
     "the state of drand48",                                                                        \
+    "a scenario",                                                                                  \
   }
 // clang-format on
 

@@ -116,6 +116,8 @@ static bool worth_telling(struct collector *c, uint64_t index, uint64_t n) {
 
 /* A descriptor is known by its number. */
 static const char *object_of(struct collector *c, const struct record *record) {
+  if (record->kind == RECORD_INVOKE || record->kind == RECORD_RETURN)
+    return arena_printf(&c->trace->arena, "%.*s", RECORD_NAME, record->name);
   const bool numbered = record->kind >= RECORD_STATE_LOOK && record->kind <= RECORD_STATE_CHANGE &&
                         (int64_t)record->value >= 0;
   return numbered

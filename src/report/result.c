@@ -117,6 +117,10 @@ void result_json(const struct result *result, struct buffer *out) {
 #undef WRITE_STATISTIC
   if (result->stats.bounds)
     json_number(&json, "complete_bound", result->stats.bounds - 1);
+  if (result->scenarios) {
+    json_number(&json, "scenarios", result->scenarios);
+    json_number(&json, "histories", result->histories);
+  }
   sampling_json(result, &json);
   scout_json(&result->scout, &json);
   json_seconds(&json, "seconds", result->seconds);
@@ -231,6 +235,9 @@ void result_text(const struct result *result, bool colour, enum result_detail de
   if (stats->bounds)
     buffer_printf(out, "  bound       every execution with at most %s explored\n",
                   counted(stats->bounds - 1, "preemption"));
+  if (result->scenarios)
+    buffer_printf(out, "  histories   %s different in %s\n", grouped(result->histories),
+                  counted(result->scenarios, "scenario"));
   sampling_text(result, out);
   scout_text(&result->scout, out);
   if (stats->threads)

@@ -39,6 +39,7 @@ struct result {
   const char *stopped_by; /* VERDICT_INCOMPLETE: what ended the search; NULL: see failure */
   const char *failure;    /* why there was no search, or no further one; NULL: there was */
   struct rv_stats stats;
+  uint64_t scenarios, histories; /* checked by ravel_linearizable(); 0: it was not called */
   struct result_scout scout;
   double seconds;
   uint64_t peak_rss_kib;

@@ -50,6 +50,8 @@ const char *trace_event_name(uint32_t kind) {
       [RECORD_STATE_LOOK] = "look",
       [RECORD_STATE_ADD] = "add",
       [RECORD_STATE_CHANGE] = "change",
+      [RECORD_INVOKE] = "invoke",
+      [RECORD_RETURN] = "return",
       [RECORD_BLOCK_BEGIN] = "block-begin",
       [RECORD_BLOCK_END] = "block-end",
       [RECORD_ERROR] = "error",

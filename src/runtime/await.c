@@ -12,6 +12,7 @@
 #include "ravel.h"
 #include "runtime/access.h"
 #include "runtime/error.h"
+#include "runtime/operations.h"
 #include "runtime/record.h"
 
 /* Kept in the program's struct ravel_waiting, on the stack of the thread. */
@@ -86,8 +87,11 @@ EXPORT void ravel_runtime_await(struct ravel_waiting *waiting) {
 EXPORT int ravel_runtime_awaited(struct ravel_waiting *waiting, int holds) {
   struct await *await = (struct await *)waiting;
   struct thread *self = rt.current;
-  if (!self || rt.solo)
+  if (!self || rt.solo) {
+    if (self && !holds)
+      operation_waits();
     return holds;
+  }
   await->holds = holds;
   self->pending = (struct rv_op){.kind = RV_OP_AWAIT, .access = {0, 0, RV_READ}};
   if (await->n > 0) {

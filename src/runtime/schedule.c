@@ -14,6 +14,7 @@
 #include "runtime/error.h"
 #include "runtime/memory_errors.h"
 #include "runtime/object.h"
+#include "runtime/operations.h"
 #include "runtime/record.h"
 #include "runtime/spinloop.h"
 #include "runtime/tls.h"
@@ -218,8 +219,10 @@ void stand_before_pending(uint64_t pc) {
 static inline bool prepare(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode,
                            uint64_t pc, void *entry) {
   struct thread *self = rt.current;
-  if (unlikely(rt.solo))
+  if (unlikely(rt.solo)) {
+    operation_goes_on();
     return false;
+  }
   if (unlikely(self->cancellation.asynchronous))
     cancellation_point(pc, entry);
   if (unlikely(self->turning))
@@ -284,8 +287,10 @@ void visible_operation(const struct rv_op *op, const struct blocking *blocking, 
   self->pending = *op;
   self->blocking = blocking;
   if (unlikely(rt.solo)) {
-    if (blocking && !blocking->can_go_on(self))
+    if (blocking && !blocking->can_go_on(self)) {
+      operation_waits();
       stop_for_good(THREAD_EXITING); /* an exit handler that waits for ever: not an error */
+    }
     return;
   }
   stand(self, pc);

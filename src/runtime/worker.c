@@ -30,6 +30,7 @@
 #include "runtime/imports.h"
 #include "runtime/keys.h"
 #include "runtime/libc_patch.h"
+#include "runtime/operations.h"
 #include "runtime/options.h"
 #include "runtime/owners.h"
 #include "runtime/private.h"
@@ -124,7 +125,7 @@ static void *reserve(void *self, size_t bytes) {
   struct shared *shared = self;
   uint64_t at = SHARED_EXPLORER_OFFSET + shared->explorer_used;
   bytes = (bytes + 4095) & ~(size_t)4095;
-  if (bytes > SHARED_SIZE - at)
+  if (bytes > SHARED_KNOWN_OFFSET - at)
     return NULL;
   shared->explorer_used += bytes;
   return (void *)(SHARED_BASE + at);
@@ -230,6 +231,7 @@ static _Noreturn void explore(void) {
     shared->stats = *rv_explorer_stats(made);
     switch (progress) {
     case RV_DONE:
+      operations_end();
       quit_in(WORKER_FINISHED);
     case RV_STOPPED:
       quit_in(WORKER_STOPPED);

@@ -1,0 +1,365 @@
+/*
+ * Histories of operations on an object, and whether they are linearizable: what
+ * ravel_linearizable.h is made of. A program includes that one.
+ *
+ * A history is linearizable if its operations have an order that gives the same results when they
+ * are run one after the other, and in which an operation that returned before another one was
+ * invoked comes first (Herlihy and Wing 1990). The order is searched for as Wing and Gong (1993) do
+ * it: depth first, over operations that may come next. Where states of the sequential object can be
+ * compared, no configuration is looked at twice (Lowe 2017).
+ */
+#ifndef RAVEL_HISTORY_H
+#define RAVEL_HISTORY_H
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ravel_operations.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RAVEL_MAX_CALLS = 64, RAVEL_MAX_THREADS = 16, RAVEL_MAX_RESULT = 64 };
+
+/* None of this is the program's: neither data races nor orders of accesses are looked for in it. */
+#define RAVEL_INSIDE static __attribute__((unused, noinline, no_sanitize("thread")))
+
+struct ravel_range {
+  long first, last;
+};
+
+struct ravel_operation {
+  const char *name;
+  long (*function)(void *object, long argument);
+  struct ravel_range arg; /* each of its values is tried; left out: it takes none */
+
+  /* What follows may be left out. */
+  void (*print)(char *text, size_t size, long result); /* else a result is a number */
+  int pointer;   /* results are pointers: what matters is which of them are the same */
+  int may_block; /* it is no error that it waits for ever */
+  size_t bytes;  /* the result is so many bytes, which `fill` writes in place of `function` */
+  void (*fill)(void *object, long argument, void *result);
+};
+
+/* The object that says what results are right: the object itself, or a model of it. A model of
+ * which `size` bytes are the whole state (no pointers in it) is copied and compared instead of
+ * being run again from the beginning. */
+struct ravel_model {
+  void *(*make)(void);
+  void (*destroy)(void *object);
+  const struct ravel_operation *operations; /* the same names, in the same order */
+  size_t size;
+};
+
+union ravel_result {
+  long number;
+  unsigned char bytes[RAVEL_MAX_RESULT];
+};
+
+/* One call of an operation. */
+struct ravel_call {
+  int operation, thread; /* thread 0 is main */
+  long argument;
+  int invoked, returned;
+  unsigned long long before; /* the calls that had returned when it was invoked, as bits */
+  struct ravel_span span;
+  union ravel_result result;
+};
+
+struct ravel_history {
+  struct ravel_call calls[RAVEL_MAX_CALLS];
+  int n, threads;
+  unsigned long long returned; /* the calls that have, as bits */
+  const struct ravel_operation *operations;
+  struct ravel_model model;
+  int real_time; /* the order of calls that do not overlap counts; else only that of each thread */
+};
+
+/* --- the sequential object -----------------------------------------------------------------------
+ */
+
+RAVEL_INSIDE void ravel_escape(void *where) {
+  longjmp(*(jmp_buf *)where, 1);
+}
+
+RAVEL_INSIDE void ravel_perform(const struct ravel_operation *operation, void *object,
+                                long argument, union ravel_result *result) {
+  if (operation->bytes)
+    operation->fill(object, argument, result->bytes);
+  else
+    result->number = operation->function(object, argument);
+}
+
+/* Whether it came back. */
+RAVEL_INSIDE int ravel_perform_alone(const struct ravel_operation *operation, void *object,
+                                     long argument, union ravel_result *result) {
+  jmp_buf where;
+  if (!ravel_runtime_waits_to) {
+    ravel_perform(operation, object, argument, result);
+    return 1;
+  }
+  if (setjmp(where)) {
+    ravel_runtime_waits_to(NULL, NULL);
+    return 0;
+  }
+  ravel_runtime_waits_to(ravel_escape, &where);
+  ravel_perform(operation, object, argument, result);
+  ravel_runtime_waits_to(NULL, NULL);
+  return 1;
+}
+
+/* An order of some calls, with the results that the sequential object gives. */
+struct ravel_order {
+  int calls[RAVEL_MAX_CALLS], n;
+  unsigned long long done; /* the same as bits */
+  union ravel_result results[RAVEL_MAX_CALLS];
+  void *states[RAVEL_MAX_CALLS + 1]; /* of a model with a size: before each call */
+};
+
+/* Makes the last call of an order; whether it comes back. */
+RAVEL_INSIDE int ravel_replay_order(const struct ravel_history *h, struct ravel_order *order) {
+  void *object = h->model.make();
+  int comes_back = 1;
+  for (int i = 0; i < order->n && comes_back; i++) {
+    const struct ravel_call *call = &h->calls[order->calls[i]];
+    comes_back = ravel_perform_alone(&h->model.operations[call->operation], object, call->argument,
+                                     &order->results[i]);
+  }
+  if (comes_back && h->model.destroy)
+    h->model.destroy(object);
+  return comes_back;
+}
+
+RAVEL_INSIDE int ravel_extend_order(const struct ravel_history *h, struct ravel_order *order,
+                                    int next) {
+  const struct ravel_call *call = &h->calls[next];
+  const int last = order->n++;
+  order->calls[last] = next;
+  order->done |= 1ull << next;
+  if (!h->model.size)
+    return ravel_replay_order(h, order);
+  memcpy(order->states[last + 1], order->states[last], h->model.size);
+  return ravel_perform_alone(&h->model.operations[call->operation], order->states[last + 1],
+                             call->argument, &order->results[last]);
+}
+
+RAVEL_INSIDE void ravel_shorten_order(struct ravel_order *order) {
+  order->done &= ~(1ull << order->calls[--order->n]);
+}
+
+RAVEL_INSIDE void ravel_begin_order(const struct ravel_history *h, struct ravel_order *order) {
+  order->n = 0;
+  order->done = 0;
+  for (int i = 0; h->model.size && i <= h->n; i++)
+    order->states[i] = i == 0 ? h->model.make() : malloc(h->model.size);
+}
+
+RAVEL_INSIDE void ravel_end_order(const struct ravel_history *h, struct ravel_order *order) {
+  for (int i = 1; h->model.size && i <= h->n; i++)
+    free(order->states[i]);
+  if (h->model.size && h->model.destroy)
+    h->model.destroy(order->states[0]);
+}
+
+/* --- the search for an order ---------------------------------------------------------------------
+ */
+
+/* Pointers are the same as far as they are the same among themselves. */
+RAVEL_INSIDE int ravel_same_pointers(const struct ravel_history *h, const struct ravel_order *order,
+                                     int last) {
+  const long observed = h->calls[order->calls[last]].result.number;
+  const long expected = order->results[last].number;
+  if (!observed != !expected)
+    return 0;
+  for (int i = 0; i < last; i++) {
+    const struct ravel_call *call = &h->calls[order->calls[i]];
+    if (h->operations[call->operation].pointer && call->returned &&
+        (call->result.number == observed) != (order->results[i].number == expected))
+      return 0;
+  }
+  return 1;
+}
+
+/* Whether the i-th call of an order had the result that it has there. One that never returned may
+ * have had any. */
+RAVEL_INSIDE int ravel_same_result(const struct ravel_history *h, const struct ravel_order *order,
+                                   int i) {
+  const struct ravel_call *call = &h->calls[order->calls[i]];
+  const struct ravel_operation *operation = &h->operations[call->operation];
+  if (!call->returned)
+    return 1;
+  if (operation->pointer)
+    return ravel_same_pointers(h, order, i);
+  if (operation->bytes)
+    return memcmp(call->result.bytes, order->results[i].bytes, operation->bytes) == 0;
+  return call->result.number == order->results[i].number;
+}
+
+/* The calls that must come before a call. */
+RAVEL_INSIDE unsigned long long ravel_calls_before(const struct ravel_history *h, int call) {
+  unsigned long long before = 0;
+  if (h->real_time)
+    return h->calls[call].before;
+  for (int i = 0; i < call; i++)
+    if (h->calls[i].thread == h->calls[call].thread)
+      before |= 1ull << i;
+  return before;
+}
+
+RAVEL_INSIDE int ravel_may_be_next(const struct ravel_history *h, const struct ravel_order *order,
+                                   int call) {
+  return h->calls[call].invoked && !(order->done >> call & 1) &&
+         !(ravel_calls_before(h, call) & ~order->done);
+}
+
+RAVEL_INSIDE unsigned long long ravel_calls_that_returned(const struct ravel_history *h) {
+  unsigned long long calls = 0;
+  for (int i = 0; i < h->n; i++)
+    if (h->calls[i].returned)
+      calls |= 1ull << i;
+  return calls;
+}
+
+/* The configurations that no order leads on from: calls done, and state. */
+struct ravel_dead_ends {
+  unsigned char *list;
+  size_t n, capacity, size;
+};
+
+RAVEL_INSIDE int ravel_is_dead_end(const struct ravel_dead_ends *ends,
+                                   const struct ravel_order *o) {
+  for (size_t i = 0; i < ends->n; i++) {
+    const unsigned char *end = ends->list + i * ends->size;
+    if (memcmp(end, &o->done, sizeof o->done) == 0 &&
+        memcmp(end + sizeof o->done, o->states[o->n], ends->size - sizeof o->done) == 0)
+      return 1;
+  }
+  return 0;
+}
+
+RAVEL_INSIDE void ravel_note_dead_end(struct ravel_dead_ends *ends, const struct ravel_order *o) {
+  if (ends->n == ends->capacity) {
+    ends->capacity = ends->capacity ? 2 * ends->capacity : 64;
+    ends->list = (unsigned char *)realloc(ends->list, ends->capacity * ends->size);
+  }
+  unsigned char *end = ends->list + ends->n++ * ends->size;
+  memcpy(end, &o->done, sizeof o->done);
+  memcpy(end + sizeof o->done, o->states[o->n], ends->size - sizeof o->done);
+}
+
+/* What follows depends on no more than these: not where results are pointers, as those that were
+ * given out before count. */
+RAVEL_INSIDE int ravel_knows_dead_ends(const struct ravel_history *h) {
+  int pointers = 0;
+  for (int i = 0; i < h->n; i++)
+    pointers |= h->operations[h->calls[i].operation].pointer;
+  return h->model.size && !pointers;
+}
+
+/* Whether the history has a legal order; `order` is it then. */
+RAVEL_INSIDE int ravel_find_order(const struct ravel_history *h, struct ravel_order *order) {
+  const unsigned long long all = ravel_calls_that_returned(h);
+  struct ravel_dead_ends ends = {NULL, 0, 0, sizeof order->done + h->model.size};
+  const int known = ravel_knows_dead_ends(h);
+  int next = 0;
+  while ((order->done & all) != all) {
+    while (next < h->n && !ravel_may_be_next(h, order, next))
+      next++;
+    if (next < h->n) {
+      if (ravel_extend_order(h, order, next) && ravel_same_result(h, order, order->n - 1) &&
+          !(known && ravel_is_dead_end(&ends, order)))
+        next = 0;
+      else
+        ravel_shorten_order(order), next++;
+    } else {
+      if (known)
+        ravel_note_dead_end(&ends, order);
+      if (order->n == 0)
+        break;
+      next = order->calls[order->n - 1] + 1;
+      ravel_shorten_order(order);
+    }
+  }
+  free(ends.list);
+  return (order->done & all) == all;
+}
+
+RAVEL_INSIDE int ravel_has_order(const struct ravel_history *h, struct ravel_order *order) {
+  ravel_begin_order(h, order);
+  const int found = ravel_find_order(h, order);
+  ravel_end_order(h, order);
+  return found;
+}
+
+RAVEL_INSIDE int ravel_is_linearizable(const struct ravel_history *h) {
+  struct ravel_order order;
+  return ravel_has_order(h, &order);
+}
+
+/* --- all histories of equivalent executions ------------------------------------------------------
+ */
+
+/* Executions that differ only in the order of independent steps have the same results, but not the
+ * same real-time order. A set of pairs (a, b), where a returns before b is invoked, is possible if
+ * it does not contradict what is the same in all of these executions: which calls begin before
+ * others end. */
+struct ravel_overlaps {
+  unsigned long long begins_before_end_of[RAVEL_MAX_CALLS]; /* of these, as bits, in all of them */
+};
+
+/* Whether a may return before b is invoked, beside the pairs in h->before. */
+RAVEL_INSIDE int ravel_is_possible(const struct ravel_history *h,
+                                   const struct ravel_overlaps *overlaps, int a, int b) {
+  /* The calls that end after b begins. */
+  unsigned long long ends = overlaps->begins_before_end_of[b], looked_at = 0;
+  while (ends & ~looked_at) {
+    const int c = __builtin_ctzll(ends & ~looked_at);
+    looked_at |= 1ull << c;
+    for (int d = 0; d < h->n; d++)
+      if (h->calls[d].before >> c & 1)
+        ends |= overlaps->begins_before_end_of[d];
+  }
+  return !(ends >> a & 1);
+}
+
+/* Whether some possible real-time order that has the pairs of h->before has no legal order; then it
+ * is left there. A legal order that is found rules out all that agree with it, so the next pair
+ * must be one that it contradicts. Pairs of `without` have been tried. */
+RAVEL_INSIDE int ravel_some_fails(struct ravel_history *h, const struct ravel_overlaps *overlaps,
+                                  const unsigned long long *without) {
+  unsigned long long tried[RAVEL_MAX_CALLS];
+  int place[RAVEL_MAX_CALLS];
+  struct ravel_order *order = (struct ravel_order *)malloc(sizeof *order);
+  const int found = ravel_has_order(h, order);
+  for (int i = 0; i < h->n; i++)
+    place[i] = -1;
+  for (int i = 0; found && i < order->n; i++)
+    place[order->calls[i]] = i;
+  free(order);
+  if (!found)
+    return 1;
+  for (int i = 0; i < h->n; i++)
+    tried[i] = without[i];
+  for (int b = 0; b < h->n; b++)
+    for (int a = 0; a < h->n; a++) {
+      const unsigned long long bit = 1ull << a;
+      if (place[b] < 0 || place[a] <= place[b] || !h->calls[a].returned || tried[b] & bit ||
+          !ravel_is_possible(h, overlaps, a, b))
+        continue;
+      h->calls[b].before |= bit;
+      if (ravel_some_fails(h, overlaps, tried))
+        return 1;
+      h->calls[b].before &= ~bit;
+      tried[b] |= bit;
+    }
+  return 0;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

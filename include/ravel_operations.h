@@ -1,0 +1,65 @@
+/*
+ * Calls of operations whose histories are checked: what ravel_linearizable.h and Ravel's runtime
+ * have in common. A program includes ravel_linearizable.h.
+ */
+#ifndef RAVEL_OPERATIONS_H
+#define RAVEL_OPERATIONS_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The steps that a call takes, as Ravel's runtime counts those of its thread. */
+struct ravel_span {
+  unsigned thread;
+  unsigned long long first, last;
+};
+
+/* The operation, for the trace. */
+struct ravel_named {
+  const char *name;
+  void *function;
+};
+
+/* The runtime's part; absent, and NULL, in a program that is not linked with it. */
+__attribute__((weak)) int ravel_runtime_explores(void);
+
+/* How the histories of a scenario are checked: those of equivalent executions together; or each
+ * where it comes up, invocations and returns being events; or not, as another one is looked at. */
+enum { RAVEL_TOGETHER, RAVEL_ONE_BY_ONE, RAVEL_NOT_NOW };
+__attribute__((weak)) int ravel_runtime_scenario(const void *bytes, size_t size, int one_by_one);
+__attribute__((weak)) void ravel_runtime_look_closer(const void *bytes, size_t size);
+
+__attribute__((weak)) unsigned long long ravel_runtime_invoke(const unsigned long long *returned,
+                                                              int event, struct ravel_span *span,
+                                                              struct ravel_named operation,
+                                                              long argument);
+__attribute__((weak)) void ravel_runtime_return(unsigned long long *returned,
+                                                unsigned long long call, int event,
+                                                struct ravel_span *span,
+                                                struct ravel_named operation, long result);
+
+/* Whether these can be asked now: not where a recorded execution is run again. */
+__attribute__((weak)) int ravel_runtime_asks(void);
+
+/* Whether the first call begins before the second one ends, in all equivalent executions; and
+ * whether it ends before the second one begins. */
+__attribute__((weak)) int ravel_runtime_begins_before_end(const struct ravel_span *first,
+                                                          const struct ravel_span *second);
+__attribute__((weak)) int ravel_runtime_ends_before_begin(const struct ravel_span *first,
+                                                          const struct ravel_span *second);
+
+enum { RAVEL_KNOWN_SCENARIO, RAVEL_KNOWN_HISTORY };
+__attribute__((weak)) int ravel_runtime_known(int kind, const void *bytes, size_t size, int add);
+__attribute__((weak)) void ravel_runtime_wrong(const char *what, const char *file, unsigned line);
+
+/* While `escape` is set, an operation that would wait for ever calls it. */
+__attribute__((weak)) void ravel_runtime_waits_to(void (*escape)(void *where), void *where);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,210 @@
+/*
+ * Operations on an object whose histories are checked (include/ravel_linearizable.h): when each was
+ * invoked, which had returned by then, and which histories have been checked.
+ *
+ * Histories of equivalent executions are checked together: what is forced on all of them is asked
+ * of the explorer. Where that finds an error, the exploration begins again, with this scenario
+ * alone and with events: to be invoked is to look at the set of calls that have returned, and to
+ * return is to add to it. Two invocations commute, and two returns do. So executions with another
+ * real-time order are different ones, and the execution with the error comes up as it is. Where not
+ * all equivalent executions count (with a bound, of samples, with reductions that go further),
+ * there are events from the beginning.
+ */
+#include "runtime/operations.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/ordered_steps.h"
+#include "ravel_operations.h"
+#include "runtime/access.h"
+#include "runtime/error.h"
+#include "runtime/object.h"
+#include "runtime/record.h"
+#include "runtime/runtime.h"
+#include "runtime/state.h"
+
+EXPORT int ravel_runtime_explores(void) {
+  return rt.worker && rt.current;
+}
+
+/* --- scenarios -----------------------------------------------------------------------------------
+ */
+
+struct hash {
+  uint64_t a, b;
+};
+
+static uint64_t mix(uint64_t x) {
+  x = (x ^ x >> 32) * UINT64_C(0xd6e8feb86659fd93);
+  x = (x ^ x >> 32) * UINT64_C(0xd6e8feb86659fd93);
+  return x ^ x >> 32;
+}
+
+static struct hash hash_of(int kind, const unsigned char *bytes, size_t size) {
+  struct hash hash = {(uint64_t)kind + 1, size};
+  for (size_t i = 0; i < size; i++) {
+    hash.a = mix(hash.a + bytes[i]);
+    hash.b = mix(hash.b ^ (bytes[i] + UINT64_C(0x9e3779b97f4a7c15)));
+  }
+  hash.a |= 1; /* 0 is an empty place */
+  return hash;
+}
+
+/* Places to mark: all scenarios have events; there is one to look at; it has this number. */
+enum { SCENARIO_ALL, SCENARIO_SOME, SCENARIO_FIRST, SCENARIO_NUMBERS = 1 << 20 };
+
+static uint64_t scenario_place(const void *bytes, size_t size) {
+  return state_place(STATE_SCENARIO,
+                     SCENARIO_FIRST + hash_of(0, bytes, size).a / 2 % SCENARIO_NUMBERS);
+}
+
+static bool some_equivalent_executions_do_not_count(void) {
+  const struct request *request = &rt.shared->request;
+  return request->keep_going || request->explorer.observers || request->explorer.context ||
+         request->explorer.preemptions || request->explorer.sample;
+}
+
+EXPORT int ravel_runtime_scenario(const void *bytes, size_t size, int one_by_one) {
+  if (one_by_one || is_marked(state_place(STATE_SCENARIO, SCENARIO_ALL)))
+    return RAVEL_ONE_BY_ONE;
+  if (is_marked(state_place(STATE_SCENARIO, SCENARIO_SOME)))
+    return is_marked(scenario_place(bytes, size)) ? RAVEL_ONE_BY_ONE : RAVEL_NOT_NOW;
+  if (rt.shared->explorer && some_equivalent_executions_do_not_count())
+    mark(state_place(STATE_SCENARIO, SCENARIO_ALL));
+  return RAVEL_TOGETHER;
+}
+
+EXPORT void ravel_runtime_look_closer(const void *bytes, size_t size) {
+  mark(scenario_place(bytes, size));
+  mark(state_place(STATE_SCENARIO, SCENARIO_SOME));
+}
+
+void operations_end(void) {
+  if (is_marked(state_place(STATE_SCENARIO, SCENARIO_SOME)) && rt.shared->n_errors == 0)
+    snprintf(rt.shared->failure, sizeof rt.shared->failure,
+             "a history is not linearizable in some order of its steps, but no execution shows it: "
+             "an error of Ravel; .one_by_one = 1 does without the reduction that has failed");
+}
+
+/* --- calls ---------------------------------------------------------------------------------------
+ */
+
+static void operation_record(enum record_kind kind, struct ravel_named operation, long value) {
+  struct record *line = record(kind, (uintptr_t)operation.function + 1); /* as after a call */
+  if (!line)
+    return;
+  line->value = (uint64_t)value;
+  strncpy(line->name, operation.name, sizeof line->name - 1);
+}
+
+EXPORT unsigned long long ravel_runtime_invoke(const unsigned long long *returned, int event,
+                                               struct ravel_span *span,
+                                               struct ravel_named operation, long argument) {
+  if (!rt.current)
+    return __atomic_load_n(returned, __ATOMIC_SEQ_CST);
+  if (event)
+    object_access(returned, sizeof *returned, RV_READ, 0, CALLER);
+  const unsigned long long before = *returned;
+  if (event)
+    performed(before);
+  span->thread = rt.current->tid;
+  span->first = rt.current->turns + 1;
+  operation_record(RECORD_INVOKE, operation, argument);
+  return before;
+}
+
+EXPORT void ravel_runtime_return(unsigned long long *returned, unsigned long long call, int event,
+                                 struct ravel_span *span, struct ravel_named operation,
+                                 long result) {
+  if (!rt.current) {
+    __atomic_fetch_or(returned, call, __ATOMIC_SEQ_CST);
+    return;
+  }
+  if (event)
+    object_access(returned, sizeof *returned, RV_ADD, RV_OP_RELEASES, CALLER);
+  *returned |= call;
+  if (event)
+    performed(0);
+  span->last = rt.current->turns;
+  operation_record(RECORD_RETURN, operation, result);
+}
+
+EXPORT int ravel_runtime_asks(void) {
+  return rt.shared->explorer != 0;
+}
+
+static bool are_ordered(rv_tid thread, uint64_t nth, rv_tid other, uint64_t other_nth) {
+  struct rv_explorer *const explorer = (struct rv_explorer *)rt.shared->explorer;
+  return rv_steps_are_ordered(explorer, (struct rv_step_name){thread, nth},
+                              (struct rv_step_name){other, other_nth});
+}
+
+EXPORT int ravel_runtime_begins_before_end(const struct ravel_span *first,
+                                           const struct ravel_span *second) {
+  return are_ordered(first->thread, first->first, second->thread, second->last);
+}
+
+/* A call without steps may end earlier or begin later. */
+EXPORT int ravel_runtime_ends_before_begin(const struct ravel_span *first,
+                                           const struct ravel_span *second) {
+  return first->first <= first->last && second->first <= second->last &&
+         are_ordered(first->thread, first->last, second->thread, second->first);
+}
+
+EXPORT void ravel_runtime_wrong(const char *what, const char *file, unsigned line) {
+  if (!rt.current)
+    return;
+  struct shared_error *error =
+      error_report(ERROR_ASSERTION, rt.current->tid, CALLER, FRAME, "%s", what);
+  strncpy(error->file, file, sizeof error->file - 1);
+  error->line = line;
+  error_stop();
+}
+
+/* --- operations that wait for ever ---------------------------------------------------------------
+ */
+
+static struct {
+  void (*escape)(void *where);
+  void *where;
+  uint32_t accesses;
+} waiting;
+
+enum { MOST_ACCESSES = 1 << 18 }; /* of an operation that comes back */
+
+EXPORT void ravel_runtime_waits_to(void (*escape)(void *where), void *where) {
+  waiting.escape = escape;
+  waiting.where = where;
+  waiting.accesses = 0;
+}
+
+void operation_waits(void) {
+  if (waiting.escape)
+    waiting.escape(waiting.where);
+}
+
+void operation_goes_on(void) {
+  if (++waiting.accesses > MOST_ACCESSES)
+    operation_waits();
+}
+
+/* --- what was checked ----------------------------------------------------------------------------
+ */
+
+EXPORT int ravel_runtime_known(int kind, const void *bytes, size_t size, int add) {
+  if (!rt.worker)
+    return 0;
+  struct hash *const table = (struct hash *)(SHARED_BASE + SHARED_KNOWN_OFFSET);
+  const struct hash hash = hash_of(kind, bytes, size);
+  uint64_t *const count = kind ? &rt.shared->histories : &rt.shared->scenarios;
+  uint64_t i = hash.b & (SHARED_MAX_KNOWN - 1);
+  for (; table[i].a; i = (i + 1) & (SHARED_MAX_KNOWN - 1))
+    if (table[i].a == hash.a && table[i].b == hash.b)
+      return 1;
+  if (add && rt.shared->histories + rt.shared->scenarios < SHARED_MAX_KNOWN / 4 * 3) {
+    table[i] = hash;
+    ++*count;
+  }
+  return 0;
+}

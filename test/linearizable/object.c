@@ -1,0 +1,69 @@
+// An object made up by the oracle: registers, and operations that are sequences of steps. An
+// argument says what the operations are, one the scenario, one whether histories of equivalent
+// executions are checked one by one.
+#include <ravel_linearizable.h>
+#include <stdatomic.h>
+
+enum { OPERATIONS = 3, REGISTERS = 3 };
+
+struct object {
+  atomic_long registers[REGISTERS];
+};
+
+static char **programs; // "L0 S1+1 A0+2 C1+1 W2"
+
+static void *make_object(void) {
+  return calloc(1, sizeof(struct object));
+}
+
+static long run(struct object *object, const char *step, long argument) {
+  long local = argument;
+  while (*step) {
+    atomic_long *r = &object->registers[step[1] - '0'];
+    const long constant = step[2] == '+' ? step[3] - '0' : 0;
+    switch (step[0]) {
+    case 'L':
+      local = atomic_load(r);
+      break;
+    case 'S':
+      atomic_store(r, local + constant);
+      break;
+    case 'A':
+      local = atomic_fetch_add(r, constant);
+      break;
+    case 'C':
+      local = atomic_compare_exchange_strong(r, &local, constant);
+      break;
+    case 'W':
+      ravel_await(atomic_load(r) != 0);
+      break;
+    }
+    step += step[2] == '+' ? 4 : 2;
+    step += *step == ' ';
+  }
+  return local;
+}
+
+#define OPERATION(n)                                                                               \
+  static long operation##n(void *object, long argument) {                                          \
+    return run(object, programs[n], argument);                                                     \
+  }
+OPERATION(0)
+OPERATION(1)
+OPERATION(2)
+
+int main(int argc, char **argv) {
+  static struct ravel_operation operations[OPERATIONS] = {
+      {"f", operation0, .arg = {0, 1}},
+      {"g", operation1, .arg = {0, 1}},
+      {"h", operation2, .arg = {0, 1}},
+  };
+  if (argc != 3 + OPERATIONS)
+    return 2;
+  programs = argv + 3;
+  for (int i = 0; i < OPERATIONS; i++)
+    operations[i].may_block = strchr(programs[i], 'W') != NULL;
+  return ravel_linearizable(
+      make_object, free, operations, OPERATIONS,
+      (struct ravel_scenario){.only = argv[1], .one_by_one = argv[2][0] == '1'});
+}

@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+"""Random small objects: is a scenario linearizable, by definition, and what does Ravel say?
+
+    oracle.py RAVEL DIRECTORY SEED COUNT
+
+An object is an array of registers with operations that are short sequences of atomic steps. All
+interleavings of a scenario are enumerated; a history is linearizable if some order of its calls, which
+respects real time, gives the same results when they run one after the other. Calls that wait for ever
+may have taken effect or not. Ravel must say the same, with histories of equivalent executions together
+and one by one.
+"""
+
+import concurrent.futures
+import itertools
+import json
+import os
+import random
+import subprocess
+import sys
+
+REGISTERS = 3
+NAMES = "fgh"
+
+
+def draw_operation(rng, kinds):
+    steps = []
+    for _ in range(rng.choice((1, 1, 2, 2, 3))):
+        kind = rng.choice(kinds)
+        register = rng.randrange(rng.choice((1, 2, REGISTERS)))
+        constant = rng.randrange(3)
+        steps.append((kind, register, constant))
+    return steps
+
+
+def text_of(steps):
+    return " ".join(kind + str(r) + ("+%d" % c if kind in "SAC" else "") for kind, r, c in steps)
+
+
+def draw(rng):
+    kinds = "LLSSAC" + ("W" if rng.random() < 0.3 else "")
+    operations = [draw_operation(rng, kinds) for _ in NAMES]
+    shape = rng.choice(((1, 1), (2, 1), (2, 2), (1, 1, 1), (2, 1, 1), (3, 1)))
+    part = lambda n: [(rng.randrange(len(NAMES)), rng.randrange(2)) for _ in range(n)]
+    initial = part(rng.choice((0, 0, 1)))
+    final = part(rng.choice((0, 0, 1, 2)))
+    return operations, initial, [part(n) for n in shape], final
+
+
+def step(operation, position, registers, local):
+    """The registers and the local value after a step; None: it waits."""
+    kind, r, constant = operation[position]
+    registers = list(registers)
+    if kind == "L":
+        local = registers[r]
+    elif kind == "S":
+        registers[r] = local + constant
+    elif kind == "A":
+        local, registers[r] = registers[r], registers[r] + constant
+    elif kind == "C":
+        same = registers[r] == local
+        registers[r] = constant if same else registers[r]
+        local = int(same)
+    elif registers[r] == 0:
+        return None
+    return tuple(registers), local
+
+
+def alone(operation, registers, argument):
+    """The result of a whole call; None: it waits."""
+    local = argument
+    for position in range(len(operation)):
+        made = step(operation, position, registers, local)
+        if made is None:
+            return None
+        registers, local = made
+    return registers, local
+
+
+class Scenario:
+    def __init__(self, operations, initial, threads, final):
+        self.operations = operations
+        self.threads = threads
+        # Calls in the order of the history: main's first ones, each thread's, main's last ones.
+        self.calls = initial + [call for thread in threads for call in thread] + final
+        self.initial, self.final = len(initial), len(final)
+        self.first = [len(initial) + sum(map(len, threads[:t])) for t in range(len(threads))]
+
+    def legal(self, history):
+        """By definition: some order of all calls that returned, and of some that did not."""
+        returned = [i for i, call in enumerate(history) if call and call[0] is not None]
+        pending = [i for i, call in enumerate(history) if call and call[0] is None]
+        return any(self.legal_order(order, history)
+                   for n in range(len(pending) + 1)
+                   for extra in itertools.combinations(pending, n)
+                   for order in itertools.permutations(returned + list(extra)))
+
+    def legal_order(self, order, history):
+        registers, seen = (0,) * REGISTERS, set()
+        for i in order:
+            if history[i][1] & set(order) - seen:
+                return False
+            operation, argument = self.calls[i]
+            made = alone(self.operations[operation], registers, argument)
+            if made is None or (history[i][0] is not None and made[1] != history[i][0]):
+                return False
+            registers = made[0]
+            seen.add(i)
+        return True
+
+    def begin(self):
+        """The state after main's first calls; None: one of them waits."""
+        registers, history = (0,) * REGISTERS, [None] * len(self.calls)
+        for i in range(self.initial):
+            operation, argument = self.calls[i]
+            made = alone(self.operations[operation], registers, argument)
+            if made is None:
+                return None
+            registers = made[0]
+            history[i] = (made[1], frozenset(range(i)))
+        return registers, tuple(history)
+
+    def end(self, registers, history):
+        """Adds main's last calls, as long as none waits."""
+        history = list(history)
+        n = len(self.calls)
+        if any(call is None or call[0] is None for call in history[:n - self.final]):
+            return tuple(history)
+        for i in range(n - self.final, n):
+            operation, argument = self.calls[i]
+            made = alone(self.operations[operation], registers, argument)
+            history[i] = (made and made[1], frozenset(range(i)))
+            if made is None:
+                break
+            registers = made[0]
+        return tuple(history)
+
+    def histories(self):
+        """What each call returned, and which calls had returned before it began, in every execution."""
+        begun = self.begin()
+        if begun is None:
+            return None
+        start = (begun[0], begun[1], tuple((0, 0, None) for _ in self.threads))
+        todo, seen, found = [start], {start}, set()
+        while todo:
+            registers, history, threads = todo.pop()
+            stuck = True
+            for t, (at, position, local) in enumerate(threads):
+                if at == len(self.threads[t]):
+                    continue
+                i = self.first[t] + at
+                operation, argument = self.calls[i]
+                known = history
+                if position == 0 and history[i] is None:
+                    before = frozenset(j for j, call in enumerate(history)
+                                       if call and call[0] is not None)
+                    known = history[:i] + ((None, before),) + history[i + 1:]
+                    local = argument
+                made = step(self.operations[operation], position, registers, local)
+                if made is None:
+                    if known is not history:
+                        # It has begun, and waits: it may have begun now, or later.
+                        next_state = (registers, known, threads[:t] + ((at, 0, argument),) + threads[t + 1:])
+                        stuck = False
+                        if next_state not in seen:
+                            seen.add(next_state)
+                            todo.append(next_state)
+                    continue
+                stuck = False
+                new_registers, new_local = made
+                if position + 1 == len(self.operations[operation]):
+                    known = known[:i] + ((new_local, known[i][1]),) + known[i + 1:]
+                    thread = (at + 1, 0, None)
+                else:
+                    thread = (at, position + 1, new_local)
+                next_state = (new_registers, known, threads[:t] + (thread,) + threads[t + 1:])
+                if next_state not in seen:
+                    seen.add(next_state)
+                    todo.append(next_state)
+            if stuck:
+                found.add(self.end(registers, history))
+        return found
+
+    def text(self):
+        word = lambda call: "%s(%d)" % (NAMES[call[0]], call[1])
+        words = lambda calls: " ".join(map(word, calls))
+        n = len(self.calls)
+        parts = [words(self.calls[self.first[t]:self.first[t] + len(thread)])
+                 for t, thread in enumerate(self.threads)]
+        text = " | ".join(parts)
+        if self.initial:
+            text = "[%s] %s" % (words(self.calls[:self.initial]), text)
+        if self.final:
+            text += " [%s]" % words(self.calls[n - self.final:])
+        return text
+
+
+def ravel_says(ravel, binary, scenario, one_by_one):
+    result = subprocess.run(
+        [ravel, "check", "--quiet", "--no-scout", "--trace", os.devnull, "--json", "-", binary, "--",
+         scenario.text(), str(one_by_one), *map(text_of, scenario.operations)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=120)
+    out = json.loads(result.stdout[:result.stdout.rindex("}") + 1])
+    message = out["errors"][0]["message"] if out["errors"] else ""
+    return out["verdict"], message
+
+
+def check(ravel, binary, seed):
+    rng = random.Random(seed)
+    scenario = Scenario(*draw(rng))
+    histories = scenario.histories()
+    if histories is None or len(histories) > 3000:
+        return None
+    right = all(scenario.legal(history) for history in histories)
+    for one_by_one in (0, 1):
+        verdict, message = ravel_says(ravel, binary, scenario, one_by_one)
+        expected = "pass" if right else "fail"
+        if verdict != expected or (not right and not message.startswith("not linearizable")):
+            return "seed %d, one by one %d: %s, but Ravel says %s %s\n  %s\n  %s" % (
+                seed, one_by_one, expected, verdict, message, scenario.text(),
+                ", ".join(map(text_of, scenario.operations)))
+    return right
+
+
+def main():
+    ravel, directory, seed, count = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+    os.makedirs(directory, exist_ok=True)
+    binary = os.path.join(directory, "object")
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "object.c")
+    subprocess.run([ravel, "cc", "-g", "-O1", "-o", binary, source], check=True)
+    passed = failed = legal = 0
+    with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("JOBS", "2"))) as pool:
+        for told in pool.map(lambda s: check(ravel, binary, s), range(seed, seed + count)):
+            if isinstance(told, str):
+                print(told)
+                failed += 1
+            elif told is not None:
+                passed += 1
+                legal += told
+    print("%d of them linearizable" % legal)
+    print("%d passed, %d failed" % (passed, failed))
+    sys.exit(failed > 0)
+
+
+main()
