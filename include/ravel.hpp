@@ -23,6 +23,7 @@ template <class Object> struct operation {
   long (*function)(Object &object, long argument);
   ravel_range arg{0, 0};
   bool may_block = false;
+  int thread = 0;
   void (*print)(char *text, std::size_t size, long result) = nullptr;
 };
 
@@ -87,6 +88,7 @@ int fill(std::initializer_list<operation<Object>> from, ravel_operation *to) {
     to[n].function = all_calls<Object>::list[n];
     to[n].arg = one.arg;
     to[n].may_block = one.may_block;
+    to[n].thread = one.thread;
     to[n].print = one.print;
     n++;
   }

@@ -7,6 +7,10 @@
  * invoked comes first (Herlihy and Wing 1990). The order is searched for as Wing and Gong (1993) do
  * it: depth first, over operations that may come next. Where states of the sequential object can be
  * compared, no configuration is looked at twice (Lowe 2017).
+ *
+ * A call that waits for ever has not happened. It must be right that it waits: some legal order of
+ * the calls that returned leads to a state in which it does (a stuck history, Burckhardt, Dern,
+ * Musuvathi and Tan 2010).
  */
 #ifndef RAVEL_HISTORY_H
 #define RAVEL_HISTORY_H
@@ -40,6 +44,7 @@ struct ravel_operation {
   void (*print)(char *text, size_t size, long result); /* else a result is a number */
   int pointer;   /* results are pointers: what matters is which of them are the same */
   int may_block; /* it is no error that it waits for ever */
+  int thread;    /* only this thread calls it, from 1, and main; 0: every thread does */
   size_t bytes;  /* the result is so many bytes, which `fill` writes in place of `function` */
   void (*fill)(void *object, long argument, void *result);
 };
@@ -176,21 +181,18 @@ RAVEL_INSIDE int ravel_same_pointers(const struct ravel_history *h, const struct
     return 0;
   for (int i = 0; i < last; i++) {
     const struct ravel_call *call = &h->calls[order->calls[i]];
-    if (h->operations[call->operation].pointer && call->returned &&
+    if (h->operations[call->operation].pointer &&
         (call->result.number == observed) != (order->results[i].number == expected))
       return 0;
   }
   return 1;
 }
 
-/* Whether the i-th call of an order had the result that it has there. One that never returned may
- * have had any. */
+/* Whether the i-th call of an order had the result that it has there. */
 RAVEL_INSIDE int ravel_same_result(const struct ravel_history *h, const struct ravel_order *order,
                                    int i) {
   const struct ravel_call *call = &h->calls[order->calls[i]];
   const struct ravel_operation *operation = &h->operations[call->operation];
-  if (!call->returned)
-    return 1;
   if (operation->pointer)
     return ravel_same_pointers(h, order, i);
   if (operation->bytes)
@@ -211,7 +213,7 @@ RAVEL_INSIDE unsigned long long ravel_calls_before(const struct ravel_history *h
 
 RAVEL_INSIDE int ravel_may_be_next(const struct ravel_history *h, const struct ravel_order *order,
                                    int call) {
-  return h->calls[call].invoked && !(order->done >> call & 1) &&
+  return h->calls[call].returned && !(order->done >> call & 1) &&
          !(ravel_calls_before(h, call) & ~order->done);
 }
 
@@ -259,13 +261,28 @@ RAVEL_INSIDE int ravel_knows_dead_ends(const struct ravel_history *h) {
   return h->model.size && !pointers;
 }
 
-/* Whether the history has a legal order; `order` is it then. */
-RAVEL_INSIDE int ravel_find_order(const struct ravel_history *h, struct ravel_order *order) {
+/* Whether a call waits for ever, after an order of others. */
+RAVEL_INSIDE int ravel_waits_after(const struct ravel_history *h, struct ravel_order *order,
+                                   int call) {
+  const int comes_back = ravel_extend_order(h, order, call);
+  ravel_shorten_order(order);
+  return !comes_back;
+}
+
+enum { RAVEL_NO_CALL = -1 };
+
+/* Whether there is a legal order of all calls that returned, after which `stuck` waits (or
+ * RAVEL_NO_CALL); `order` is it then. */
+RAVEL_INSIDE int ravel_search_order(const struct ravel_history *h, int stuck,
+                                    struct ravel_order *order) {
   const unsigned long long all = ravel_calls_that_returned(h);
   struct ravel_dead_ends ends = {NULL, 0, 0, sizeof order->done + h->model.size};
   const int known = ravel_knows_dead_ends(h);
-  int next = 0;
-  while ((order->done & all) != all) {
+  int next = 0, found = 0;
+  for (;;) {
+    found = order->done == all && (stuck == RAVEL_NO_CALL || ravel_waits_after(h, order, stuck));
+    if (found)
+      break;
     while (next < h->n && !ravel_may_be_next(h, order, next))
       next++;
     if (next < h->n) {
@@ -284,19 +301,34 @@ RAVEL_INSIDE int ravel_find_order(const struct ravel_history *h, struct ravel_or
     }
   }
   free(ends.list);
-  return (order->done & all) == all;
+  return found;
 }
 
-RAVEL_INSIDE int ravel_has_order(const struct ravel_history *h, struct ravel_order *order) {
+RAVEL_INSIDE int ravel_has_order(const struct ravel_history *h, int stuck,
+                                 struct ravel_order *order) {
   ravel_begin_order(h, order);
-  const int found = ravel_find_order(h, order);
+  const int found = ravel_search_order(h, stuck, order);
   ravel_end_order(h, order);
   return found;
 }
 
+/* The calls that wait, one after the other, or RAVEL_NO_CALL if none does; h->n after the last. */
+RAVEL_INSIDE int ravel_next_stuck(const struct ravel_history *h, int call) {
+  const int first = call == RAVEL_NO_CALL;
+  for (call++; call < h->n; call++)
+    if (h->calls[call].invoked && !h->calls[call].returned)
+      return call;
+  return first ? RAVEL_NO_CALL : h->n;
+}
+
+/* Whether all calls have a legal order, and one that is right for each call that waits. */
 RAVEL_INSIDE int ravel_is_linearizable(const struct ravel_history *h) {
   struct ravel_order order;
-  return ravel_has_order(h, &order);
+  for (int stuck = ravel_next_stuck(h, RAVEL_NO_CALL); stuck < h->n;
+       stuck = stuck == RAVEL_NO_CALL ? h->n : ravel_next_stuck(h, stuck))
+    if (!ravel_has_order(h, stuck, &order))
+      return 0;
+  return 1;
 }
 
 /* --- all histories of equivalent executions ------------------------------------------------------
@@ -329,11 +361,11 @@ RAVEL_INSIDE int ravel_is_possible(const struct ravel_history *h,
  * is left there. A legal order that is found rules out all that agree with it, so the next pair
  * must be one that it contradicts. Pairs of `without` have been tried. */
 RAVEL_INSIDE int ravel_some_fails(struct ravel_history *h, const struct ravel_overlaps *overlaps,
-                                  const unsigned long long *without) {
+                                  int stuck, const unsigned long long *without) {
   unsigned long long tried[RAVEL_MAX_CALLS];
   int place[RAVEL_MAX_CALLS];
   struct ravel_order *order = (struct ravel_order *)malloc(sizeof *order);
-  const int found = ravel_has_order(h, order);
+  const int found = ravel_has_order(h, stuck, order);
   for (int i = 0; i < h->n; i++)
     place[i] = -1;
   for (int i = 0; found && i < order->n; i++)
@@ -350,12 +382,22 @@ RAVEL_INSIDE int ravel_some_fails(struct ravel_history *h, const struct ravel_ov
           !ravel_is_possible(h, overlaps, a, b))
         continue;
       h->calls[b].before |= bit;
-      if (ravel_some_fails(h, overlaps, tried))
+      if (ravel_some_fails(h, overlaps, stuck, tried))
         return 1;
       h->calls[b].before &= ~bit;
       tried[b] |= bit;
     }
   return 0;
+}
+
+RAVEL_INSIDE int ravel_all_are_linearizable(struct ravel_history *h,
+                                            const struct ravel_overlaps *overlaps) {
+  const unsigned long long none[RAVEL_MAX_CALLS] = {0};
+  for (int stuck = ravel_next_stuck(h, RAVEL_NO_CALL); stuck < h->n;
+       stuck = stuck == RAVEL_NO_CALL ? h->n : ravel_next_stuck(h, stuck))
+    if (ravel_some_fails(h, overlaps, stuck, none))
+      return 0;
+  return 1;
 }
 
 #ifdef __cplusplus

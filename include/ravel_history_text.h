@@ -187,7 +187,7 @@ RAVEL_INSIDE void ravel_print_nearest(const struct ravel_history *h) {
   char text[RAVEL_MAX_CELL], result[RAVEL_MAX_CELL];
   if (!ravel_nearest_order(h, &nearest))
     return;
-  printf("nearest order of calls that follow each other:\n");
+  printf("one after the other, in the order that comes nearest:\n");
   for (int i = 0; i < nearest.n; i++) {
     const struct ravel_call *call = &h->calls[nearest.calls[i]];
     const struct ravel_operation *operation = &h->operations[call->operation];
@@ -199,6 +199,11 @@ RAVEL_INSIDE void ravel_print_nearest(const struct ravel_history *h) {
       printf(", but it returned %s", result);
     printf("\n");
   }
+  for (int i = 0; i < h->n; i++)
+    if (h->calls[i].invoked && !h->calls[i].returned) {
+      ravel_call_text(h, &h->calls[i], text, sizeof text);
+      printf("  %s, which waits for ever here\n", text);
+    }
 }
 
 /* What can be said without knowing what the operations mean: a value came out before the call began

@@ -80,16 +80,30 @@ RAVEL_INSIDE unsigned ravel_draw(struct ravel_check *check, unsigned n) {
   return (unsigned)((x ^ x >> 31) >> 11) % n;
 }
 
-RAVEL_INSIDE long ravel_arguments(const struct ravel_operation *operation) {
-  return operation->arg.last - operation->arg.first + 1;
+/* With how many arguments a thread may call an operation. */
+RAVEL_INSIDE unsigned ravel_arguments(const struct ravel_operation *operation, int thread) {
+  if (operation->thread && thread && operation->thread != thread)
+    return 0;
+  return (unsigned)(operation->arg.last - operation->arg.first + 1);
 }
 
-/* Calls are numbered over all operations and arguments. */
-RAVEL_INSIDE unsigned ravel_count_calls(const struct ravel_check *check) {
+/* The calls that a thread may make are numbered, over all operations and arguments. */
+RAVEL_INSIDE unsigned ravel_count_calls(const struct ravel_check *check, int thread) {
   unsigned n = 0;
   for (int i = 0; i < check->n_operations; i++)
-    n += (unsigned)ravel_arguments(&check->history.operations[i]);
+    n += ravel_arguments(&check->history.operations[i], thread);
+  if (n == 0)
+    ravel_refuse("there is a thread that may call no operation");
   return n;
+}
+
+/* Whether two threads may do the same. */
+RAVEL_INSIDE int ravel_threads_are_alike(const struct ravel_check *check, int a, int b) {
+  for (int i = 0; i < check->n_operations; i++)
+    if (!ravel_arguments(&check->history.operations[i], a) !=
+        !ravel_arguments(&check->history.operations[i], b))
+      return 0;
+  return 1;
 }
 
 RAVEL_INSIDE void ravel_add_call(struct ravel_history *h, int thread, int operation,
@@ -105,9 +119,17 @@ RAVEL_INSIDE void ravel_add_call(struct ravel_history *h, int thread, int operat
 
 RAVEL_INSIDE void ravel_add_numbered(struct ravel_history *h, int thread, unsigned number) {
   int operation = 0;
-  for (; number >= ravel_arguments(&h->operations[operation]); operation++)
-    number -= (unsigned)ravel_arguments(&h->operations[operation]);
+  for (; number >= ravel_arguments(&h->operations[operation], thread); operation++)
+    number -= ravel_arguments(&h->operations[operation], thread);
   ravel_add_call(h, thread, operation, h->operations[operation].arg.first + (long)number);
+}
+
+RAVEL_INSIDE unsigned ravel_number_of(const struct ravel_history *h,
+                                      const struct ravel_call *call) {
+  unsigned number = (unsigned)(call->argument - h->operations[call->operation].arg.first);
+  for (int i = 0; i < call->operation; i++)
+    number += ravel_arguments(&h->operations[i], call->thread);
+  return number;
 }
 
 /* How many calls there are before, in each thread, and at the end. */
@@ -115,11 +137,13 @@ struct ravel_shape {
   int initial, final, threads, lengths[RAVEL_MAX_THREADS];
 };
 
-/* The next shape of the same size, `false` after the last: lengths of threads never grow, as their
- * order does not matter. */
-RAVEL_INSIDE int ravel_next_lengths(struct ravel_shape *shape, int most) {
+/* The next lengths, 0 after the last: where threads are alike, a thread makes no more calls than
+ * the one before it. */
+RAVEL_INSIDE int ravel_next_lengths(const struct ravel_check *check, struct ravel_shape *shape) {
   for (int i = shape->threads - 1; i >= 0; i--)
-    if (shape->lengths[i] < (i ? shape->lengths[i - 1] : most)) {
+    if (shape->lengths[i] < (i && ravel_threads_are_alike(check, i, i + 1)
+                                 ? shape->lengths[i - 1]
+                                 : check->scenario.operations)) {
       shape->lengths[i]++;
       for (int j = i + 1; j < shape->threads; j++)
         shape->lengths[j] = 1;
@@ -135,10 +159,10 @@ RAVEL_INSIDE int ravel_shape_size(const struct ravel_shape *shape) {
   return size;
 }
 
-/* Calls visit for every shape of a size; the number of shapes. The one with number `wanted` is
- * stored. */
-RAVEL_INSIDE unsigned ravel_shapes_of_size(const struct ravel_scenario *s, int size,
+/* How many shapes have a size; the one with number `wanted` is stored. */
+RAVEL_INSIDE unsigned ravel_shapes_of_size(const struct ravel_check *check, int size,
                                            unsigned wanted, struct ravel_shape *found) {
+  const struct ravel_scenario *s = &check->scenario;
   unsigned n = 0;
   struct ravel_shape shape;
   for (shape.threads = s->model ? 1 : 2; shape.threads <= s->threads; shape.threads++)
@@ -149,7 +173,7 @@ RAVEL_INSIDE unsigned ravel_shapes_of_size(const struct ravel_scenario *s, int s
         do
           if (ravel_shape_size(&shape) == size && n++ == wanted)
             *found = shape;
-        while (ravel_next_lengths(&shape, s->operations));
+        while (ravel_next_lengths(check, &shape));
       }
   return n;
 }
@@ -159,11 +183,11 @@ RAVEL_INSIDE int ravel_largest(const struct ravel_scenario *s) {
 }
 
 /* The small ones first. */
-RAVEL_INSIDE struct ravel_shape ravel_shape_number(const struct ravel_scenario *s,
+RAVEL_INSIDE struct ravel_shape ravel_shape_number(const struct ravel_check *check,
                                                    unsigned number) {
   struct ravel_shape shape = {0, 0, 0, {0}};
-  for (int size = 1; size <= ravel_largest(s); size++) {
-    const unsigned n = ravel_shapes_of_size(s, size, number, &shape);
+  for (int size = 1; size <= ravel_largest(&check->scenario); size++) {
+    const unsigned n = ravel_shapes_of_size(check, size, number, &shape);
     if (number < n)
       break;
     number -= n;
@@ -171,62 +195,56 @@ RAVEL_INSIDE struct ravel_shape ravel_shape_number(const struct ravel_scenario *
   return shape;
 }
 
-RAVEL_INSIDE unsigned ravel_count_shapes(const struct ravel_scenario *s) {
+RAVEL_INSIDE unsigned ravel_count_shapes(const struct ravel_check *check) {
   struct ravel_shape shape;
   unsigned n = 0;
-  for (int size = 1; size <= ravel_largest(s); size++)
-    n += ravel_shapes_of_size(s, size, ~0u, &shape);
+  for (int size = 1; size <= ravel_largest(&check->scenario); size++)
+    n += ravel_shapes_of_size(check, size, ~0u, &shape);
   return n;
 }
 
-/* The calls of a thread. Where the one before has as many, they are not smaller than its calls, in
- * the order of dictionaries. */
+/* The calls of a thread. Where it is like the one before, which makes as many, they do not come
+ * before its calls in the order of dictionaries. */
 RAVEL_INSIDE void ravel_choose_calls(struct ravel_check *check, int thread, int n, int like) {
-  const unsigned all = ravel_count_calls(check);
-  unsigned before[RAVEL_MAX_CALLS], chosen[RAVEL_MAX_CALLS];
+  const unsigned all = n ? ravel_count_calls(check, thread) : 0;
   struct ravel_history *h = &check->history;
-  for (int i = 0; like && i < n; i++) {
-    const struct ravel_call *call = &h->calls[h->n - n + i];
-    before[i] = (unsigned)(call->argument - h->operations[call->operation].arg.first);
-    for (int j = 0; j < call->operation; j++)
-      before[i] += (unsigned)ravel_arguments(&h->operations[j]);
-  }
   for (int i = 0; i < n; i++) {
-    const unsigned low = like ? before[i] : 0;
-    chosen[i] = low + ravel_choose(all - low);
-    like = like && chosen[i] == low;
-    ravel_add_numbered(h, thread, chosen[i]);
+    const unsigned low = like ? ravel_number_of(h, &h->calls[h->n - n]) : 0;
+    const unsigned chosen = low + ravel_choose(all - low);
+    like = like && chosen == low;
+    ravel_add_numbered(h, thread, chosen);
   }
 }
 
 RAVEL_INSIDE void ravel_choose_scenario(struct ravel_check *check, unsigned number) {
-  const struct ravel_shape shape = ravel_shape_number(&check->scenario, number);
+  const struct ravel_shape shape = ravel_shape_number(check, number);
   check->initial = shape.initial;
   check->final = shape.final;
   check->history.threads = shape.threads;
   ravel_choose_calls(check, 0, shape.initial, 0);
   for (int i = 0; i < shape.threads; i++)
     ravel_choose_calls(check, i + 1, shape.lengths[i],
-                       i > 0 && shape.lengths[i] == shape.lengths[i - 1]);
+                       i > 0 && shape.lengths[i] == shape.lengths[i - 1] &&
+                           ravel_threads_are_alike(check, i, i + 1));
   ravel_choose_calls(check, 0, shape.final, 0);
+}
+
+RAVEL_INSIDE void ravel_draw_calls(struct ravel_check *check, int thread, int n) {
+  for (int i = 0; i < n; i++)
+    ravel_add_numbered(&check->history, thread,
+                       ravel_draw(check, ravel_count_calls(check, thread)));
 }
 
 RAVEL_INSIDE void ravel_draw_scenario(struct ravel_check *check, unsigned number) {
   const struct ravel_scenario *s = &check->scenario;
-  const unsigned all = ravel_count_calls(check);
-  struct ravel_history *h = &check->history;
   check->drawn = s->seed * 1000003ull + number;
   check->initial = s->initial;
   check->final = s->final;
-  h->threads = s->random_threads;
-  h->n = 0;
-  for (int i = 0; i < s->initial; i++)
-    ravel_add_numbered(h, 0, ravel_draw(check, all));
-  for (int thread = 1; thread <= h->threads; thread++)
-    for (int i = 0; i < s->random_operations; i++)
-      ravel_add_numbered(h, thread, ravel_draw(check, all));
-  for (int i = 0; i < s->final; i++)
-    ravel_add_numbered(h, 0, ravel_draw(check, all));
+  check->history.threads = s->random_threads;
+  ravel_draw_calls(check, 0, s->initial);
+  for (int thread = 1; thread <= s->random_threads; thread++)
+    ravel_draw_calls(check, thread, s->random_operations);
+  ravel_draw_calls(check, 0, s->final);
 }
 
 /* --- a scenario that is given --------------------------------------------------------------------
@@ -387,6 +405,13 @@ RAVEL_INSIDE void ravel_history_bytes(const struct ravel_history *h,
   }
 }
 
+RAVEL_INSIDE const char *ravel_what_is_wrong(const struct ravel_history *h) {
+  struct ravel_order order;
+  if (ravel_has_order(h, RAVEL_NO_CALL, &order))
+    return "an operation waits for ever though it could go on";
+  return h->real_time ? "not linearizable" : "not sequentially consistent";
+}
+
 RAVEL_INSIDE void ravel_check_history(struct ravel_check *check) {
   struct ravel_history *h = &check->history;
   struct ravel_bytes bytes;
@@ -394,7 +419,7 @@ RAVEL_INSIDE void ravel_check_history(struct ravel_check *check) {
   if (ravel_runtime_known && ravel_runtime_known(RAVEL_KNOWN_HISTORY, bytes.at, bytes.n, 0))
     return;
   if (!ravel_is_linearizable(h)) {
-    const char *what = h->real_time ? "not linearizable" : "not sequentially consistent";
+    const char *what = ravel_what_is_wrong(h);
     ravel_report_order(check, what);
     ravel_wrong(check, what);
   }
@@ -438,7 +463,6 @@ RAVEL_INSIDE void ravel_order_main(struct ravel_check *check, struct ravel_overl
 
 RAVEL_INSIDE void ravel_check_together(struct ravel_check *check) {
   struct ravel_history *h = &check->history;
-  const unsigned long long none[RAVEL_MAX_CALLS] = {0};
   struct ravel_overlaps overlaps;
   struct ravel_bytes bytes;
   if (!ravel_runtime_asks())
@@ -448,7 +472,7 @@ RAVEL_INSIDE void ravel_check_together(struct ravel_check *check) {
   ravel_history_bytes(h, &overlaps, &bytes);
   if (ravel_runtime_known(RAVEL_KNOWN_HISTORY, bytes.at, bytes.n, 0))
     return;
-  if (!ravel_some_fails(h, &overlaps, none)) {
+  if (ravel_all_are_linearizable(h, &overlaps)) {
     ravel_runtime_known(RAVEL_KNOWN_HISTORY, bytes.at, bytes.n, 1);
     return;
   }
@@ -460,6 +484,8 @@ RAVEL_INSIDE void ravel_check_together(struct ravel_check *check) {
 RAVEL_INSIDE void ravel_finish(struct ravel_check *check) {
   struct ravel_history *h = &check->history;
   int waits = 0;
+  if (ravel_runtime_is_void && ravel_runtime_is_void())
+    return;
   for (int i = 0; i < h->n; i++) {
     struct ravel_call *call = &h->calls[i];
     if (i >= h->n - check->final && !waits) {
@@ -495,7 +521,7 @@ RAVEL_INSIDE void ravel_finish_at_exit(void) {
  * ended or wait: when exit handlers run. */
 RAVEL_INSIDE void ravel_explore(struct ravel_check *check, void *(*make)(void)) {
   const struct ravel_scenario *s = &check->scenario;
-  const unsigned shapes = ravel_count_shapes(s);
+  const unsigned shapes = ravel_count_shapes(check);
   pthread_t threads[RAVEL_MAX_THREADS + 1];
   if (s->only)
     ravel_read_scenario(check, s->only);

@@ -41,6 +41,10 @@ __attribute__((weak)) void ravel_runtime_return(unsigned long long *returned,
                                                 struct ravel_span *span,
                                                 struct ravel_named operation, long result);
 
+/* Whether this execution ends only because a thread was stopped in a loop that it would leave: it
+ * is covered by others. */
+__attribute__((weak)) int ravel_runtime_is_void(void);
+
 /* Whether these can be asked now: not where a recorded execution is run again. */
 __attribute__((weak)) int ravel_runtime_asks(void);
 

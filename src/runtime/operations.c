@@ -23,6 +23,7 @@
 #include "runtime/record.h"
 #include "runtime/runtime.h"
 #include "runtime/state.h"
+#include "runtime/turn.h"
 
 EXPORT int ravel_runtime_explores(void) {
   return rt.worker && rt.current;
@@ -128,6 +129,10 @@ EXPORT void ravel_runtime_return(unsigned long long *returned, unsigned long lon
     performed(0);
   span->last = rt.current->turns;
   operation_record(RECORD_RETURN, operation, result);
+}
+
+EXPORT int ravel_runtime_is_void(void) {
+  return rt.current && turns_would_be_left();
 }
 
 EXPORT int ravel_runtime_asks(void) {

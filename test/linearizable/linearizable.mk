@@ -1,0 +1,11 @@
+# Random small objects: is a scenario linearizable, by definition, and what does Ravel say?
+#   make oracle-linearizable SEED=1 COUNT=20000
+SUITES += check-linearizable
+
+check-linearizable: all
+	@python3 test/linearizable/oracle.py $(BUILD)/ravel $(BUILD)/test/linearizable 1 100
+
+oracle-linearizable: all
+	@python3 test/linearizable/oracle.py $(BUILD)/ravel $(BUILD)/test/linearizable $(SEED) $(COUNT)
+
+.PHONY: check-linearizable oracle-linearizable
