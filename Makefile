@@ -124,7 +124,7 @@ format:
 install: all
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/lib/ravel-tsan' \
 	  '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/include/ravel-c++/bits' \
-	  '$(DESTDIR)$(PREFIX)/share/man/man1'
+	  '$(DESTDIR)$(PREFIX)/share/man/man1' '$(DESTDIR)$(PREFIX)/share/ravel/ravel_gdb'
 	install -m 755 $(BUILD)/ravel '$(DESTDIR)$(PREFIX)/bin/ravel'
 	ln -sf ravel '$(DESTDIR)$(PREFIX)/bin/ravel-cc'
 	ln -sf ravel '$(DESTDIR)$(PREFIX)/bin/ravel-c++'
@@ -134,6 +134,8 @@ install: all
 	install -m 644 include/ravel-c++/assert.h '$(DESTDIR)$(PREFIX)/include/ravel-c++/assert.h'
 	install -m 644 include/ravel-c++/mutex '$(DESTDIR)$(PREFIX)/include/ravel-c++/mutex'
 	install -m 644 include/ravel-c++/bits/*.h '$(DESTDIR)$(PREFIX)/include/ravel-c++/bits/'
+	install -m 644 src/gdb/ravel-gdb.py '$(DESTDIR)$(PREFIX)/share/ravel/'
+	install -m 644 src/gdb/ravel_gdb/*.py '$(DESTDIR)$(PREFIX)/share/ravel/ravel_gdb/'
 	install -m 644 doc/ravel.1 '$(DESTDIR)$(PREFIX)/share/man/man1/ravel.1'
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' src/ravel.pc.in \
 	  > '$(DESTDIR)$(PREFIX)/lib/pkgconfig/ravel.pc'

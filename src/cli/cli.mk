@@ -18,5 +18,12 @@ $(BUILD)/ravel-tsan/libtsan_preinit.o:
 $(BUILD)/ravel-cc $(BUILD)/ravel-c++: $(BUILD)/ravel
 	$(call Q,LINK) ln -sf ravel $@
 
-all: $(addprefix $(BUILD)/,$(HEADERS)) $(BUILD)/ravel-tsan/libtsan.so \
+# The extension for gdb.
+EXTENSION := ravel-gdb.py $(patsubst src/gdb/%,%,$(wildcard src/gdb/ravel_gdb/*.py))
+
+$(addprefix $(BUILD)/,$(EXTENSION)): $(BUILD)/%: src/gdb/%
+	@mkdir -p $(@D)
+	$(call Q,COPY) cp $< $@
+
+all: $(addprefix $(BUILD)/,$(EXTENSION)) $(addprefix $(BUILD)/,$(HEADERS)) $(BUILD)/ravel-tsan/libtsan.so \
 	$(BUILD)/ravel-tsan/libtsan_preinit.o $(BUILD)/ravel-cc $(BUILD)/ravel-c++

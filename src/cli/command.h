@@ -11,6 +11,7 @@ int command_explain(int argc, char **argv);
 
 /* The name of the first command that has one of these options (FOR_...). */
 const char *command_with(unsigned options);
+int command_gdb_worker(int argc, char **argv);
 
 /* Prints the help of one command, by its name. */
 int command_help(const char *name);

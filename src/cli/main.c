@@ -3,7 +3,7 @@
  *
  *   check    program.c + compile.c make the program, supervise.c has workers search it (worker.c
  *            runs one, memory.c is what is shared with it), record.c makes a trace of what broke
- *   replay   record.c again, from a trace file
+ *   replay   record.c again, from a trace file; gdb.c runs that in gdb
  *   show     src/report alone
  *   explain  explain.c, with the programs of examples/kinds
  *   cc, c++  cc.c becomes the real compiler
@@ -41,9 +41,13 @@ static const struct command commands[] = {
      "Exit status: 0 all executions explored, no error; 1 an error was found; 2 bad usage, or the\n"
      "program cannot be run or does something unsupported; 3 stopped early, or cut by a bound,\n"
      "no error so far.\n"},
-    {"replay", command_replay, FOR_REPLAY, "[options] TRACE.json",
+    {"replay", command_replay, FOR_REPLAY, "[options] TRACE.json [-- arguments of gdb]",
      "run one recorded schedule again",
      "Runs the program under the recorded schedule and compares each event with the recording.\n"
+     "With --gdb it then runs in gdb, up to the error: `help ravel` there lists what there is\n"
+     "for the threads and the schedule. What follows -- goes to gdb.\n\n"
+     "  ravel replay bank.trace.json\n"
+     "  ravel replay --gdb bank.trace.json\n\n"
      "Exit status: 1 the recorded error came up again, 0 the recorded execution had none, 2 it\n"
      "cannot be reproduced.\n"},
     {"show", command_show, FOR_SHOW, "[options] TRACE.json", "a recorded trace as text",
@@ -168,6 +172,8 @@ int main(int argc, char **argv) {
     return puts("ravel " RAVEL_VERSION) < 0 || fflush(stdout) ? STATUS_USAGE : STATUS_PASS;
   if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help"))
     return argc > 2 ? command_help(argv[2]) : overview();
+  if (!strcmp(name, "gdb-worker"))
+    return command_gdb_worker(argc - 2, argv + 2);
   command = find_command(name);
   return command ? run(command, argc - 2, argv + 2) : without_command(argc, argv);
 }

@@ -21,7 +21,6 @@ enum option_kind {
   OPTION_STATUS,  /* int32_t: from 0 to 255 */
   OPTION_RANGE,   /* struct range */
   OPTION_NAME,    /* uint32_t: the index of one of the names */
-  OPTION_LATER,   /* known, and not there yet */
 };
 
 struct option {
@@ -344,6 +343,11 @@ static const struct option table[] = {
      .commands = FOR_EXPLAIN,
      .offset = AT(example),
      .help = "print the source of the example alone"},
+    {.name = "gdb",
+     .kind = OPTION_FLAG,
+     .commands = FOR_REPLAY,
+     .offset = AT(gdb),
+     .help = "run the schedule in gdb, up to the error; what follows -- goes to gdb"},
     {.name = "verbose",
      .kind = OPTION_FLAG,
      .commands = FOR_CHECK | FOR_REPLAY,
@@ -360,7 +364,6 @@ static const struct option table[] = {
      .commands = FOR_ALL | FOR_EXPLAIN,
      .offset = AT(help),
      .help = "show this and stop"},
-    {.name = "gdb", .kind = OPTION_LATER, .commands = FOR_REPLAY},
 };
 enum { N_OPTIONS = sizeof table / sizeof *table };
 
@@ -470,10 +473,7 @@ static bool set_option(struct options *options, const struct option *option, con
   case OPTION_COUNT:
   case OPTION_SECONDS:
     return set_number(field, option, value);
-  case OPTION_LATER:
-    break;
   }
-  complain("--%s is not available yet", option->name);
   return false;
 }
 
@@ -518,7 +518,7 @@ static bool parse_option(struct options *options, unsigned command, const char *
   const struct option *option = word[1] == '-' ? find_option(name, length, command) : NULL;
   if (!option)
     return complain_about_option(word, command_name);
-  if (option->kind == OPTION_LATER || option->argument == NULL) {
+  if (option->argument == NULL) {
     if (equals && option->kind == OPTION_FLAG) {
       complain("--%s takes no value", option->name);
       return false;
@@ -621,7 +621,7 @@ void options_help(unsigned command, struct buffer *out) {
   enum { HELP_LEFT = 26 };
   for (size_t i = 0; i < N_OPTIONS; i++) {
     const struct option *option = &table[i];
-    if (!(option->commands & command) || option->kind == OPTION_LATER)
+    if (!(option->commands & command))
       continue;
     if (option->heading)
       buffer_printf(out, "%s%s:\n", i ? "\n" : "", option->heading);

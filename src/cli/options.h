@@ -39,7 +39,7 @@ struct options {
   bool no_scout;
   bool keep_going, verbose, quiet, help;
   uint32_t color; /* enum color_mode */
-  bool columns, all, example;
+  bool columns, all, example, gdb;
   const char *thread, *object, *html, *dot, *svg;
   uint64_t around;
   const char *cc, *cflags, *json, *trace;

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "cli/message.h"
-#include "cli/supervise.h"
 #include "report/collect.h"
 
 /* What a recording starts from: as the search left it, or as a trace file has it. */
@@ -63,10 +63,22 @@ static const struct shared_error *find_error(const struct shared *shared,
   return of_kind ? of_kind : shared->n_errors ? &shared->errors[0] : NULL;
 }
 
-/* A step that kills its process kills the recording too; what is known comes from the search. */
-static const struct shared_error *lost_in_step(const struct shared *shared,
+/* Where the last thread was, as far as it was written down; 0: it is not known. */
+static uint64_t place_of_last(const struct memory *memory, uint32_t thread) {
+  struct part part = memory_records(memory);
+  const struct record *records = part.first;
+  const uint64_t n = records ? memory->shared->records_used : 0;
+  const uint64_t pc = n && records[n - 1].thread == thread ? records[n - 1].pc : 0;
+  part_free(&part);
+  return pc;
+}
+
+/* A step that kills its process kills the recording too; what is known comes from the search, or
+ * is told as the search would (report_deadly() in runtime/system.c). */
+static const struct shared_error *lost_in_step(const struct memory *memory,
                                                const struct recipe *recipe, int status,
                                                struct shared_error *made) {
+  const struct shared *shared = memory->shared;
   if (shared->state != WORKER_RUNNING || shared->step_under_way == UNDER_WAY_NOTHING)
     return NULL;
   if (recipe->error)
@@ -74,7 +86,13 @@ static const struct shared_error *lost_in_step(const struct shared *shared,
   *made = (struct shared_error){
       .kind = ERROR_CRASH, .other.thread = RV_NO_THREAD, .origin.thread = RV_NO_THREAD};
   made->thread = recipe->n_choices ? recipe->choices[recipe->n_choices - 1].thread : 0;
-  describe_status(status, made->message, sizeof made->message);
+  made->pc = made->frames[0] = place_of_last(memory, made->thread);
+  made->n_frames = made->pc != 0;
+  snprintf(made->message, sizeof made->message, "the process ended %s: %s %d",
+           shared->step_under_way == UNDER_WAY_STEP ? "in the middle of a step"
+                                                    : "before the first visible operation",
+           WIFSIGNALED(status) ? "killed by signal" : "exit status",
+           WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
   return made;
 }
 
@@ -123,11 +141,11 @@ static void make_trace(struct trace *trace, const struct program *program,
 }
 
 /* The error that came up, or the one that should have. */
-static const struct shared_error *error_of(const struct shared *shared, const struct recipe *recipe,
+static const struct shared_error *error_of(const struct memory *memory, const struct recipe *recipe,
                                            int status, struct shared_error *made) {
-  const struct shared_error *error = find_error(shared, recipe);
+  const struct shared_error *error = find_error(memory->shared, recipe);
   if (!error)
-    error = lost_in_step(shared, recipe, status, made);
+    error = lost_in_step(memory, recipe, status, made);
   return error ? error : recipe->error;
 }
 
@@ -161,7 +179,7 @@ static bool record_trace(const struct program *program, const struct recipe *rec
     good = false;
   }
   if (good) {
-    const struct shared_error *error = error_of(shared, recipe, status, &made);
+    const struct shared_error *error = error_of(&memory, recipe, status, &made);
     make_trace(trace, program, recipe, &memory, error, &output);
     for (uint32_t i = 0; i < shared->n_errors && i < SHARED_MAX_ERRORS; i++)
       if (error == &shared->errors[i]) {
@@ -243,27 +261,44 @@ static enum error_kind kind_of(const char *name) {
   return (enum error_kind)kind;
 }
 
+/* What the trace needs to be run again with this schedule; recipe_free() takes its threads. */
+static struct recipe recipe_of(const struct trace *trace, const struct shared_choice *choices,
+                               uint64_t n_choices) {
+  struct shared_thread *threads = must_alloc((trace->n_threads + 1) * sizeof *threads);
+  for (uint32_t i = 0; i < trace->n_threads; i++)
+    threads[i] = (struct shared_thread){.parent = trace->threads[i].parent,
+                                        .nth = trace->threads[i].nth,
+                                        .start = trace->threads[i].start};
+  return (struct recipe){.request = trace->request,
+                         .threads = threads,
+                         .n_threads = trace->n_threads,
+                         .marks = trace->marks,
+                         .n_marks = trace->n_marks,
+                         .choices = choices,
+                         .n_choices = n_choices,
+                         .algorithm = trace->algorithm,
+                         .kind = kind_of(trace->error.kind),
+                         .nth = trace->error.nth};
+}
+
+static void recipe_free(struct recipe *recipe) {
+  free((void *)recipe->threads);
+}
+
+bool record_memory(struct memory *memory, const struct trace *trace) {
+  struct recipe recipe = recipe_of(trace, trace->choices, trace->n_choices);
+  const bool good = prepare(memory, &recipe);
+  recipe_free(&recipe);
+  return good;
+}
+
 bool record_again(const struct program *program, const struct trace *before,
                   const struct shared_choice *choices, uint64_t n_choices,
                   const struct shared_error *error, struct watch *watch, struct trace *now,
                   char *why, size_t why_size) {
-  struct shared_thread *threads = must_alloc(before->n_threads * sizeof *threads);
-  for (uint32_t i = 0; i < before->n_threads; i++)
-    threads[i] = (struct shared_thread){.parent = before->threads[i].parent,
-                                        .nth = before->threads[i].nth,
-                                        .start = before->threads[i].start};
-  const struct recipe recipe = {.request = before->request,
-                                .threads = threads,
-                                .n_threads = before->n_threads,
-                                .marks = before->marks,
-                                .n_marks = before->n_marks,
-                                .choices = choices,
-                                .n_choices = n_choices,
-                                .algorithm = before->algorithm,
-                                .kind = kind_of(before->error.kind),
-                                .nth = before->error.nth,
-                                .error = error};
+  struct recipe recipe = recipe_of(before, choices, n_choices);
+  recipe.error = error;
   const bool good = record_trace(program, &recipe, watch, now, why, why_size);
-  free(threads);
+  recipe_free(&recipe);
   return good;
 }

@@ -20,4 +20,7 @@ bool record_again(const struct program *program, const struct trace *before,
                   const struct shared_error *error, struct watch *watch, struct trace *now,
                   char *why, size_t why_size);
 
+/* The memory with which a worker would do that. */
+bool record_memory(struct memory *memory, const struct trace *trace);
+
 #endif

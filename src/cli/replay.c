@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/gdb.h"
 #include "cli/message.h"
 #include "cli/options.h"
 #include "cli/record.h"
@@ -86,6 +87,9 @@ static int replay(const struct trace *before, const struct options *options) {
   status = STATUS_USAGE;
   if (run_again(&program, before, &watch, &now))
     status = watch.interrupted ? STATUS_INCOMPLETE : compare(before, &now, options);
+  if (options->gdb && status <= STATUS_ERRORS &&
+      !gdb_run(&program, &now, options->n_args, options->args))
+    status = STATUS_USAGE;
   trace_free(&now);
   program_close(&program);
   return status;
@@ -110,9 +114,9 @@ int command_replay(int argc, char **argv) {
   if (options_parse(&options, FOR_REPLAY, "replay", argc, argv)) {
     if (options.help)
       status = command_help("replay");
-    else if (options.n_files != 1 || options.n_args)
+    else if (options.n_files != 1 || (options.n_args && !options.gdb))
       status = complain("ravel replay wants one trace file");
-    else
+    else if (!options.gdb || gdb_found())
       status = replay_file(&options);
   }
   options_free(&options);

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 static int descriptor = -1;
-static unsigned interrupts;
+static unsigned interrupts, terminations;
 static sigset_t before;
 static void (*pipe_before)(int);
 
@@ -38,8 +38,10 @@ void signals_restore(void) {
 
 static void take_signals(void) {
   struct signalfd_siginfo info;
-  while (read(descriptor, &info, sizeof info) == sizeof info)
+  while (read(descriptor, &info, sizeof info) == sizeof info) {
     interrupts += info.ssi_signo != SIGCHLD;
+    terminations += info.ssi_signo == SIGTERM || info.ssi_signo == SIGHUP;
+  }
 }
 
 void signals_wait(int milliseconds, int fd) {
@@ -51,6 +53,11 @@ void signals_wait(int milliseconds, int fd) {
 unsigned signals_interrupts(void) {
   take_signals();
   return interrupts;
+}
+
+unsigned signals_terminations(void) {
+  take_signals();
+  return terminations;
 }
 
 double clock_seconds(void) {

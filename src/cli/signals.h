@@ -18,6 +18,8 @@ void signals_wait(int milliseconds, int fd);
 
 /* How often the user, or the system, has asked us to stop. */
 unsigned signals_interrupts(void);
+/* The same without those that come from the keyboard. */
+unsigned signals_terminations(void);
 
 /* Seconds of a clock that only goes forward. */
 double clock_seconds(void);

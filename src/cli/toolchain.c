@@ -48,6 +48,13 @@ bool library_found(void) {
   return library_directory();
 }
 
+const char *extension_path(void) {
+  static char path[PATH_SIZE + 16];
+  if (!own_path(path, ".", "ravel-gdb.py") && !own_path(path, "../share/ravel", "ravel-gdb.py"))
+    return NULL;
+  return strcat(path, "/ravel-gdb.py");
+}
+
 static const char *include_directory(void) {
   static char path[PATH_SIZE];
   if (own_path(path, "include", "ravel.h") || own_path(path, "../include", "ravel.h"))
@@ -57,7 +64,7 @@ static const char *include_directory(void) {
 
 /* --- which compiler -------------------------------------------------------------------------- */
 
-static bool executable(const char *command) {
+bool command_exists(const char *command) {
   if (strchr(command, '/'))
     return access(command, X_OK) == 0;
   const char *path = getenv("PATH");
@@ -112,13 +119,13 @@ bool toolchain_find(struct toolchain *toolchain, bool cxx, const char *compiler)
     compiler = getenv(cxx ? "RAVEL_CXX" : "RAVEL_CC");
   if (!compiler || !*compiler)
     compiler = cxx ? "c++" : "cc";
-  if (executable(compiler)) /* a path with spaces in it is one word */
+  if (command_exists(compiler)) /* a path with spaces in it is one word */
     words_add(command, arena_string(&command->arena, compiler));
   else
     words_split(command, compiler);
   if (command->n && derive)
     command->items[command->n - 1] = cxx_of(&command->arena, command->items[command->n - 1]);
-  if (!command->n || !executable(command->items[0])) {
+  if (!command->n || !command_exists(command->items[0])) {
     complain("there is no compiler '%s'", command->n ? command->items[0] : compiler);
     return false;
   }

@@ -31,4 +31,10 @@ const char *library_directory(void);
 /* Complains if it is not. */
 bool library_found(void);
 
+/* Where the extension for gdb is, found in the same way; NULL: not found. */
+const char *extension_path(void);
+
+/* Whether there is such a command, in PATH if it is not a path. */
+bool command_exists(const char *command);
+
 #endif

@@ -52,6 +52,15 @@ static void set_descriptors(const struct watch *watch, int output) {
     dup2(output, 2);
 }
 
+bool worker_become(int program, const char *const *argv, int memory) {
+  randomisation_turn_off();
+  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  const int shared_fd = fcntl(memory, F_DUPFD, SHARED_FD);
+  set_environment(shared_fd >= 0 ? shared_fd : dup(memory));
+  fexecve(program, (char *const *)argv, environ);
+  return false;
+}
+
 static _Noreturn void become_worker(const struct program *program, struct memory *memory,
                                     const struct watch *watch, int output, pid_t parent) {
   setpgid(0, 0);
@@ -59,17 +68,14 @@ static _Noreturn void become_worker(const struct program *program, struct memory
   if (getppid() != parent)
     _exit(1);
   signals_restore();
-  randomisation_turn_off();
-  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   set_descriptors(watch, output);
-  const int shared_fd = fcntl(memory->fd, F_DUPFD, SHARED_FD);
-  set_environment(shared_fd >= 0 ? shared_fd : dup(memory->fd));
   const struct trace_program *about = &program->about;
   const char **argv = must_alloc((about->n_args + 2) * sizeof *argv);
   argv[0] = about->name;
   for (uint32_t i = 0; i < about->n_args; i++)
     argv[i + 1] = about->args[i];
-  fexecve(program->fd, (char *const *)argv, environ);
+  argv[about->n_args + 1] = NULL;
+  worker_become(program->fd, argv, memory->fd);
   snprintf(memory->shared->failure, sizeof memory->shared->failure, "cannot run '%s': %s",
            about->name, strerror(errno));
   _exit(127);

@@ -22,4 +22,7 @@ struct watch {
 bool worker_run(const struct program *program, struct memory *memory, struct watch *watch,
                 int *status);
 
+/* This process becomes a worker. Returns false, with errno set, when it cannot. */
+bool worker_become(int program, const char *const *argv, int memory);
+
 #endif

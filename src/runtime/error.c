@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "runtime/debugger.h"
 #include "runtime/error.h"
 #include "runtime/memory_image.h"
 #include "runtime/outside.h"
@@ -150,7 +151,10 @@ static struct shared_error *report(enum error_kind kind, rv_tid thread, uint64_t
   if (rt.recording)
     memory_image_take();
   rt.erroneous = true;
-  return is_tried_only() ? &error : enter(&error);
+  struct shared_error *entered = is_tried_only() ? &error : enter(&error);
+  if (rt.recording)
+    ravel_debugger_error((uint64_t)(entered - rt.shared->errors), thread);
+  return entered;
 }
 
 struct shared_error *error_report(enum error_kind kind, rv_tid thread, uint64_t pc, void *frame,

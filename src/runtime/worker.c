@@ -23,6 +23,7 @@
 #include "runtime/created_files.h"
 #include "runtime/creation_mask.h"
 #include "runtime/datarace.h"
+#include "runtime/debugger.h"
 #include "runtime/environment.h"
 #include "runtime/handlers.h"
 #include "runtime/heap.h"
@@ -283,6 +284,7 @@ static _Noreturn void record_schedule(void) {
   enum rv_status status = runtime_system.reset(NULL, &step);
   recorded_order_begin(&memory, shared->request.schedule_length, &step);
   uint32_t errors = shared->n_errors;
+  ravel_debugger_begins();
   for (uint64_t i = 0; i < shared->request.schedule_length && status == RV_OK; i++) {
     if (!is_enabled(choice[i].thread)) {
       snprintf(shared->diverged, sizeof shared->diverged,
@@ -292,6 +294,8 @@ static _Noreturn void record_schedule(void) {
     }
     rt.preempts = recorded_order_preempts(&runtime_system, choice[i].thread);
     errors = shared->n_errors;
+    if (i + 1 == ravel_debugger.stop_at)
+      ravel_debugger_step(&rt.threads[choice[i].thread]);
     status = runtime_system.step(NULL, choice[i].thread, choice[i].choice, &step);
     if (status == RV_OK || status == RV_ENDED)
       recorded_order_add(choice[i], &step);

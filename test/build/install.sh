@@ -27,7 +27,7 @@ exits() { # status, command...
 check 'make install succeeds' "$make" --no-print-directory BUILD="$build" PREFIX="$prefix" install
 for file in bin/ravel bin/ravel-cc bin/ravel-c++ lib/libravel.so include/ravel.h include/ravel_mailbox.h \
   include/ravel_letters.h \
-  share/man/man1/ravel.1 lib/pkgconfig/ravel.pc; do
+  share/ravel/ravel-gdb.py share/man/man1/ravel.1 lib/pkgconfig/ravel.pc; do
   check "$file is installed" test -f "$prefix/$file"
 done
 cp examples/bank.c examples/bank_fixed.c "$root"
@@ -37,6 +37,11 @@ check 'the installed command finds the bug of the example' \
 check 'and passes the example without one' exits 0 "$prefix/bin/ravel" check bank_fixed.c
 check 'the installed compiler builds a program' "$prefix/bin/ravel-cc" -o bank bank.c
 check 'that the installed command explores' exits 1 "$prefix/bin/ravel" check ./bank
+if gdb -nx -batch -ex run /bin/true 2>/dev/null | grep -q 'exited normally'; then
+  check 'and runs in gdb' sh -c \
+    "'$prefix/bin/ravel' replay --gdb bank.trace.json -- -nx -batch -ex 'ravel goto 3' |
+     grep -q '^Before step 3 of'"
+fi
 check 'DESTDIR is put before the prefix' sh -c \
   "cd '$OLDPWD' && '$make' --no-print-directory BUILD='$build' DESTDIR='$root/stage' PREFIX=/opt/ravel install &&
    test -x '$root/stage/opt/ravel/bin/ravel' &&
