@@ -98,17 +98,6 @@ int command_gdb_worker(int argc, char **argv) {
 /* --- gdb ---------------------------------------------------------------------------------------
  */
 
-/* In single quotes, for a shell. */
-static void quote(const char *text, struct buffer *out) {
-  buffer_putc(out, '\'');
-  for (; *text; text++)
-    if (*text == '\'')
-      buffer_puts(out, "'\\''");
-    else
-      buffer_putc(out, *text);
-  buffer_putc(out, '\'');
-}
-
 /* A program that was compiled has no name any more: gdb needs one. */
 static bool place_program(const struct program *program, const char *directory, char *path,
                           size_t size) {
@@ -150,7 +139,7 @@ static _Noreturn void become_gdb(const struct session *session, uint32_t n_args,
   const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
   self[length > 0 ? length : 0] = 0;
   buffer_puts(&wrapper, "set exec-wrapper ");
-  quote(self, &wrapper);
+  buffer_put_word(&wrapper, self);
   buffer_printf(&wrapper, " gdb-worker %d %d", memory, begin);
   buffer_printf(&source, "source %s", extension_path());
   uint32_t n = 0;

@@ -44,12 +44,15 @@ static const struct command commands[] = {
     {"replay", command_replay, FOR_REPLAY, "[options] TRACE.json [-- arguments of gdb]",
      "run one recorded schedule again",
      "Runs the program under the recorded schedule and compares each event with the recording.\n"
+     "If the program has changed since, follows the schedule as far as it goes: it still fails,\n"
+     "or it says where the schedule does not apply any more, and searches near it.\n"
      "With --gdb it then runs in gdb, up to the error: `help ravel` there lists what there is\n"
      "for the threads and the schedule. What follows -- goes to gdb.\n\n"
      "  ravel replay bank.trace.json\n"
      "  ravel replay --gdb bank.trace.json\n\n"
-     "Exit status: 1 the recorded error came up again, 0 the recorded execution had none, 2 it\n"
-     "cannot be reproduced.\n"},
+     "Exit status: 1 the recorded error came up again, or another one; 0 the recorded execution\n"
+     "had none, or the changed program no longer fails near it; 2 it cannot be reproduced, or not\n"
+     "be run; 3 the search near it was not finished.\n"},
     {"show", command_show, FOR_SHOW, "[options] TRACE.json", "a recorded trace as text",
      "Prints what happened and the whole interleaving that led there.\n"},
     {"explain", command_explain, FOR_EXPLAIN, "[options] [KIND]",

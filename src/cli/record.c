@@ -8,8 +8,14 @@
 #include "cli/message.h"
 #include "report/collect.h"
 
+enum {
+  MANY_RECORDS = 200000,
+  NULL_PAGES = 65536, /* accesses near the null pointer can't be looked at */
+};
+
 /* What a recording starts from: as the search left it, or as a trace file has it. */
 struct recipe {
+  enum worker_task task;
   struct request request; /* of the search; the rest is filled in here */
   const struct shared_thread *threads;
   uint32_t n_threads;
@@ -26,7 +32,7 @@ struct recipe {
 
 static bool prepare(struct memory *memory, const struct recipe *recipe) {
   struct request request = recipe->request;
-  request.task = TASK_RECORD;
+  request.task = recipe->task;
   request.show_output = 1;
   request.schedule_first = 0;
   request.schedule_length = recipe->n_choices;
@@ -199,13 +205,12 @@ static bool record_trace(const struct program *program, const struct recipe *rec
  * at, it goes without. */
 static void record_error(const struct program *program, struct recipe *recipe,
                          const struct memory *search, struct watch *watch, struct trace *trace) {
-  enum { MANY = 200000, NULL_PAGES = 65536 };
   struct buffer none = {0};
   char why[SHARED_MESSAGE];
   if (recipe->error->kind != ERROR_DATA_RACE && recipe->request.races == RACES_REPORT) {
     recipe->request.watch_addr = NULL_PAGES;
     recipe->request.watch_size = UINT64_MAX / 2;
-    recipe->max_records = MANY;
+    recipe->max_records = MANY_RECORDS;
     if (record_trace(program, recipe, watch, trace, why, sizeof why))
       return;
     recipe->max_records = 0;
@@ -238,7 +243,8 @@ void record_found(const struct program *program, const struct memory *memory,
   const struct shared *shared = memory->shared;
   struct part schedule = memory_schedule(memory, error->schedule_first, error->schedule_length);
   uint64_t *marks = must_alloc((error->n_marks_met + 1) * sizeof *marks);
-  struct recipe recipe = {.request = *request,
+  struct recipe recipe = {.task = TASK_RECORD,
+                          .request = *request,
                           .threads = shared->threads,
                           .n_threads = shared->n_threads,
                           .marks = marks,
@@ -269,7 +275,8 @@ static struct recipe recipe_of(const struct trace *trace, const struct shared_ch
     threads[i] = (struct shared_thread){.parent = trace->threads[i].parent,
                                         .nth = trace->threads[i].nth,
                                         .start = trace->threads[i].start};
-  return (struct recipe){.request = trace->request,
+  return (struct recipe){.task = TASK_RECORD,
+                         .request = trace->request,
                          .threads = threads,
                          .n_threads = trace->n_threads,
                          .marks = trace->marks,
@@ -300,5 +307,70 @@ bool record_again(const struct program *program, const struct trace *before,
   recipe.error = error;
   const bool good = record_trace(program, &recipe, watch, now, why, why_size);
   recipe_free(&recipe);
+  return good;
+}
+
+/* --- loosely --------------------------------------------------------------------------------- */
+
+/* All plain accesses are watched, as for any error: where the old one's memory was is of no use.
+ * Where there are too many of them, it goes without. */
+static struct request loose_request(const struct request *recorded, bool plain) {
+  struct request request = *recorded;
+  request.watch_addr = NULL_PAGES;
+  request.watch_size = plain && request.races == RACES_REPORT ? UINT64_MAX / 2 : 0;
+  return request;
+}
+
+static bool follow_plan(const struct program *program, const struct recipe *recipe,
+                        struct watch *watch, struct memory *memory, struct buffer *output,
+                        int *status, char *why, size_t why_size) {
+  snprintf(why, why_size, "no process could be started");
+  if (!prepare(memory, recipe))
+    return false;
+  watch->output = output;
+  watch->max_records = recipe->max_records;
+  const bool good = worker_run(program, memory, watch, status) && !*memory->shared->failure;
+  watch->output = NULL;
+  watch->max_records = 0;
+  if (!good && *memory->shared->failure)
+    snprintf(why, why_size, "%s", memory->shared->failure);
+  if (!good)
+    memory_free(memory);
+  return good;
+}
+
+bool record_loosely(const struct program *program, const struct trace *before,
+                    const struct plan *plan, struct watch *watch, struct memory *memory,
+                    struct trace *now, char *why, size_t why_size) {
+  struct recipe recipe = {.task = TASK_FOLLOW,
+                          .request = loose_request(&before->request, true),
+                          .threads = plan->threads,
+                          .n_threads = plan->n_threads,
+                          .marks = plan->marks,
+                          .n_marks = plan->n_marks,
+                          .choices = plan->choices,
+                          .n_choices = plan->n_choices,
+                          .algorithm = before->algorithm,
+                          .max_records = MANY_RECORDS,
+                          .kind = kind_of(before->error.kind)};
+  struct buffer output = {0};
+  struct shared_error made;
+  int status;
+  bool good = follow_plan(program, &recipe, watch, memory, &output, &status, why, why_size);
+  if (good && memory->shared->records_used > MANY_RECORDS) {
+    memory_free(memory);
+    recipe.request = loose_request(&before->request, false);
+    recipe.max_records = 0;
+    good = follow_plan(program, &recipe, watch, memory, &output, &status, why, why_size);
+  }
+  if (good) {
+    const uint64_t planned = plan->n_choices, used = memory->shared->schedules_used;
+    struct part part = memory_schedule(memory, planned, used > planned ? used - planned : 0);
+    recipe.choices = part.first;
+    recipe.n_choices = part.first ? used - planned : 0;
+    make_trace(now, program, &recipe, memory, error_of(memory, &recipe, status, &made), &output);
+    part_free(&part);
+  }
+  buffer_free(&output);
   return good;
 }

@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/gdb.h"
+#include "cli/loose.h"
 #include "cli/message.h"
 #include "cli/options.h"
 #include "cli/record.h"
@@ -14,14 +15,11 @@
 #include "report/text.h"
 
 static bool run_again(const struct program *program, const struct trace *before,
-                      struct watch *watch, struct trace *now) {
-  char why[SHARED_MESSAGE];
+                      struct watch *watch, struct trace *now, char *why, size_t why_size) {
   const bool good = record_again(program, before, before->choices, before->n_choices, NULL, watch,
-                                 now, why, sizeof why);
+                                 now, why, why_size);
   now->error.execution = before->error.execution;
   now->fewest = before->fewest;
-  if (!good)
-    complain("'%s' cannot be run: %s", program->about.name, why);
   return good;
 }
 
@@ -68,6 +66,29 @@ static void announce(const struct trace_program *about) {
   buffer_free(&line);
 }
 
+/* The program is as it was: so is what it does. */
+static int replay_same(const struct program *program, const struct trace *before,
+                       const struct options *options, struct watch *watch, struct trace *now) {
+  char why[SHARED_MESSAGE];
+  if (!run_again(program, before, watch, now, why, sizeof why))
+    return complain("'%s' cannot be run: %s", program->about.name, why);
+  return watch->interrupted ? STATUS_INCOMPLETE : compare(before, now, options);
+}
+
+/* It may still do exactly the same. */
+static int replay_changed(const struct program *program, const struct trace *before,
+                          const struct options *options, struct watch *watch, struct trace *now) {
+  char why[SHARED_MESSAGE];
+  mention("the program has changed since the trace was recorded");
+  const bool ran = run_again(program, before, watch, now, why, sizeof why);
+  if (watch->interrupted)
+    return STATUS_INCOMPLETE;
+  if (ran && !trace_differs(before, now, why, sizeof why))
+    return compare(before, now, options);
+  trace_free(now);
+  return loose_replay(program, before, options, watch, now);
+}
+
 static int replay(const struct trace *before, const struct options *options) {
   struct program program = {.about = before->program};
   struct watch watch = {0};
@@ -82,13 +103,13 @@ static int replay(const struct trace *before, const struct options *options) {
   if (status != STATUS_PASS)
     return status;
   announce(&program.about);
-  if (strcmp(program.hash, before->program.hash) != 0)
-    mention("the program has changed since the trace was recorded");
-  status = STATUS_USAGE;
-  if (run_again(&program, before, &watch, &now))
-    status = watch.interrupted ? STATUS_INCOMPLETE : compare(before, &now, options);
-  if (options->gdb && status <= STATUS_ERRORS &&
-      !gdb_run(&program, &now, options->n_args, options->args))
+  status = strcmp(program.hash, before->program.hash) == 0
+               ? replay_same(&program, before, options, &watch, &now)
+               : replay_changed(&program, before, options, &watch, &now);
+  if (options->gdb && status == STATUS_PASS && !now.n_choices)
+    mention("there is nothing for gdb to stop at");
+  else if (options->gdb && status <= STATUS_ERRORS &&
+           !gdb_run(&program, &now, options->n_args, options->args))
     status = STATUS_USAGE;
   trace_free(&now);
   program_close(&program);

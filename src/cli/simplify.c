@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/near.h"
 #include "cli/signals.h"
 #include "cli/supervise.h"
 #include "report/story.h"
@@ -69,16 +70,9 @@ enum outcome { OUTCOME_FOUND, OUTCOME_NONE, OUTCOME_UNKNOWN };
 static enum outcome search_within(const struct program *program, const struct request *request,
                                   const struct shared_error *error, struct watch *watch,
                                   uint64_t bound, struct trace *trace) {
-  struct request bounded = *request;
+  const struct request bounded = near_request(request, bound);
   struct memory memory;
   bool found = false;
-  bounded.show_output = 0;
-  bounded.explorer.algorithm = RV_OPTIMAL;
-  bounded.explorer.sample = RV_SAMPLE_NONE;
-  bounded.explorer.context = bounded.explorer.observers = false;
-  bounded.explorer.max_executions = 0;
-  bounded.explorer.preemptions = bound + 1;
-  bounded.explorer.deepen = false;
   if (!memory_new(&memory, &bounded))
     return OUTCOME_UNKNOWN;
   const enum ending ending = supervise(program, &memory, watch);

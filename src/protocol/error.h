@@ -63,6 +63,15 @@ enum wait_kind {
   WAIT_TO_WRITE,
 };
 
+/* TASK_FOLLOW: the first entry of the schedule at which its thread could not go on. */
+enum missed { MISSED_WAITS, MISSED_ENDED, MISSED_UNBORN };
+struct shared_missed {
+  uint64_t entry; /* from 1; 0: there is none */
+  uint32_t thread;
+  uint32_t why;            /* enum missed */
+  struct shared_wait wait; /* MISSED_WAITS */
+};
+
 /* What somebody did there. */
 enum side { SIDE_RACING, SIDE_ALLOCATED, SIDE_FREED, SIDE_LOCKED, SIDE_DESTROYED };
 

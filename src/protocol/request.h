@@ -9,7 +9,7 @@
 
 #include "core/explorer.h"
 
-enum worker_task { TASK_EXPLORE, TASK_RECORD };
+enum worker_task { TASK_EXPLORE, TASK_RECORD, TASK_FOLLOW };
 enum races_mode { RACES_REPORT, RACES_INTERLEAVE, RACES_IGNORE };
 enum { ANY_EXIT = -1 };
 /* What can keep executions from being explored; bits of `bounds_met`. */
@@ -25,7 +25,8 @@ static inline bool reset_is_auto(uint32_t mode) {
  * `threads` and `marks` as the exploration left them (a schedule names threads by number, and has a
  * step for every access to a marked granule) and the schedule. The worker follows the schedule to
  * its end, appends to records[] as it goes, and puts the errors it meets into errors[], with the
- * other side where there is one. */
+ * other side where there is one. TASK_FOLLOW does the same where the schedule is of another program
+ * (runtime/follow.h), and puts the steps that it has made behind the schedule. */
 struct request {
   uint32_t task;  /* enum worker_task */
   uint32_t races; /* enum races_mode */
@@ -43,7 +44,7 @@ struct request {
   uint32_t show_output;            /* leave standard output and error of the program alone */
   struct rv_options explorer;
 
-  /* TASK_RECORD: the schedule to follow, in the schedule area. */
+  /* TASK_RECORD, TASK_FOLLOW: the schedule to follow, in the schedule area. */
   uint64_t schedule_first, schedule_length;
   uint64_t watch_addr, watch_size; /* plain accesses to this range are recorded too */
 };

@@ -88,6 +88,7 @@ struct shared {
   uint32_t n_marks_known; /* when the exploration began: others for spin loops are not heeded yet */
   int32_t exit_status;    /* TASK_RECORD: what the program ended with */
   uint32_t reproduced;    /* TASK_RECORD: the error came up again */
+  struct shared_missed missed;
   /* enum under_way: what the worker is doing now; and what the one before it was doing when it was
    * lost, set by the supervisor: it is not done again, but reported. */
   uint32_t step_under_way;

@@ -225,22 +225,32 @@ static uint64_t size_of_object(uint32_t wait) {
   return wait < sizeof sizes / sizeof *sizes ? sizes[wait] : 1;
 }
 
+static struct trace_wait wait_of(struct collector *c, const struct shared_wait *wait) {
+  return (struct trace_wait){.thread = wait->thread,
+                             .kind = wait->kind,
+                             .object =
+                                 object_at(&c->naming, wait->object, size_of_object(wait->kind)),
+                             .holder = wait->holder,
+                             .missing = wait->missing,
+                             .tag = wait->tag,
+                             .at = location_of_pc(&c->naming, wait->pc),
+                             .held_since = location_of_pc(&c->naming, wait->held_since)};
+}
+
 static void collect_waits(struct collector *c, const struct shared_error *from) {
   struct trace_error *error = &c->trace->error;
   error->n_waits = from->n_waits < SHARED_MAX_WAITS ? from->n_waits : SHARED_MAX_WAITS;
   error->waits = arena_alloc(&c->trace->arena, (error->n_waits + 1) * sizeof *error->waits);
-  for (uint32_t i = 0; i < error->n_waits; i++) {
-    const struct shared_wait *wait = &from->waits[i];
-    error->waits[i] = (struct trace_wait){
-        .thread = wait->thread,
-        .kind = wait->kind,
-        .object = object_at(&c->naming, wait->object, size_of_object(wait->kind)),
-        .holder = wait->holder,
-        .missing = wait->missing,
-        .tag = wait->tag,
-        .at = location_of_pc(&c->naming, wait->pc),
-        .held_since = location_of_pc(&c->naming, wait->held_since)};
-  }
+  for (uint32_t i = 0; i < error->n_waits; i++)
+    error->waits[i] = wait_of(c, &from->waits[i]);
+}
+
+static void collect_missed(struct collector *c) {
+  const struct shared_missed *from = &c->shared->missed;
+  c->trace->missed =
+      (struct trace_missed){.entry = from->entry, .thread = from->thread, .why = from->why};
+  if (from->entry && from->why == MISSED_WAITS)
+    c->trace->missed.wait = wait_of(c, &from->wait);
 }
 
 static void collect_error(struct collector *c, const struct shared_error *from) {
@@ -288,6 +298,7 @@ void trace_collect(struct trace *trace, const struct shared *shared, const struc
   name_values(c);
   name_ways(&c->naming);
   collect_error(c, error);
+  collect_missed(c);
   sharing_free(&c->sharing);
   free(c->told);
   naming_end(&c->naming);

@@ -13,19 +13,24 @@ static void write_step(struct json_writer *json, struct arena *arena, const stru
   json_close(json, '}');
 }
 
-/* A step begins with its first event of its thread; some have none that is told. */
-static void write_steps(struct json_writer *json, struct arena *arena, const struct trace *trace) {
-  uint64_t i = 0;
-  json_open(json, "steps", '[');
-  for (uint64_t step = 1; step <= trace->n_choices; step++) {
-    const struct trace_event *first = NULL;
-    for (; i < trace->n_events && trace->events[i].step <= step; i++)
-      if (!first && trace->events[i].step == step &&
-          trace->events[i].thread == trace->choices[step - 1].thread &&
-          trace->events[i].kind != RECORD_ERROR)
-        first = &trace->events[i];
-    write_step(json, arena, trace, step, first);
+const struct trace_event **steps_first_events(struct arena *arena, const struct trace *trace) {
+  const struct trace_event **first =
+      arena_alloc(arena, (trace->n_choices + 1) * sizeof(struct trace_event *));
+  for (uint64_t i = 0; i < trace->n_events; i++) {
+    const struct trace_event *event = &trace->events[i];
+    const uint64_t step = event->step;
+    if (step && step <= trace->n_choices && !first[step - 1] && event->kind != RECORD_ERROR &&
+        event->thread == trace->choices[step - 1].thread)
+      first[step - 1] = event;
   }
+  return first;
+}
+
+static void write_steps(struct json_writer *json, struct arena *arena, const struct trace *trace) {
+  const struct trace_event **first = steps_first_events(arena, trace);
+  json_open(json, "steps", '[');
+  for (uint64_t i = 0; i < trace->n_choices; i++)
+    write_step(json, arena, trace, i + 1, first[i]);
   json_close(json, ']');
 }
 

@@ -91,6 +91,13 @@ struct trace_error {
   struct trace_wait *waits;
 };
 
+/* Where a schedule could not be followed: see struct shared_missed. */
+struct trace_missed {
+  uint64_t entry;
+  uint32_t thread, why;
+  struct trace_wait wait;
+};
+
 /* How the program was made and started. */
 struct trace_program {
   const char *name;      /* as the user calls it */
@@ -125,9 +132,10 @@ struct trace {
   struct trace_event *events;
   bool ordered; /* what happens before what is known: */
   uint64_t n_edges;
-  struct shared_edge *edges; /* happens-before between steps */
-  bool fewest;               /* no execution with this error has fewer preemptions */
-  const char *output;        /* what the program printed */
+  struct shared_edge *edges;  /* happens-before between steps */
+  bool fewest;                /* no execution with this error has fewer preemptions */
+  const char *output;         /* what the program printed */
+  struct trace_missed missed; /* of a schedule that was followed loosely; not in files */
 };
 
 /* Names used in files and on the command line; NULL past the end. */

@@ -20,7 +20,7 @@ static uint64_t place_of(const struct thread *thread) {
   return caller ? caller : thread->pc;
 }
 
-static struct shared_wait wait_of(const struct thread *thread) {
+struct shared_wait deadlock_wait_of(const struct thread *thread) {
   struct shared_wait wait = {.thread = thread->tid, .pc = place_of(thread), .holder = RV_NO_THREAD};
   if (thread->state == THREAD_JOINING) {
     wait.kind = WAIT_JOIN;
@@ -61,7 +61,7 @@ static bool is_stuck(struct thread *thread) {
 
 /* A thread that waits for one that has ended is stuck too, but exit takes it away. */
 static bool waits_for_stuck(const struct thread *thread) {
-  const struct shared_wait wait = wait_of(thread);
+  const struct shared_wait wait = deadlock_wait_of(thread);
   for (rv_tid tid = 0; tid < rt.high; tid++)
     if ((is_stuck(&rt.threads[tid]) || (rt.threads[tid].state == THREAD_ENDED && !rt.exiting)) &&
         waits_for(&wait, tid))
@@ -98,7 +98,7 @@ static bool report(bool (*is_deadlocked)(struct thread *thread), const char *oth
   uint32_t n = 0, blocked = 0;
   for (rv_tid tid = 0; tid < rt.high; tid++)
     if (is_deadlocked(&rt.threads[tid]) && blocked++ < SHARED_MAX_WAITS)
-      waits[n++] = wait_of(&rt.threads[tid]);
+      waits[n++] = deadlock_wait_of(&rt.threads[tid]);
   if (blocked == 0)
     return false;
   uint32_t at = main_wait(waits, n);

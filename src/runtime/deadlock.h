@@ -2,7 +2,10 @@
 #ifndef RAVEL_RUNTIME_DEADLOCK_H
 #define RAVEL_RUNTIME_DEADLOCK_H
 
-#include <stdbool.h>
+#include "runtime/runtime.h"
+
+/* What a thread that is blocked waits for. */
+struct shared_wait deadlock_wait_of(const struct thread *thread);
 
 /* No thread can go on: those that have not ended are deadlocked. True: there are some. */
 bool deadlock_report(void);

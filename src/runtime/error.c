@@ -68,7 +68,9 @@ uint64_t program_caller(const struct thread *thread, uint64_t sp) {
 static void save_schedule(struct shared_error *error) {
   struct shared *shared = rt.shared;
   if (rt.recording) {
-    error->schedule_first = shared->request.schedule_first;
+    const bool followed = shared->request.task == TASK_FOLLOW;
+    error->schedule_first =
+        shared->request.schedule_first + (followed ? shared->request.schedule_length : 0);
     error->schedule_length = rt.steps;
     return;
   }

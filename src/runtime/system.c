@@ -287,6 +287,21 @@ static const uint64_t *system_enabled(void *self, size_t *words) {
   return rt.enabled;
 }
 
+bool system_is_enabled(rv_tid tid) {
+  size_t words;
+  const uint64_t *enabled = system_enabled(NULL, &words);
+  return tid / 64 < words && enabled[tid / 64] >> (tid % 64) & 1;
+}
+
+bool system_any_enabled(void) {
+  size_t words;
+  const uint64_t *enabled = system_enabled(NULL, &words);
+  for (size_t i = 0; i < words; i++)
+    if (enabled[i])
+      return true;
+  return false;
+}
+
 /* It sleeps, or what it waits for is not there and it need not wait for it. */
 static bool system_gives_up(void *self, rv_tid tid) {
   (void)self;

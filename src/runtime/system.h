@@ -8,4 +8,8 @@
 
 extern const struct rv_system runtime_system;
 
+/* Whether a thread, or any, can make a step. */
+bool system_is_enabled(rv_tid tid);
+bool system_any_enabled(void);
+
 #endif

@@ -70,6 +70,10 @@ static rv_tid name_find(rv_tid parent, uint32_t nth) {
 
 static rv_tid name_number(rv_tid parent, uint32_t nth, uint64_t start, uint64_t pc) {
   rv_tid tid = name_find(parent, nth);
+  if (tid != RV_NO_THREAD && rt.recording) { /* it is called after what it does now */
+    rt.shared->threads[tid].start = start;
+    rt.shared->threads[tid].created_at = pc;
+  }
   if (tid != RV_NO_THREAD)
     return tid;
   if (rt.shared->n_threads == SHARED_MAX_THREADS)

@@ -25,6 +25,7 @@
 #include "runtime/datarace.h"
 #include "runtime/debugger.h"
 #include "runtime/environment.h"
+#include "runtime/follow.h"
 #include "runtime/handlers.h"
 #include "runtime/heap.h"
 #include "runtime/hidden_reads.h"
@@ -257,21 +258,6 @@ static _Noreturn void explore(void) {
 /* --- recording
  * ------------------------------------------------------------------------------------ */
 
-static bool is_enabled(rv_tid tid) {
-  size_t words;
-  const uint64_t *enabled = runtime_system.enabled(NULL, &words);
-  return tid / 64 < words && enabled[tid / 64] >> (tid % 64) & 1;
-}
-
-static bool any_enabled(void) {
-  size_t words;
-  const uint64_t *enabled = runtime_system.enabled(NULL, &words);
-  for (size_t i = 0; i < words; i++)
-    if (enabled[i])
-      return true;
-  return false;
-}
-
 /* Follows the schedule to its end, or to the error. */
 static _Noreturn void record_schedule(void) {
   struct shared *shared = rt.shared;
@@ -286,7 +272,7 @@ static _Noreturn void record_schedule(void) {
   uint32_t errors = shared->n_errors;
   ravel_debugger_begins();
   for (uint64_t i = 0; i < shared->request.schedule_length && status == RV_OK; i++) {
-    if (!is_enabled(choice[i].thread)) {
+    if (!system_is_enabled(choice[i].thread)) {
       snprintf(shared->diverged, sizeof shared->diverged,
                "step %lu of the schedule is of a thread that is not runnable there",
                (unsigned long)i + 1);
@@ -303,7 +289,7 @@ static _Noreturn void record_schedule(void) {
   rt.preempts = false;
   recorded_order_end(shared, shared->n_errors > errors ? &shared->errors[errors] : NULL);
   if (status == RV_OK || status == RV_ENDED)
-    runtime_system.finish(NULL, status == RV_OK && !any_enabled());
+    runtime_system.finish(NULL, status == RV_OK && !system_any_enabled());
   shared->reproduced = shared->n_errors > 0;
   shared->exit_status = rt.exit_status;
   fflush(NULL);
@@ -350,7 +336,7 @@ int worker_main(int argc, char **argv, char **envp) {
   unwind_init();
   watchdog_init(shared->request.step_seconds);
   rt.races = shared->request.races;
-  rt.recording = shared->request.task == TASK_RECORD;
+  rt.recording = shared->request.task != TASK_EXPLORE;
   rt.loops = shared->request.reset == RESET_CHECKED; /* stacks hold nothing by chance */
   rt.follows = !shared->request.void_iterations;
   /* The search for leaks reads all there is at the end. */
@@ -358,8 +344,10 @@ int worker_main(int argc, char **argv, char **envp) {
   import_marks(shared->attached == 1);
   look_at_imports(envp);
   rt.started = true;
-  if (rt.recording)
-    record_schedule();
-  else
+  if (shared->request.task == TASK_EXPLORE)
     explore();
+  if (shared->request.task == TASK_RECORD)
+    record_schedule();
+  follow_schedule();
+  quit_in(WORKER_FINISHED);
 }

@@ -1,0 +1,17 @@
+/*
+ * A recorded schedule in a program that has changed since. It is followed as far as it goes: a step
+ * is known by its thread, by what it does and to what. Steps that are new are made on the way to
+ * those that are known; steps that are gone are left out.
+ */
+#ifndef RAVEL_CLI_LOOSE_H
+#define RAVEL_CLI_LOOSE_H
+
+#include "cli/options.h"
+#include "cli/record.h"
+
+/* Tells what has become of the recorded error; the exit status. `now` is the trace of the error
+ * that came up; it has none if none did. */
+int loose_replay(const struct program *program, const struct trace *before,
+                 const struct options *options, struct watch *watch, struct trace *now);
+
+#endif
