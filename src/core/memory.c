@@ -18,15 +18,34 @@ void rv_arena_init(struct rv_arena *arena, const struct rv_memory *memory) {
   arena->top = 0;
 }
 
+/* The first of n chunks, not before this one, that lie side by side. Those that are reserved come
+   first in the table, so that what is not is reserved at one go. */
+static uint64_t arena_run_of_chunks(struct rv_arena *arena, uint64_t chunk, uint64_t n) {
+  uint64_t found = 0;
+  for (; found < n && arena->chunks[chunk + found]; found++)
+    if (found && arena->chunks[chunk + found] != arena->chunks[chunk] + found * RV_CHUNK_SIZE) {
+      chunk += found;
+      found = 0;
+    }
+  if (found == n)
+    return chunk;
+  chunk += found;
+  assert(chunk + n <= MAX_CHUNKS);
+  unsigned char *const all = rv_reserve(arena->memory, n, RV_CHUNK_SIZE);
+  for (uint64_t i = 0; i < n; i++)
+    arena->chunks[chunk + i] = all + i * RV_CHUNK_SIZE;
+  return chunk;
+}
+
 void *rv_arena_grow(struct rv_arena *arena, uint64_t size) {
-  assert(size <= RV_CHUNK_SIZE);
+  const uint64_t offset = arena->top & (RV_CHUNK_SIZE - 1);
+  uint64_t chunk = arena->top / RV_CHUNK_SIZE;
   uint64_t at = arena->top;
-  if ((at & (RV_CHUNK_SIZE - 1)) + size > RV_CHUNK_SIZE)
-    at = (at + RV_CHUNK_SIZE - 1) & -RV_CHUNK_SIZE;
-  const uint64_t chunk = at / RV_CHUNK_SIZE;
-  assert(chunk < MAX_CHUNKS);
-  if (!arena->chunks[chunk])
-    arena->chunks[chunk] = rv_reserve(arena->memory, 1, RV_CHUNK_SIZE);
+  if (offset + size > RV_CHUNK_SIZE || !arena->chunks[chunk]) {
+    const uint64_t chunks = size ? (size + RV_CHUNK_SIZE - 1) / RV_CHUNK_SIZE : 1;
+    chunk = arena_run_of_chunks(arena, chunk + (offset != 0), chunks);
+    at = chunk * RV_CHUNK_SIZE;
+  }
   arena->top = at + size;
   return arena->chunks[chunk] + (at & (RV_CHUNK_SIZE - 1));
 }

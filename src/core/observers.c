@@ -1,5 +1,7 @@
 #include "core/observers.h"
 
+#include <assert.h>
+
 #include "core/dependence.h"
 #include "core/indifference.h"
 #include "core/messages.h"
@@ -228,6 +230,7 @@ static uint32_t first_readers(const struct rv_explorer *x, const struct rv_event
     bool first = reads(op, &store->step.op.access);
     for (uint32_t i = 0; first && i < n; i++)
       first = !rv_happens_before(found[i], r);
+    assert(!first || n < x->trace.width);
     if (first)
       found[n++] = r;
     if (r->object == store->object && op->access.mode & RV_WRITE)
@@ -238,8 +241,8 @@ static uint32_t first_readers(const struct rv_explorer *x, const struct rv_event
 
 uint32_t rv_observers_of(struct rv_explorer *x, const struct rv_event *e,
                          const struct rv_event *second, const struct rv_event ***observers) {
-  const uint64_t most = (uint64_t)(x->trace.events + x->trace.n - second);
-  *observers = rv_arena_alloc(&x->hb.arena, most * sizeof **observers);
+  /* No two of them are of one thread. */
+  *observers = rv_arena_alloc(&x->hb.arena, x->trace.width * sizeof **observers);
   if (!rv_is_send(&e->step.op))
     return first_readers(x, second, *observers);
   (*observers)[0] = first_to_tell(x, e, second);

@@ -16,7 +16,7 @@ Of retry-loops some executions never end, as two threads can keep each other goi
 that does not end and a nontermination are counted apart; what was found until then must be possible.
 
 Environment: JOBS, how many batches at a time; SHRINK, how many mismatches to make smaller; SECONDS, how
-long a program may take.
+long a program may take; EXECUTIONS, how many executions one with retry-loops may have.
 """
 
 import concurrent.futures
@@ -33,6 +33,9 @@ FEATURE = {name: 1 << bit for bit, name in enumerate(
     "assert weak state-loops weak-cas retry-loops".split())}
 BATCH = 40
 SECONDS = int(os.environ.get("SECONDS", "60"))
+EXECUTIONS = int(os.environ.get("EXECUTIONS", "2000"))
+DEBUG = os.environ.get("DEBUG", "-g1")  # lines are enough, and reading types takes long
+STEPS = 5000  # of an execution that ends, there are far fewer
 
 
 def run(command, **options):
@@ -57,7 +60,7 @@ class Batch:
 
     def compile(self):
         compiler, level = self.how
-        made = run([self.ravel, "cc", level, "-g", "-w", "-o", self.binary, self.source],
+        made = run([self.ravel, "cc", level, DEBUG, "-w", "-o", self.binary, self.source],
                    env=dict(os.environ, RAVEL_CC=compiler), timeout=300)
         if made.returncode:
             raise RuntimeError(made.stdout)
@@ -96,6 +99,8 @@ def draw_options(seed, program):
     options.append("--races=" + races)
     if rng.random() < 0.1:
         options.append("--void-iterations")
+    if rng.random() < 0.8:
+        options.append("--no-scout")
     if rng.random() < (0.1 if small else 0.02):
         options.append("--reset=fork")
     keep_going = rng.random() < 0.6
@@ -189,7 +194,11 @@ def check(batch, number, setting):
     with tempfile.TemporaryDirectory(dir=batch.directory) as directory:
         result_file = os.path.join(directory, "result.json")
         trace = os.path.join(directory, "t.json")
-        command = [batch.ravel, "check", "--quiet", "--max-seconds=%d" % SECONDS, "--json=" + result_file,
+        retries = program["features"] & FEATURE["retry-loops"]
+        limits = ["--max-seconds=%d" % SECONDS]
+        if retries:
+            limits += ["--max-executions=%d" % EXECUTIONS, "--max-steps=%d" % STEPS]
+        command = [batch.ravel, "check", "--quiet", *limits, "--json=" + result_file,
                    "--trace=" + trace, *setting["options"], batch.binary, "--", str(number), str(setting["chosen"])]
         try:
             done = run(command, cwd=directory, timeout=4 * SECONDS)
@@ -202,14 +211,15 @@ def check(batch, number, setting):
             return "no result: " + done.stdout.strip()[-300:]
         if done.returncode != {"pass": 0, "fail": 1, "incomplete": 3}[result["verdict"]] and "failure" not in result:
             return "exit status %d, verdict %s" % (done.returncode, result["verdict"])
-        if result["verdict"] == "incomplete" and "failure" in result:
+        if "failure" in result:
             return "failure: %s" % result["failure"]
         found = reported(result, number)
         endless = {error for error in found if error[0] == "nontermination"}
-        if program["features"] & FEATURE["retry-loops"] and (endless or result["seconds"] >= SECONDS):
+        stopped = result["seconds"] >= SECONDS or result.get("stopped_by") in ("--max-executions", "--max-steps")
+        if retries and (endless or stopped):
             wrong = not_possible(program, setting, found - endless)
             return wrong if wrong else ENDLESS
-        if result["seconds"] >= SECONDS:
+        if stopped:
             return "it does not end: %d executions" % result["executions"]
         wrong = judge_errors(program, setting, found, result["verdict"])
         if wrong:

@@ -84,6 +84,45 @@ static struct rv_event made_by(rv_tid thread, struct rv_op op) {
   return (struct rv_event){.step = {.thread = thread, .op = op}, .footprint = rv_footprint(&op)};
 }
 
+/* Writes to all of it, as what is not there would crash. */
+static unsigned char *filled(struct rv_arena *arena, size_t bytes, int with) {
+  return memset(rv_arena_alloc(arena, bytes), with, bytes);
+}
+
+static void arenas(void) {
+  TEST("an arena has room for what is larger than a chunk, and it is its own");
+  struct rv_arena arena;
+  rv_arena_init(&arena, &toy_memory);
+  const unsigned char *const small = filled(&arena, 100, 1);
+  const uint64_t top = arena.top;
+  const size_t sizes[] = {RV_CHUNK_SIZE + 8, 3 * RV_CHUNK_SIZE, RV_CHUNK_SIZE, 40,
+                          2 * RV_CHUNK_SIZE};
+  enum { SIZES = sizeof sizes / sizeof *sizes };
+  const unsigned char *at[SIZES];
+  for (unsigned round = 0; round < 3; round++) {
+    for (unsigned i = 0; i < SIZES; i++) {
+      const unsigned k = (i + round) % SIZES;
+      at[k] = filled(&arena, sizes[k], (int)k + 2);
+    }
+    for (unsigned i = 0; i < SIZES; i++) {
+      CHECK_EQ(at[i][0], i + 2);
+      CHECK_EQ(at[i][sizes[i] - 1], i + 2);
+      CHECK_EQ(at[i][sizes[i] / 2], i + 2);
+    }
+    CHECK_EQ(small[99], 1);
+    rv_arena_release(&arena, top);
+  }
+  TEST("what was released is taken again");
+  const uint64_t chunks = toy_resident();
+  for (unsigned i = 0; i < 10; i++) {
+    filled(&arena, 3 * RV_CHUNK_SIZE, 9);
+    rv_arena_release(&arena, top);
+  }
+  CHECK(toy_resident() <= chunks);
+  CHECK(rv_arena_alloc(&arena, 0));
+  toy_release();
+}
+
 static void sleeping(void) {
   struct rv_arena arena;
   rv_arena_init(&arena, &toy_memory);
@@ -431,6 +470,7 @@ static void trees(void) {
 int main(void) {
   dependence();
   bitsets();
+  arenas();
   sleeping();
   objects();
   clocks();
