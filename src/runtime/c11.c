@@ -100,7 +100,7 @@ EXPORT int mtx_init(mtx_t *mutex, int type) {
 EXPORT int mtx_lock(mtx_t *mutex) {
   if (!rt.current)
     return REAL(mtx_lock)(mutex);
-  return as_c11(mutex_lock((struct mutex *)mutex, CALLER, FRAME));
+  return as_c11(mutex_lock((struct mutex *)mutex, CALLER, FRAME, ENTRY));
 }
 
 EXPORT int mtx_trylock(mtx_t *mutex) {

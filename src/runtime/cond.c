@@ -256,7 +256,7 @@ int cond_wait(struct cond *cond, struct mutex *mutex, clockid_t clock, const str
     begin(&self, mutex, pc, frame);
     result = wait(&self, clock, until, pc);
   }
-  const int locked = mutex_lock(mutex, pc, frame);
+  const int locked = mutex_lock(mutex, pc, frame, NULL);
   if (result == ECANCELED)
     cancellation_act();
   return locked ? locked : result;

@@ -195,7 +195,7 @@ int mutex_take(struct mutex *mutex, uint64_t pc, void *frame) {
   return result;
 }
 
-int mutex_lock(struct mutex *mutex, uint64_t pc, void *frame) {
+int mutex_lock(struct mutex *mutex, uint64_t pc, void *frame, void *entry) {
   if (is_mine(mutex) && is_recursive(mutex)) {
     not_spinning();
     mutex->count++;
@@ -204,7 +204,7 @@ int mutex_lock(struct mutex *mutex, uint64_t pc, void *frame) {
   if (is_mine(mutex) && returns_errors(mutex))
     return EDEADLK;
   mutex_check(mutex, pc, frame);
-  visible_blocking(RV_OP_LOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), &until_free, pc);
+  visible_lock((uintptr_t)mutex, sizeof(pthread_mutex_t), &until_free, pc, entry);
   int result = mutex_take(mutex, pc, frame);
   performed((uint64_t)result);
   return result;
@@ -308,7 +308,7 @@ void mutexes_thread_ends(void) {
 EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex) {
   if (!rt.current)
     return REAL(pthread_mutex_lock)(mutex);
-  return mutex_lock((struct mutex *)mutex, CALLER, FRAME);
+  return mutex_lock((struct mutex *)mutex, CALLER, FRAME, ENTRY);
 }
 
 EXPORT int pthread_mutex_trylock(pthread_mutex_t *mutex) {

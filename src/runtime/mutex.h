@@ -23,7 +23,8 @@ struct mutex {
 
 int mutex_init(struct mutex *mutex, const pthread_mutexattr_t *attributes, uint64_t pc,
                void *frame);
-int mutex_lock(struct mutex *mutex, uint64_t pc, void *frame);
+/* `entry` is the caller's ENTRY; NULL: the program has not called to lock. */
+int mutex_lock(struct mutex *mutex, uint64_t pc, void *frame, void *entry);
 /* These take their caller's ENTRY. */
 int mutex_trylock(struct mutex *mutex, uint64_t pc, void *frame);
 /* As trylock, but one that finds the mutex held has waited for it in vain until then. */

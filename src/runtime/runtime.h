@@ -233,13 +233,13 @@ void switch_stack(void **save_sp, void *load_sp);
  * Returns when it is its turn. */
 void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc);
 
-/* The same for an operation on an object that can be disabled by others. */
-void visible_blocking(enum rv_op_kind kind, uint64_t addr, uint32_t size,
-                      const struct blocking *blocking, uint64_t pc);
-
 /* The same for an access of the program's own code, which the caller checks: RV_OP_MEMORY. `entry`
  * is the ENTRY of the function that the program has called; NULL: it has none. */
 void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *entry);
+
+/* The same for a lock that waits until the object is free: RV_OP_LOCK. */
+void visible_lock(uint64_t addr, uint32_t size, const struct blocking *until_free, uint64_t pc,
+                  void *entry);
 
 /* The same for an access to several ranges; they must stay valid until it is performed. */
 void visible_ranges(const struct rv_access *ranges, uint32_t n, uint64_t pc);

@@ -277,7 +277,9 @@ bool visible_try(const struct rv_op *op, const struct trial *trial, bool timed, 
   return iteration_tried() && !iteration_together();
 }
 
-void visible_operation(const struct rv_op *op, const struct blocking *blocking, uint64_t pc) {
+/* `entry`: NULL, or what a thread that comes back to stand here has gone round. */
+static inline void stand_before(const struct rv_op *op, const struct blocking *blocking,
+                                uint64_t pc, void *entry) {
   struct thread *self = rt.current;
   if (unlikely(self->cancellation.asynchronous))
     cancellation_point(pc, NULL);
@@ -293,7 +295,15 @@ void visible_operation(const struct rv_op *op, const struct blocking *blocking, 
     }
     return;
   }
+  if (entry && !in_atomic_block() && unlikely(turn_matters(self, pc))) {
+    self->pc = pc;
+    turn_stand(self, entry);
+  }
   stand(self, pc);
+}
+
+void visible_operation(const struct rv_op *op, const struct blocking *blocking, uint64_t pc) {
+  stand_before(op, blocking, pc, NULL);
 }
 
 void visible_timed(const struct rv_op *op, const struct blocking *until, uint64_t pc) {
@@ -312,11 +322,10 @@ void visible_timed(const struct rv_op *op, const struct blocking *until, uint64_
   self->patience = NULL;
 }
 
-void visible_blocking(enum rv_op_kind kind, uint64_t addr, uint32_t size,
-                      const struct blocking *blocking, uint64_t pc) {
-  visible_operation(
-      &(struct rv_op){.kind = (uint8_t)kind, .access = {addr, size, RV_READ | RV_WRITE}}, blocking,
-      pc);
+void visible_lock(uint64_t addr, uint32_t size, const struct blocking *until_free, uint64_t pc,
+                  void *entry) {
+  stand_before(&(struct rv_op){.kind = RV_OP_LOCK, .access = {addr, size, RV_READ | RV_WRITE}},
+               until_free, pc, entry);
   if (unlikely(heap_contains(addr)))
     memory_object(addr, size, pc, FRAME);
 }

@@ -86,7 +86,7 @@ EXPORT int pthread_spin_lock(pthread_spinlock_t *lock) {
   if (is_mine(lock))
     fail(ERROR_LOCK_MISUSE, CALLER, FRAME,
          "a thread locks a spin lock that it holds already: it would spin for ever");
-  visible_blocking(RV_OP_LOCK, (uintptr_t)lock, SIZE, &until_free, CALLER);
+  visible_lock((uintptr_t)lock, SIZE, &until_free, CALLER, ENTRY);
   check_usable(lock, "lock", CALLER, FRAME);
   take(lock);
   performed(0);

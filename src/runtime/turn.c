@@ -24,7 +24,7 @@ static struct turn *turn_at(struct turns *turns, uint64_t pc) {
 
 static bool same_operation(const struct turn *turn, const struct thread *self) {
   const struct rv_op *op = &self->pending;
-  const bool writes = op->access.mode != RV_READ || self->trial;
+  const bool writes = (op->access.mode != RV_READ || self->trial) && op->kind != RV_OP_LOCK;
   return turn->kind == op->kind && same_range(&turn->access, &op->access) &&
          turn->access.mode == op->access.mode && turn->registers == self->registers &&
          (!writes || memcmp(turn->operands, self->operands, sizeof turn->operands) == 0);

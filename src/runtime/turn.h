@@ -17,7 +17,8 @@
 
 #include "runtime/runtime.h"
 
-/* The current thread is about to stand before an access, or a try. It may stop there for good. */
+/* The current thread is about to stand before an access, a try or a lock. It may stop there for
+ * good. */
 void turn_stand(struct thread *self, void *entry);
 
 /* It has come to the end of its step; for one that stands before something else. */

@@ -295,12 +295,16 @@ static void add_something(const struct program *p, struct code *code) {
   }
 }
 
-/* Inserts at a random place from `from` on; returns the place. */
-static unsigned insert(struct code *code, unsigned from, struct statement s) {
-  const unsigned at = from + below(code->n - from + 1);
+static void insert_at(struct code *code, unsigned at, struct statement s) {
   memmove(&code->at[at + 1], &code->at[at], (code->n - at) * sizeof s);
   code->at[at] = s;
   code->n++;
+}
+
+/* Inserts at a random place from `from` on; returns the place. */
+static unsigned insert(struct code *code, unsigned from, struct statement s) {
+  const unsigned at = from + below(code->n - from + 1);
+  insert_at(code, at, s);
   return at;
 }
 
@@ -345,13 +349,22 @@ static struct statement what_it_waits_for(const struct statement *s) {
   }
 }
 
+static bool is_waited_for_under_mutex(const struct statement *s) {
+  return s->kind == RETRY_LOOP && retry_looks_under_mutex(s->shape);
+}
+
 static void add_what_is_waited_for(struct program *p) {
   for (unsigned t = 0; t < p->threads; t++)
     for (unsigned i = 0; i < p->code[t].n; i++) {
       const struct statement s = what_it_waits_for(&p->code[t].at[i]);
       const unsigned other = (t + 1 + below(p->threads - 1)) % p->threads;
-      if (s.kind != YIELD && p->code[other].n < MOST_MADE_UP && !one_in(5))
-        insert(&p->code[other], 0, s);
+      if (s.kind == YIELD || p->code[other].n >= MOST_MADE_UP || one_in(5))
+        continue;
+      const unsigned at = insert(&p->code[other], 0, s);
+      if (is_waited_for_under_mutex(&p->code[t].at[i]) && !one_in(10)) {
+        insert_at(&p->code[other], at, (struct statement){.kind = LOCK});
+        insert_at(&p->code[other], at + 2, (struct statement){.kind = UNLOCK});
+      }
     }
 }
 

@@ -15,6 +15,7 @@
  *   p, P     v = l, w = l
  *   n, N     n = l, k = n
  *   m, u, y  lock and unlock the first mutex; t = trylock of the second
+ *   g        l = the plain variable
  *   z, e, +  leave if l is 0, imm2, positive (of three bits with a sign)
  *   t        leave if t
  *   o        begin again if l is odd
@@ -31,7 +32,8 @@ static const struct shape {
     {"", "klct", 'l'},  {"", "lctk", 'l'},  {"", "lPct", 'l'},  {"l", "kCt", 'l'},
     {"", "xepk", 'l'},  {"", "s+akz", 'l'}, {"", "mlue", 'l'},  {"", "mytu", 'l'},
     {"", "mleu", 'l'},  {"s", "+as", 'l'},  {"s", "+a*s", 'l'}, {"", "lctZ", 'l'},
-    {"", "kct", 'k'},   {"", "ls+a", 'k'},
+    {"", "kct", 'k'},   {"", "ls+a", 'k'},  {"", "mgue", 'l'},  {"", "mgeu", 'l'},
+    {"m", "geum", 'l'}, {"", "mguke", 'l'},
 };
 
 unsigned retry_shapes(void) {
@@ -40,6 +42,10 @@ unsigned retry_shapes(void) {
 
 bool retry_takes_mutexes(unsigned shape) {
   return strchr(shapes[shape].body, 'm');
+}
+
+bool retry_looks_under_mutex(unsigned shape) {
+  return strchr(shapes[shape].body, 'g');
 }
 
 unsigned retry_leaves_locked(unsigned shape) {
@@ -53,6 +59,8 @@ unsigned retry_leaves_locked(unsigned shape) {
 struct statement retry_waits_for(const struct statement *s) {
   struct statement store = {.kind = STORE, .var = s->var, .imm = s->imm2, .order = SEQ_CST};
   const char *const body = shapes[s->shape].body;
+  if (retry_looks_under_mutex(s->shape))
+    store.var = PLAIN_VAR, store.plain = true;
   if (strpbrk(body, "eE"))
     return store;
   store.imm = 0;
@@ -167,6 +175,9 @@ static void put_letter(struct lowering *in, char letter) {
   case 'y':
     put_part(in, I_STATEMENT, T, (struct statement){.kind = TRYLOCK, .var = 1});
     break;
+  case 'g':
+    put_part(in, I_LOAD, L, (struct statement){.kind = LOAD, .var = PLAIN_VAR, .plain = true});
+    break;
   case 'z':
     put_leave(in, L, 0);
     break;
@@ -249,6 +260,7 @@ static const char *const letters[128] = {
     ['m'] = "pthread_mutex_lock(&p$_m0); ",
     ['u'] = "pthread_mutex_unlock(&p$_m0); ",
     ['y'] = "t = pthread_mutex_trylock(&p$_m1) == 0; ",
+    ['g'] = "l = p$_v5 & 7; ",
     ['z'] = "if (l == 0) LEAVE; ",
     ['e'] = "if (l == %) LEAVE; ",
     ['+'] = "if (POSITIVE(l)) LEAVE; ",

@@ -12,6 +12,9 @@
 unsigned retry_shapes(void);
 bool retry_takes_mutexes(unsigned shape);
 
+/* It looks at the plain variable, and holds the first mutex. */
+bool retry_looks_under_mutex(unsigned shape);
+
 /* What another thread can do to let it end, if that is known: a statement of kind YIELD if not. */
 struct statement retry_waits_for(const struct statement *s);
 

@@ -28,7 +28,7 @@ static void *waits(void *arg) {
   unsigned long turns = 0;
 #ifdef LOCK
   while (!is_done())
-    continue;
+    turns++;
 #else
   while (!atomic_load(&x)) /* LOOP */
     turns++;
