@@ -34,19 +34,49 @@ void rv_order_accesses(struct rv_explorer *x, struct rv_object *object) {
   x->reads_judged = false; /* perhaps this was the last one */
 }
 
-bool rv_find_differences(struct rv_explorer *x) {
+/* True if that is news. */
+static bool order_accesses_of(struct rv_explorer *x, const struct rv_op *op) {
   bool news = false;
-  for (uint64_t i = 0; x->options.context && i < x->trace.n; i++) {
+  for (unsigned a = 0; a < rv_access_count(op); a++) {
+    const struct rv_access *const access = rv_access(op, a);
+    struct rv_object *const object = rv_object_find(&x->hb.objects, access->addr, access->size);
+    news |= !object->ordered && !object->message;
+    object->ordered = true;
+  }
+  return news;
+}
+
+/* Whether a thread that goes round would leave its loop depends on what is in memory at the end of
+ * the execution: its reads are bound to no store, as it would read again. */
+static bool order_what_is_read_by(struct rv_explorer *x, rv_tid thread) {
+  bool news = false;
+  for (uint64_t i = 0; i < x->trace.n; i++)
+    if (x->trace.events[i].step.thread == thread)
+      news |= order_accesses_of(x, &x->trace.events[i].step.op);
+  return news;
+}
+
+static bool find_loops(struct rv_explorer *x) {
+  bool news = false;
+  for (uint32_t i = 0; i < x->n_waiting; i++)
+    if (x->waiting[i].op.kind == RV_OP_AWAIT)
+      news |= order_what_is_read_by(x, x->waiting[i].thread);
+  for (uint64_t i = 0; i < x->trace.n; i++)
+    for (uint32_t j = 0; j < x->trace.events[i].n_effects; j++)
+      if (x->trace.events[i].effects[j].kind == RV_EFFECT_VOID)
+        news |= order_what_is_read_by(x, x->trace.events[i].effects[j].thread);
+  return news;
+}
+
+bool rv_find_differences(struct rv_explorer *x) {
+  if (!x->options.context)
+    return false;
+  bool news = find_loops(x);
+  for (uint64_t i = 0; i < x->trace.n; i++) {
     const struct rv_event *const event = &x->trace.events[i];
     const struct rv_op *const op = &event->step.op;
-    if (op->flags & RV_OP_BLIND || (is_plain_read(op) && rv_is_blind(event->object)))
-      continue;
-    for (unsigned a = 0; a < rv_access_count(op); a++) {
-      const struct rv_access *const access = rv_access(op, a);
-      struct rv_object *const object = rv_object_find(&x->hb.objects, access->addr, access->size);
-      news |= !object->ordered && !object->message;
-      object->ordered = true;
-    }
+    if (!(op->flags & RV_OP_BLIND || (is_plain_read(op) && rv_is_blind(event->object))))
+      news |= order_accesses_of(x, op);
   }
   x->reads_judged &= !news;
   return news;
