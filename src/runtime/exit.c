@@ -12,6 +12,7 @@
 
 #include "runtime/access.h"
 #include "runtime/atomic_block.h"
+#include "runtime/coverage.h"
 #include "runtime/cut.h"
 #include "runtime/dead_memory.h"
 #include "runtime/error.h"
@@ -87,6 +88,17 @@ static void note_exit(int status, uint64_t pc, void *frame) {
   rt.exit_frame = frame;
 }
 
+/* Of a thread that has ended and was not joined, the last steps may as well come after this. */
+static bool others_may_run(void) {
+  for (rv_tid tid = 0; tid < rt.high; tid++) {
+    const struct thread *thread = &rt.threads[tid];
+    if (thread != rt.current && thread->state != THREAD_UNBORN && thread->state != THREAD_JOINING &&
+        !thread->joined)
+      return true;
+  }
+  return false;
+}
+
 /* Ways to end the program that differ: who is first decides. */
 static void end_as(int status, enum ending ending, uint64_t pc, void *frame) {
   if (is_marked(state_place(STATE_END, 0)))
@@ -99,6 +111,8 @@ static void end_as(int status, enum ending ending, uint64_t pc, void *frame) {
   rt.exiting = true;
   note_exit(status, pc, frame);
   handlers_begin(ending);
+  if (handlers_exist() && others_may_run())
+    not_covered_once("exit handlers and destructors while other threads run: they run last");
 }
 
 /* A handler ends the program once more: what is left of them runs, with the new status. */

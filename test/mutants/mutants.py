@@ -14,7 +14,8 @@ sources in DIRECTORY, built there, and what the entry names is run, in that orde
     c-oracle:FEATURES                random C programs
     cli:PART                         a part of test/cli
 
-What takes too long has noticed, too. In the end, whatever has noticed a mutant must pass without one.
+What takes too long has noticed, too (PATIENCE=n in the environment: n times as long, where the machine
+has other things to do). In the end, whatever has noticed a mutant must pass without one.
 Given words, only entries whose names have them.
 
 Results are kept in DIRECTORY/results: a run that was interrupted goes on, and a later run tries those
@@ -82,7 +83,7 @@ def fits(mutant):
 
 
 def seconds_of(suite):
-    return SECONDS.get(suite.partition(":")[0], 60)
+    return SECONDS.get(suite.partition(":")[0], 60) * int(os.environ.get("PATIENCE", "1"))
 
 
 class DoesNotCompile(Exception):
