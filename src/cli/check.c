@@ -32,6 +32,8 @@ struct check {
   uint32_t bounds_met; /* enum bound, as bits */
   struct scout scout;
   struct findings findings;
+  uint32_t saved;   /* traces that are written already, unless they are none after all, */
+  double next_save; /* after so many seconds of the search; 0: never */
   struct result result;
   struct buffer report; /* for people */
   struct text_options look;
@@ -162,14 +164,27 @@ static bool time_is_up(const struct check *check) {
   return check->deadline > 0 && clock_seconds() >= check->deadline;
 }
 
-/* The search, which stands still while the scout looks around. */
+enum { FIRST_SAVE = 1 }; /* with --keep-going; then after twice the time, and so on */
+
+/* What the search has found by now outlives whatever happens to us. */
+static void save_findings(struct check *check, const struct memory *memory) {
+  struct watch own = {.stdout_is_ours = check->watch.stdout_is_ours};
+  check->next_save *= 2;
+  check->saved =
+      findings_save(check->saved, &check->program, memory, &check->request, &own, &check->options);
+  check->watch.interrupted |= own.interrupted;
+}
+
+/* The search, which stands still while the scout looks around, and while traces are saved. */
 static enum ending search_and_scout(struct check *check, struct memory *memory) {
   struct watch *watch = &check->watch;
   struct scout *scout = &check->scout;
   const double begin = clock_seconds(), scouted = scout->seconds;
   enum ending ending;
   for (bool found = false; !found;) {
-    const double next = scout_next(scout), look = begin + next + scout->seconds - scouted;
+    const double scouts = scout_next(scout), saves = check->next_save;
+    const bool to_save = saves > 0 && (scouts <= 0 || saves < scouts);
+    const double next = to_save ? saves : scouts, look = begin + next + scout->seconds - scouted;
     const bool looks = next > 0 && (check->deadline <= 0 || look < check->deadline);
     watch->time_up = false;
     watch->deadline = looks ? look : check->deadline;
@@ -177,8 +192,12 @@ static enum ending search_and_scout(struct check *check, struct memory *memory) 
     ending = supervise(&check->program, memory, watch);
     if (!looks || ending != ENDING_TIME || time_is_up(check))
       return ending;
+    if (to_save)
+      save_findings(check, memory);
+    if (watch->interrupted)
+      return ENDING_INTERRUPTED;
     scout->off |= memory->shared->n_errors > 0; /* the search needs no help */
-    if (scout->off)
+    if (scout->off || to_save)
       continue;
     found = scout_look(scout, &check->program, memory, watch) && !check->request.keep_going;
     if (found)
@@ -195,6 +214,8 @@ static enum ending explore(struct check *check, struct memory *memory) {
   watch->progress = !check->options.quiet && !check->options.verbose;
   const double begin = clock_seconds(), scouted = check->scout.seconds;
   progress_begin(begin);
+  check->saved = 0;
+  check->next_save = check->request.keep_going ? FIRST_SAVE : 0;
   const enum ending ending = search_and_scout(check, memory);
   progress_end();
   check->result.seconds += clock_seconds() - begin - (check->scout.seconds - scouted);
@@ -338,6 +359,7 @@ static int conclude(struct check *check, enum ending ending) {
   scout_tell(&check->scout, &result->scout);
   if (!check->findings.n || ending != ENDING_DONE) /* what is complete has found all there is */
     findings_move(&check->findings, &check->scout.findings);
+  findings_remove_saved(&check->findings, check->saved, check->program.about.name, &check->options);
   findings_tell(&check->findings, &check->options, &check->look, &check->arena, result,
                 &check->report);
   result->stopped_by = stopped_by(ending);

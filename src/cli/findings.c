@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/files.h"
 #include "cli/message.h"
@@ -83,7 +84,7 @@ void findings_free(struct findings *findings) {
   *findings = (struct findings){0};
 }
 
-/* --- telling --------------------------------------------------------------------------------- */
+/* --- files ------------------------------------------------------------------------------------ */
 
 /* PROGRAM.trace.json, or what the user said; further ones get -2, -3 before the ending. */
 static const char *trace_path(struct arena *arena, const struct options *options, const char *name,
@@ -104,6 +105,32 @@ static bool write_trace(const struct trace *trace, const char *path) {
   buffer_free(&json);
   return good;
 }
+
+uint32_t findings_save(uint32_t saved, const struct program *program, const struct memory *memory,
+                       const struct request *request, struct watch *watch,
+                       const struct options *options) {
+  const uint32_t all = memory->shared->n_errors,
+                 n = all < SHARED_MAX_ERRORS ? all : SHARED_MAX_ERRORS;
+  struct arena arena = {0};
+  for (; saved < n; saved++) {
+    struct trace trace = {0};
+    record_found(program, memory, request, &memory->shared->errors[saved], watch, &trace);
+    write_trace(&trace, trace_path(&arena, options, program->about.name, saved));
+    trace_free(&trace);
+  }
+  arena_free(&arena);
+  return saved;
+}
+
+void findings_remove_saved(const struct findings *findings, uint32_t saved, const char *name,
+                           const struct options *options) {
+  struct arena arena = {0};
+  for (uint32_t i = findings->n; i < saved; i++)
+    unlink(trace_path(&arena, options, name, i));
+  arena_free(&arena);
+}
+
+/* --- telling --------------------------------------------------------------------------------- */
 
 static void tell_error(const struct trace *trace, const char *path, const struct text_options *look,
                        bool quiet, struct buffer *report) {

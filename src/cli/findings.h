@@ -22,6 +22,17 @@ bool findings_collect(struct findings *findings, const struct program *program,
                       const struct memory *memory, const struct request *request,
                       struct watch *watch);
 
+/* While the search stands still: writes the traces of the errors that it has found by now, from the
+ * `saved`-th on, as they are, so that they are there if the command is killed. How many it has
+ * found. */
+uint32_t findings_save(uint32_t saved, const struct program *program, const struct memory *memory,
+                       const struct request *request, struct watch *watch,
+                       const struct options *options);
+
+/* Removes what was saved and is no finding after all, or the same as another. */
+void findings_remove_saved(const struct findings *findings, uint32_t saved, const char *name,
+                           const struct options *options);
+
 /* Takes what others have found that is not there yet. */
 void findings_move(struct findings *findings, struct findings *others);
 

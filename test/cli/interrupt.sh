@@ -115,3 +115,20 @@ cp "$scratch/long.c" .
 timeout 60 script -qec "'$RAVEL' check long.c --max-seconds 0.8 --algorithm=sleep" /dev/null >"$scratch/out" 2>&1 </dev/null
 prints "executions, .* per second"
 end
+
+begin "SIGKILL of the command: with --keep-going, what was found is on disk, and replays"
+sed 's/x++ < 0/x++ == 60/' "$scratch/long.c" | sed 's/return NULL;/return __builtin_trap(), NULL;/' >killed.c
+"$RAVEL" cc -g -o killed killed.c || wrong "it does not compile"
+"$RAVEL" check --keep-going --quiet killed >"$scratch/out" 2>"$scratch/err" &
+ravel=$!
+wait_for "python3 -c 'import json; json.load(open(\"killed.trace.json\"))' 2>/dev/null"
+kill -KILL $ravel
+wait $ravel 2>/dev/null
+run 1 "$RAVEL" replay --quiet killed.trace.json
+end
+
+begin "a trace that was saved on the way and is no finding in the end is removed"
+cp "$scratch/long.c" .
+run 3 "$RAVEL" check --keep-going --quiet long.c --max-seconds 3
+only_files long.c
+end
