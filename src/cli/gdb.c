@@ -36,9 +36,25 @@
 
 enum { FIRST_FD = 201 }; /* out of the way of the program's own descriptors */
 
+/* Debian has a gdb-minimal, which does without. */
+static bool gdb_has_python(void) {
+  char line[16] = "";
+  FILE *gdb = popen("gdb -nx -batch -ex 'python print(6 * 7)' 2>/dev/null </dev/null", "r");
+  if (gdb && !fgets(line, sizeof line, gdb))
+    line[0] = 0;
+  if (gdb)
+    pclose(gdb);
+  return strcmp(line, "42\n") == 0;
+}
+
 bool gdb_found(void) {
   if (!command_exists("gdb")) {
     complain("--gdb needs gdb, and there is none: install it (Debian: apt-get install gdb)");
+    return false;
+  }
+  if (!gdb_has_python()) {
+    complain("--gdb needs a gdb with Python, which this one is without: install the full one "
+             "(Debian: apt-get install gdb)");
     return false;
   }
   if (!extension_path()) {
@@ -145,6 +161,8 @@ static _Noreturn void become_gdb(const struct session *session, uint32_t n_args,
   uint32_t n = 0;
   argv[n++] = "gdb";
   argv[n++] = "-q";
+  argv[n++] = "-iex"; /* the directory is the trace's choice */
+  argv[n++] = "set auto-load local-gdbinit off";
   argv[n++] = "-ex";
   argv[n++] = buffer_text(&wrapper);
   argv[n++] = "-ex";

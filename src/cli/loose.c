@@ -13,8 +13,7 @@
 
 enum { MOST_ROUNDS = 8, LONGEST = 200000 };
 
-/* What is known after each round: the plan of the next one, and the step of the recording that each
- * of its entries leads to. */
+/* What is known after each round: the plan of the next one, and where the last one has left it. */
 struct loose {
   const struct program *program;
   const struct trace *before;

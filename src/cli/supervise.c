@@ -10,7 +10,8 @@
 /* A search that starts workers and gets nowhere is given up. */
 enum { MAX_IDLE_WORKERS = 3 };
 
-void describe_status(int status, char *text, size_t size) {
+/* How a process ended, in words: "was killed by signal 9 (Killed)". */
+static void describe_status(int status, char *text, size_t size) {
   if (WIFSIGNALED(status))
     snprintf(text, size, "was killed by signal %d (%s)", WTERMSIG(status),
              strsignal(WTERMSIG(status)));

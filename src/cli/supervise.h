@@ -16,7 +16,4 @@ enum ending {
 
 enum ending supervise(const struct program *program, struct memory *memory, struct watch *watch);
 
-/* How a process ended, in words: "was killed by signal 9 (Killed)". */
-void describe_status(int status, char *text, size_t size);
-
 #endif

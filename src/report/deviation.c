@@ -25,7 +25,7 @@ static uint64_t first_out_of_turn(const struct trace *before, const struct match
   return 0;
 }
 
-/* The first step that came too early, where one is out of turn because it came too late. */
+/* A step came too early: the first of those that it has overtaken is the one that was held up. */
 static uint64_t overtaken_step(const struct match *match, uint64_t step) {
   for (uint64_t i = 0; i + 1 < step; i++)
     if (match->steps[i] > match->steps[step - 1])
@@ -60,21 +60,11 @@ static const char *does_instead(struct arena *arena, const struct trace *before,
   return arena_printf(arena, "%s makes no further step", trace_thread_name(now, other));
 }
 
-static uint64_t count_gone(const struct trace *before, const struct match *match) {
-  uint64_t gone = 0;
-  for (uint64_t i = 0; i < before->n_choices; i++)
-    gone += match->steps[i] == ALIGN_NONE;
-  return gone;
-}
-
 void deviation_find(struct deviation *deviation, struct arena *arena, const struct trace *before,
                     const struct trace *now, const struct match *match) {
   const struct trace_event **first = steps_first_events(arena, before);
-  const uint64_t gone = count_gone(before, match), kept = before->n_choices - gone;
-  *deviation = (struct deviation){.steps = before->n_choices,
-                                  .step = first_out_of_turn(before, match),
-                                  .more = now->n_choices - kept,
-                                  .fewer = gone};
+  *deviation =
+      (struct deviation){.steps = before->n_choices, .step = first_out_of_turn(before, match)};
   if (!deviation->step)
     return;
   const bool late = match->steps[deviation->step - 1] != ALIGN_NONE;

@@ -9,7 +9,6 @@ struct deviation {
   uint64_t step;  /* the first of them that is not made, or not in its turn; 0: there is none */
   const char *expected; /* what it was */
   const char *instead;  /* what the thread does instead */
-  uint64_t more, fewer; /* steps that are new, and that are gone */
 };
 
 /* `now` has followed the recording `before`, as far as it goes. The words live in the arena. */

@@ -7,6 +7,15 @@ says "--gdb needs gdb.*apt-get install gdb"
 one_line
 end
 
+begin "a gdb without Python is not enough"
+mkdir bin
+printf '#!/bin/sh\necho "Python scripting is not supported in this copy of GDB." >&2\n' >bin/gdb
+chmod +x bin/gdb
+run 2 env PATH="$work/bin:$PATH" "$RAVEL" replay --gdb lost.trace.json
+says "a gdb with Python.*apt-get install gdb"
+one_line
+end
+
 begin "only gdb is given arguments"
 run 2 "$RAVEL" replay lost.trace.json -- -batch
 says "wants one trace file"
@@ -141,7 +150,7 @@ if command -v gdb >/dev/null && gdb_works; then
     in_gdb bank.trace.json "bt" "info threads" "ravel back" "ravel back" "p left" "up" "p amount" \
       "ravel goto 2" "bt 1" "ravel threads" "ravel thread main" "p first + second" "up" \
       "ravel thread 1" "up 1" "ravel next" "next" "ravel list" "break take" "run" "p account->money" \
-      "finish" "ravel goto 0" "ravel back" "ravel goto 5" "ravel goto error" "ravel next"
+      "delete" "finish" "ravel goto 0" "ravel back" "ravel goto 5" "ravel goto error" "ravel next"
     prints "^assertion: assertion .alice.money == 20. failed in .* at bank.c:24"
     after "bt" "main () at bank.c:24"
     after "info threads" "^\* main  runs, in step"
@@ -275,6 +284,32 @@ EOF_C
   stops_at nontermination "--max-steps=100" 'for (;;) x++;' 'thread (arg=0x0) at kind.c:14' mine
   stops_at nontermination "--step-seconds=1" 'for (;;) ;' 'thread (arg=0x0) at kind.c:14' mine
   stops_at leak "--leaks" 'text = malloc(3); text = 0;' ''
+
+  begin "thread-local variables are those of the thread that runs, and a look at another one says so"
+  cat >tls.c <<'EOF_C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static _Thread_local int mine;
+static atomic_int x;
+static void *thread(void *arg) { mine = (int)(long)arg; x++; return arg; }
+int main(void) {
+  pthread_t a, b;
+  mine = 7;
+  pthread_create(&a, NULL, thread, (void *)41);
+  pthread_create(&b, NULL, thread, (void *)42);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  assert(x != 2);
+}
+EOF_C
+  run 1 "$RAVEL" check tls.c
+  in_gdb tls.trace.json "p mine" "ravel goto 1" "p mine * 10" "ravel thread main" "ravel thread" "watch x" "c"
+  after "p mine" " = 7$"
+  prints " = 4[12]0$"
+  after "ravel thread main" "^(thread-local variables are those of T[12] thread, which runs)"
+  after "c" "New value = 1"
+  end
 
   begin "a step that ends the process: gdb stops before it"
   cat >killed.c <<'EOF_C'

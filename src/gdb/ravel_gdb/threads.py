@@ -90,6 +90,18 @@ def find_thread(text):
     raise gdb.GdbError(f"There is no thread '{word}'; there are: {names}.")
 
 
+def has_thread_local_data():
+    sections = gdb.execute("maintenance info sections", False, True)
+    return ".tbss" in sections or ".tdata" in sections
+
+
+def warn_of_thread_local_data(runtime):
+    """gdb finds them by the real registers, whichever thread is looked at."""
+    if view.tid is not None and has_thread_local_data():
+        runs = "the driver" if runtime.current is None else thread_name(runtime.current)
+        print(f"(thread-local variables are those of {runs}, which runs)")
+
+
 def look_at(text):
     runtime = Runtime()
     tid = find_thread(text) if text else (runtime.current if view.tid is None else view.tid)
@@ -99,6 +111,7 @@ def look_at(text):
         raise gdb.GdbError(f"{thread_name(tid)} has ended: it has no stack any more.")
     view.enter(tid)
     print(f"{thread_name(tid)} {thread_status(runtime, tid)}")
+    warn_of_thread_local_data(runtime)
     show_frame()
 
 
