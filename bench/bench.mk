@@ -10,6 +10,10 @@ bench: all
 bench-speed: all
 	RAVEL=$(BUILD)/ravel python3 bench/speed.py
 
+# How good the estimate of all executions is.
+bench-estimate: all $(BUILD)/test/oracle/estimates
+	RAVEL=$(BUILD)/ravel ESTIMATES=$(BUILD)/test/oracle/estimates python3 bench/estimate.py
+
 # The small sizes are part of the tests, for optimal with threads tried in every order.
 BENCH_ORDERS := optimal --order=youngest,optimal --order=random --seed=1,optimal --order=random --seed=2
 check-papers: all
@@ -17,4 +21,4 @@ check-papers: all
 	  python3 bench/tables.py --small
 
 SUITES += check-papers
-.PHONY: bench bench-speed check-papers
+.PHONY: bench bench-speed bench-estimate check-papers

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "cli/message.h"
+#include "report/estimate.h"
 #include "report/text.h"
 
 static struct {
@@ -22,6 +23,7 @@ void progress_show(const struct rv_stats *stats, double now) {
   progress.last = now;
   progress.shown = true;
   const double seconds = now - progress.begin;
+  struct estimate estimate;
   char line[256];
   int length;
   if (stats->samples)
@@ -29,6 +31,12 @@ void progress_show(const struct rv_stats *stats, double now) {
         line, sizeof line, "%s, %s per second, %s, longest %s, %.0f s",
         counted(stats->samples, "sample"), grouped((uint64_t)((double)stats->samples / seconds)),
         counted(stats->distinct, "different trace"), counted(stats->longest, "event"), seconds);
+  else if (estimate_search(stats, &estimate))
+    length =
+        snprintf(line, sizeof line, "%s of about %s, %s per second, some %s left, %.0f s",
+                 counted(stats->executions, "execution"), estimate_rounded(estimate.executions),
+                 grouped((uint64_t)((double)stats->executions / seconds)),
+                 estimate_duration(estimate_seconds_left(stats, seconds)), seconds);
   else
     length = snprintf(line, sizeof line, "%s, %s per second, %s blocked, longest %s, %.0f s",
                       counted(stats->executions, "execution"),

@@ -63,6 +63,15 @@ bool rv_backtrack_again(struct rv_explorer *x, struct rv_state *state,
   return rv_backtrack_next(x, state);
 }
 
+uint64_t rv_backtrack_left(const struct rv_explorer *x, const struct rv_state *state) {
+  const struct rv_replay *const step = &x->trace.events[state - x->states].step;
+  uint64_t n = step->op.kind == RV_OP_CHOOSE ? step->op.choices - step->choice - 1 : 0;
+  for (rv_tid t = rv_bits_next(state->backtrack, state->words, 0); t != RV_NO_THREAD;
+       t = rv_bits_next(state->backtrack, state->words, t + 1))
+    n += !rv_bit(state->done, state->words, t) && !rv_sleeps(state->sleep, t);
+  return n;
+}
+
 /* The first step of every thread in (part of) v, by number. */
 struct firsts {
   uint32_t *at;

@@ -26,6 +26,9 @@ bool rv_backtrack_arrive_one(struct rv_explorer *x, struct rv_state *state);
 /* As a strategy's `again`, with sleep sets. */
 bool rv_backtrack_again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done);
 
+/* As a strategy's `left`: backtrack(E) \ Sleep, and the other values of the choice being made. */
+uint64_t rv_backtrack_left(const struct rv_explorer *x, const struct rv_state *state);
+
 /* Makes sure that backtrack(E'), or the sleep set, has a member of I_[E'](v), where E' is the state
  * before the first event of v's race (Algorithm 1, lines 8 and 9; Algorithm 3, lines 7 and 8;
  * Algorithm 5, lines 9 and 10). With `closed`, of the initials

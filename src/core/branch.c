@@ -19,6 +19,14 @@ bool rv_branch_next(struct rv_explorer *x, struct rv_state *state) {
   return true;
 }
 
+uint64_t rv_branch_left(const struct rv_explorer *x, const struct rv_state *state) {
+  (void)x;
+  uint64_t n = 0;
+  for (const struct rv_node *branch = state->wakeup; branch; branch = branch->next)
+    n++;
+  return n;
+}
+
 bool rv_branch_arrive(struct rv_explorer *x, struct rv_state *state) {
   state->wakeup = x->wakeup.planned;
   x->wakeup.planned = NULL;

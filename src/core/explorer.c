@@ -23,6 +23,7 @@
 #include "core/bitset.h"
 #include "core/blocking.h"
 #include "core/bound.h"
+#include "core/estimate.h"
 #include "core/observers.h"
 #include "core/redundancy.h"
 #include "core/sample.h"
@@ -82,6 +83,8 @@ struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
     x->bound = rv_bound_new(&x->memory, &x->options);
   else if (x->options.algorithm == RV_UNFOLD)
     x->unfold = rv_unfold_new(&x->memory, x->options.max_steps);
+  if (!x->options.sample && !x->options.preemptions)
+    x->estimate = rv_estimate_new(&x->memory, x->options.max_steps);
   return x;
 }
 
@@ -298,6 +301,8 @@ static void restart(struct rv_explorer *x) {
     rv_sampling_clear(x);
   if (x->unfold)
     rv_unfold_clear(x->unfold, x->trace.width);
+  if (x->estimate)
+    rv_estimate_clear(x->estimate);
   rv_arena_release(&x->arena, 0);
   x->random = x->options.seed;
   x->ending = RV_RUNNING;
@@ -339,7 +344,11 @@ static enum rv_progress plan_or_end(struct rv_explorer *x) {
     return RV_MORE;
   }
   count_execution(x);
+  if (x->estimate)
+    rv_estimate_ended(x);
   x->exhausted = !plan_next(x);
+  if (x->estimate)
+    rv_estimate_went_back(x);
   x->ending = RV_RUNNING;
   if (x->exhausted)
     return RV_DONE;

@@ -87,6 +87,7 @@ const char *rv_search_name(const struct rv_options *options);
   X(seen_once, "of these, those seen in one sample alone")                                         \
   X(seen_twice, "of these, those seen in two")                                                     \
   X(learning, "samples drawn before the longest execution and all threads were known")             \
+  X(projected, "explorations that there seem to be in all (estimate.h); 0: not known")             \
   X(restarts, "times the exploration began again because more was found to be shared")
 
 struct rv_stats {

@@ -23,6 +23,10 @@ struct rv_strategy {
    * False if there is none. */
   bool (*again)(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done);
 
+  /* Optional. How many branches from this state are known and not begun yet; the one that is being
+   * explored does not count. */
+  uint64_t (*left)(const struct rv_explorer *x, const struct rv_state *state);
+
   /* Optional. There is nothing more to explore, from any state: plan a step from the initial one
    * for what was left out on purpose. False if nothing was, or it stays so. */
   bool (*further)(struct rv_explorer *x);

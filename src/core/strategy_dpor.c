@@ -14,4 +14,5 @@ const struct rv_strategy rv_strategy_dpor = {.name = "dpor",
                                              .sleeps = true,
                                              .arrive = rv_backtrack_arrive_one,
                                              .ended = ended,
-                                             .again = rv_backtrack_again};
+                                             .again = rv_backtrack_again,
+                                             .left = rv_backtrack_left};

@@ -15,4 +15,5 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
   return rv_next_choice(x, done) || rv_backtrack_next(x, state);
 }
 
-const struct rv_strategy rv_strategy_naive = {.name = "naive", .arrive = arrive, .again = again};
+const struct rv_strategy rv_strategy_naive = {
+    .name = "naive", .arrive = arrive, .again = again, .left = rv_backtrack_left};

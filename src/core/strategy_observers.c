@@ -46,5 +46,9 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
   return rv_branch_next(x, state);
 }
 
-const struct rv_strategy rv_strategy_observers = {
-    .name = "optimal", .sleeps = true, .arrive = rv_branch_arrive, .ended = ended, .again = again};
+const struct rv_strategy rv_strategy_observers = {.name = "optimal",
+                                                  .sleeps = true,
+                                                  .arrive = rv_branch_arrive,
+                                                  .ended = ended,
+                                                  .again = again,
+                                                  .left = rv_branch_left};

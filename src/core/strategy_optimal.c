@@ -39,5 +39,9 @@ static void ended(struct rv_explorer *x) {
   rv_reverse_races(x, reverse);
 }
 
-const struct rv_strategy rv_strategy_optimal = {
-    .name = "optimal", .sleeps = true, .arrive = rv_branch_arrive, .ended = ended, .again = again};
+const struct rv_strategy rv_strategy_optimal = {.name = "optimal",
+                                                .sleeps = true,
+                                                .arrive = rv_branch_arrive,
+                                                .ended = ended,
+                                                .again = again,
+                                                .left = rv_branch_left};

@@ -12,5 +12,8 @@ static bool arrive(struct rv_explorer *x, struct rv_state *state) {
   return rv_backtrack_next(x, state);
 }
 
-const struct rv_strategy rv_strategy_sleep = {
-    .name = "sleep", .sleeps = true, .arrive = arrive, .again = rv_backtrack_again};
+const struct rv_strategy rv_strategy_sleep = {.name = "sleep",
+                                              .sleeps = true,
+                                              .arrive = arrive,
+                                              .again = rv_backtrack_again,
+                                              .left = rv_backtrack_left};

@@ -115,5 +115,9 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
   return true;
 }
 
-const struct rv_strategy rv_strategy_source_observers = {
-    .name = "source", .sleeps = true, .arrive = arrive, .ended = ended, .again = again};
+const struct rv_strategy rv_strategy_source_observers = {.name = "source",
+                                                         .sleeps = true,
+                                                         .arrive = arrive,
+                                                         .ended = ended,
+                                                         .again = again,
+                                                         .left = rv_backtrack_left};

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "report/estimate.h"
 #include "report/json.h"
 #include "report/next_step.h"
 #include "report/sampling.h"
@@ -121,6 +122,9 @@ void result_json(const struct result *result, struct buffer *out) {
     json_number(&json, "scenarios", result->scenarios);
     json_number(&json, "histories", result->histories);
   }
+  struct estimate estimate;
+  if (estimate_search(&result->stats, &estimate))
+    estimate_json(&estimate, &json);
   sampling_json(result, &json);
   scout_json(&result->scout, &json);
   json_seconds(&json, "seconds", result->seconds);
@@ -223,6 +227,17 @@ static void executions_line(const struct result *result, struct buffer *out) {
   buffer_putc(out, '\n');
 }
 
+static void estimate_line(const struct result *result, struct buffer *out) {
+  struct estimate estimate;
+  if (result->verdict != VERDICT_INCOMPLETE || !estimate_search(&result->stats, &estimate) ||
+      estimate.high < (double)result->stats.executions + 1)
+    return;
+  buffer_printf(out, "  estimate    about %s executions in all (between %s and %s), some %s more\n",
+                estimate_rounded(estimate.executions), estimate_rounded(estimate.low),
+                estimate_rounded(estimate.high),
+                estimate_duration(estimate_seconds_left(&result->stats, result->seconds)));
+}
+
 void result_text(const struct result *result, bool colour, enum result_detail detail,
                  struct buffer *out) {
   const struct rv_stats *stats = &result->stats;
@@ -232,6 +247,7 @@ void result_text(const struct result *result, bool colour, enum result_detail de
   if (detail == RESULT_BRIEF)
     return;
   executions_line(result, out);
+  estimate_line(result, out);
   if (stats->bounds)
     buffer_printf(out, "  bound       every execution with at most %s explored\n",
                   counted(stats->bounds - 1, "preemption"));

@@ -48,11 +48,7 @@ void sampling_json(const struct result *result, struct json_writer *json) {
   const uint32_t sample = result->request->explorer.sample;
   /* What PCT draws at some depth is not all there is. */
   if (sample && sample != RV_SAMPLE_PCT && sampling_estimate(&result->stats, &estimate)) {
-    json_open_inline(json, "estimate", '{');
-    json_number(json, "executions", whole(estimate.executions));
-    json_number(json, "low", whole(estimate.low));
-    json_number(json, "high", whole(estimate.high));
-    json_close(json, '}');
+    estimate_json(&estimate, json);
   }
   if (sampling_guarantee(result, &guarantee)) {
     json_open_inline(json, "guarantee", '{');

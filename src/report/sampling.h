@@ -2,17 +2,14 @@
 #ifndef RAVEL_REPORT_SAMPLING_H
 #define RAVEL_REPORT_SAMPLING_H
 
+#include "report/estimate.h"
 #include "report/json.h"
 #include "report/result.h"
 
-/* How many there are in all, with the ends of an interval that has it in 95 of 100 cases. */
-struct estimate {
-  double executions, low, high;
-};
-
 /* How many traces there are, by capture and recapture: the more of those that were seen were seen
  * only once, the more have not been seen at all (Chao 1984, with the interval of Chao 1987). It is
- * a lower bound where some traces are much likelier than others. False: nothing can be said. */
+ * a lower bound where some traces are much likelier than others; the interval is for 95 cases of
+ * 100. False: nothing can be said. */
 bool sampling_estimate(const struct rv_stats *stats, struct estimate *estimate);
 
 /* PCT: the least probability that a sample shows a given bug of the depth that was asked for, and

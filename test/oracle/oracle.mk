@@ -13,9 +13,11 @@ COUNT ?= 2000
 $(ORACLE)/oracle: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,oracle system print) $(ORACLE_PARTS) \
     $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE))
 $(ORACLE)/emit: $(BUILD)/obj/test/oracle/emit.o $(ORACLE_PARTS)
-$(ORACLE)/oracle $(ORACLE)/emit:
+$(ORACLE)/estimates: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,estimates system) $(ORACLE_PARTS) \
+    $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE) src/report/estimate.c)
+$(ORACLE)/oracle $(ORACLE)/emit $(ORACLE)/estimates:
 	@mkdir -p $(@D)
-	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -o $@ $^
+	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -o $@ $^ -lm
 
 check-oracle: $(ORACLE)/oracle
 	@$(ORACLE)/oracle 1 $(ORACLE_COUNT)
