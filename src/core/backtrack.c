@@ -9,6 +9,7 @@
 #include "core/order.h"
 #include "core/probe.h"
 #include "core/race.h"
+#include "core/symmetry.h"
 
 void rv_backtrack_arrive(struct rv_explorer *x, struct rv_state *state) {
   state->backtrack = rv_arena_alloc(&x->arena, 2 * state->words * sizeof *state->backtrack);
@@ -31,7 +32,7 @@ bool rv_backtrack_next(struct rv_explorer *x, struct rv_state *state) {
   if (thread == RV_NO_THREAD)
     return false;
   rv_bit_add(state->done, thread);
-  rv_plan(x, thread, 0);
+  rv_plan(x, thread, rv_first_choice(x, thread, x->trace.threads[thread].events + 1));
   return true;
 }
 

@@ -1,6 +1,7 @@
 #include "core/blocking.h"
 
 #include "core/race.h"
+#include "core/symmetry.h"
 
 void rv_waiting_collect(struct rv_explorer *x) {
   const struct rv_system *const system = x->system;
@@ -11,7 +12,8 @@ void rv_waiting_collect(struct rv_explorer *x) {
   x->waiting = rv_arena_alloc(&x->arena, threads * sizeof *x->waiting);
   for (rv_tid t = 0; t < threads; t++) {
     const struct rv_op *const op = system->next(system->self, t);
-    if (op->kind != RV_OP_LOCK && op->kind != RV_OP_AWAIT)
+    if ((op->kind != RV_OP_LOCK && op->kind != RV_OP_AWAIT) ||
+        (x->symmetry && rv_symmetry_holds_back(x, t)))
       continue;
     struct rv_waiting *const waiting = &x->waiting[x->n_waiting++];
     waiting->thread = t;

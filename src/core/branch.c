@@ -3,6 +3,7 @@
 #include "core/backtrack.h"
 #include "core/bitset.h"
 #include "core/order.h"
+#include "core/symmetry.h"
 #include "core/weak_initial.h"
 
 /* A branch follows from independence. Where threads also share memory with accesses that are no
@@ -35,7 +36,8 @@ bool rv_branch_arrive(struct rv_explorer *x, struct rv_state *state) {
   rv_lemma(!state->sleep); /* Lemma 7.1 (2) */
   if (state->sleep)        /* of a program that is not deterministic */
     return rv_backtrack_arrive_one(x, state);
-  rv_plan(x, rv_pick(x, state->enabled, state->words), 0);
+  const rv_tid thread = rv_pick(x, state->enabled, state->words);
+  rv_plan(x, thread, rv_first_choice(x, thread, x->trace.threads[thread].events + 1));
   return true;
 }
 

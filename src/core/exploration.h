@@ -76,6 +76,7 @@ struct rv_explorer {
   struct rv_bound *bound;       /* NULL without a bound of preemptions */
   struct rv_sampling *sampling; /* NULL unless executions are sampled */
   struct rv_estimate *estimate; /* NULL with a bound of preemptions, and with samples */
+  struct rv_symmetry *symmetry; /* NULL unless of symmetric executions one is explored */
 
   uint32_t ending;      /* enum rv_ending */
   bool arrived;         /* the initial state has been seen */

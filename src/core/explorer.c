@@ -29,6 +29,7 @@
 #include "core/sample.h"
 #include "core/seen.h"
 #include "core/strategy.h"
+#include "core/symmetry.h"
 #include "core/unfold.h"
 
 static const struct rv_strategy *const strategies[RV_ALGORITHMS] = {
@@ -81,6 +82,8 @@ struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
     x->sampling = rv_sampling_new(&x->memory, &x->options);
   else if (x->options.preemptions)
     x->bound = rv_bound_new(&x->memory, &x->options);
+  else if (x->options.symmetry)
+    x->symmetry = rv_symmetry_new(&x->memory, &x->options);
   else if (x->options.algorithm == RV_UNFOLD)
     x->unfold = rv_unfold_new(&x->memory, x->options.max_steps);
   if (!x->options.sample && !x->options.preemptions)
@@ -197,6 +200,8 @@ static void arrive(struct rv_explorer *x, bool awaits) {
                                   : rv_sleep_after(state[-1].sleep, last, &x->arena);
   }
   read_enabled(x, state);
+  if (x->symmetry)
+    rv_symmetry_arrive(x, state);
   if (x->strategy->ended)
     state->awaits = rv_awaits_seen(x, awaits);
   for (const struct rv_sleeper *s = state->sleep; s; s = s->next)

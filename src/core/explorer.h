@@ -44,6 +44,7 @@ struct rv_options {
   uint64_t k;              /* RV_UNFOLD: k-partial alternatives; 0: optimal ones */
   bool context;            /* races whose orders come to the same are not explored (context.h) */
   bool observers;          /* stores that nobody reads are not ordered (observers.h) */
+  bool symmetry;           /* of executions that differ by twins one is explored (symmetry.h) */
   uint64_t max_executions; /* 0: no limit; counts all that were begun */
   uint64_t max_steps;      /* longest execution that memory is reserved for */
 };

@@ -219,6 +219,17 @@ static inline void leave(struct rv_visit *visit) {
   }
 }
 
+/* What a thread knows, to be changed; what it knew is put on the list. */
+static struct rv_clock *learn_more(struct rv_happens_before *hb, const struct rv_trace *trace,
+                                   struct rv_thread *learns, struct rv_undo **undo) {
+  struct rv_clock *const clock = rv_clock_copy(learns->current, trace->width, &hb->arena);
+  struct rv_undo *const record = rv_arena_alloc(&hb->arena, sizeof *record);
+  *record = (struct rv_undo){.thread = learns, .knew = learns->current, .next = *undo};
+  *undo = record;
+  learns->current = clock;
+  return clock;
+}
+
 /* A child knows what its parent knew, whoever joins knows what the joined knew. */
 static void apply_effects(struct rv_happens_before *hb, struct rv_trace *trace,
                           const struct rv_effect *effects, uint32_t n, struct rv_undo **undo) {
@@ -228,13 +239,9 @@ static void apply_effects(struct rv_happens_before *hb, struct rv_trace *trace,
     const bool create = effects[i].kind == RV_EFFECT_CREATE;
     const rv_tid from = create ? effects[i].thread : effects[i].other;
     const rv_tid to = create ? effects[i].other : effects[i].thread;
-    struct rv_thread *const knows = &trace->threads[from], *const learns = &trace->threads[to];
-    struct rv_clock *const clock = rv_clock_copy(learns->current, trace->width, &hb->arena);
-    rv_clock_join(clock, knows->current, from, knows->known);
-    struct rv_undo *const record = rv_arena_alloc(&hb->arena, sizeof *record);
-    *record = (struct rv_undo){.thread = learns, .knew = learns->current, .next = *undo};
-    *undo = record;
-    learns->current = clock;
+    const struct rv_thread *const knows = &trace->threads[from];
+    rv_clock_join(learn_more(hb, trace, &trace->threads[to], undo), knows->current, from,
+                  knows->known);
   }
 }
 
@@ -256,6 +263,13 @@ static void add_event(struct rv_happens_before *hb, struct rv_trace *trace,
   thread->known = event->index;
   thread->current = event->clock;
   apply_effects(hb, trace, event->effects, event->n_effects, &event->undo);
+}
+
+void rv_happens_before_teach(struct rv_happens_before *hb, struct rv_trace *trace,
+                             struct rv_event *with, rv_tid thread, const struct rv_event *known) {
+  assert(with == &trace->events[hb->n - 1]);
+  rv_clock_join(learn_more(hb, trace, &trace->threads[thread], &with->undo), known->clock,
+                known->step.thread, known->index);
 }
 
 /* Drops the races whose second event is gone. */

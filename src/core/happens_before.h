@@ -78,6 +78,11 @@ void rv_happens_before_shrink(struct rv_happens_before *hb, struct rv_trace *tra
 /* Forgets the execution, not the objects. The trace is empty. */
 void rv_happens_before_clear(struct rv_happens_before *hb, struct rv_trace *trace);
 
+/* A thread learns what an event of another one knows, and of that event, for as long as `with`, the
+ * last event that has its clock, is there. */
+void rv_happens_before_teach(struct rv_happens_before *hb, struct rv_trace *trace,
+                             struct rv_event *with, rv_tid thread, const struct rv_event *known);
+
 /* The last event that acquired the mutex of a lock operation; NULL if there is none. */
 const struct rv_event *rv_last_acquire(struct rv_happens_before *hb, const struct rv_op *lock);
 

@@ -93,6 +93,20 @@ static inline bool rv_is_awaited(const struct rv_object *object) {
   return awaited;
 }
 
+/* The last visit that conflicts with an access of this class. */
+static inline const struct rv_visit *rv_last_conflicting(const struct rv_object *object,
+                                                         enum rv_class class) {
+  if (class < RV_CLASS_READ)
+    return object->last;
+  const struct rv_visit *last = object->total;
+  for (unsigned i = 0; i < RV_SHARED_CLASSES; i++) {
+    const struct rv_visit *const v = object->shared.last[i];
+    if (v && class != RV_CLASS_READ + i && (!last || last->event < v->event))
+      last = v;
+  }
+  return last;
+}
+
 void rv_objects_init(struct rv_objects *objects, const struct rv_memory *memory);
 struct rv_object *rv_object_find(struct rv_objects *objects, uint64_t addr, uint32_t size);
 

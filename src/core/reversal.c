@@ -3,12 +3,14 @@
 #include "core/blocking.h"
 #include "core/probe.h"
 #include "core/race.h"
+#include "core/symmetry.h"
 
 /* A step with one value of a choice races with the steps with the others. */
 static uint64_t reverse_choice(struct rv_explorer *x, const struct rv_event *e,
                                rv_await_reverse *reverse) {
   struct rv_late late = {.thread = e->step.thread,
                          .events = e->index - 1,
+                         .choice = rv_first_choice(x, e->step.thread, e->index),
                          .position = (uint64_t)(e - x->trace.events),
                          .op = e->step.op,
                          .clock = e->before};

@@ -64,6 +64,15 @@ struct rv_system {
   /* How many thread numbers are in use so far, over all executions. */
   rv_tid (*threads)(void *self);
 
+  /* Optional, all or none (symmetry.h). twin: the thread that was created just before this one, in
+   * the same step and by the same thread, if from then on the two are interchangeable; or
+   * RV_NO_THREAD. relative: an address in memory that is the thread's own as every twin would say
+   * it, that is, where in there; any other address as it is. told_apart: the two were taken to be
+   * interchangeable, and are not; the exploration begins again, and there are no twins in it. */
+  rv_tid (*twin)(void *self, rv_tid thread);
+  uint64_t (*relative)(void *self, rv_tid thread, uint64_t address);
+  void (*told_apart)(void *self, rv_tid thread);
+
   /* The pending operation of a thread: RV_OP_NONE if it has none (not yet created, ended,
    * waiting in a join). */
   const struct rv_op *(*next)(void *self, rv_tid thread);

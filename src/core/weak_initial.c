@@ -1,24 +1,10 @@
 #include "core/weak_initial.h"
 
-/* The last visit that conflicts with an access of this class. */
-static inline const struct rv_visit *last_conflicting(const struct rv_object *object,
-                                                      enum rv_class class) {
-  if (class < RV_CLASS_READ)
-    return object->last;
-  const struct rv_visit *last = object->total;
-  for (unsigned i = 0; i < RV_SHARED_CLASSES; i++) {
-    const struct rv_visit *const v = object->shared.last[i];
-    if (v && class != RV_CLASS_READ + i && (!last || last->event < v->event))
-      last = v;
-  }
-  return last;
-}
-
 /* Whether some event of notdep(e, E) has visited the object and conflicts with an access of this
  * class. */
 static inline bool meets(const struct rv_object *object, const struct rv_event *e,
                          enum rv_class class) {
-  for (const struct rv_visit *v = last_conflicting(object, class); v && v->event > e;
+  for (const struct rv_visit *v = rv_last_conflicting(object, class); v && v->event > e;
        v = v->previous)
     if (rv_conflict(class, v->class) && !rv_happens_before(e, v->event))
       return true;

@@ -138,8 +138,8 @@ static bool is_preempted(const struct program *p, const struct machine *m, unsig
   return machine_enabled(p, m, thread) && !machine_gives_up(p, m, thread);
 }
 
-void trace_name(const struct program *p, const struct equivalence *equivalence,
-                const struct pick *pick, unsigned n, struct trace_name *name) {
+static void plain_name(const struct program *p, const struct equivalence *equivalence,
+                       const struct pick *pick, unsigned n, struct trace_name *name) {
   struct order o = {.n = n};
   struct machine_step begin;
   memset(name, 0, sizeof *name);
@@ -179,6 +179,47 @@ static int compare(const struct trace_name *a, const struct trace_name *b) {
   if (a->n != b->n)
     return a->n < b->n ? -1 : 1;
   return memcmp(a->pick, b->pick, a->n * sizeof *a->pick);
+}
+
+static void swap_names(uint8_t *a, uint8_t *b) {
+  const uint8_t one = *a;
+  *a = *b;
+  *b = one;
+}
+
+/* The next permutation of the threads from 1 to `last` in lexicographic order; false after the last
+ * one. */
+static bool next_renaming(uint8_t *to, unsigned last) {
+  unsigned i = last, j = last;
+  while (i > 1 && to[i - 1] > to[i])
+    i--;
+  if (i <= 1)
+    return false;
+  while (to[j] < to[i - 1])
+    j--;
+  swap_names(&to[i - 1], &to[j]);
+  for (; i < last; i++, last--)
+    swap_names(&to[i], &to[last]);
+  return true;
+}
+
+void trace_name(const struct program *p, const struct equivalence *equivalence,
+                const struct pick *pick, unsigned n, struct trace_name *name) {
+  plain_name(p, equivalence, pick, n, name);
+  if (!equivalence->symmetry)
+    return;
+  uint8_t to[MAX_THREADS];
+  for (unsigned t = 0; t < MAX_THREADS; t++)
+    to[t] = (uint8_t)t;
+  while (next_renaming(to, p->alike)) {
+    struct pick renamed[MAX_EVENTS];
+    struct trace_name other;
+    for (unsigned i = 0; i < n; i++)
+      renamed[i] = (struct pick){to[pick[i].thread], pick[i].choice};
+    plain_name(p, equivalence, renamed, n, &other);
+    if (compare(&other, name) < 0)
+      *name = other;
+  }
 }
 
 bool trace_set_add(struct trace_set *set, const struct trace_name *name) {

@@ -18,6 +18,8 @@ struct pick {
 /* What makes two interleavings the same trace. */
 struct equivalence {
   bool main_runs;   /* main has made a step before its first one: to leave it is a preemption */
+  bool symmetry;    /* what symmetric threads do, any of them may do: a trace and what it is with
+                     * these threads renamed are the same */
   bool observers;   /* stores that nothing reads are not ordered among themselves */
   uint64_t awaited; /* bytes that some thread waits on: they are read all the time */
   unsigned written; /* variables that are written; those that overlap others are ordered always */

@@ -333,11 +333,9 @@ static void make_objects(struct maker *g) {
 
 /* Main creates some threads, a thread may create one more; main does something itself, joins
  * most of those it created, and does something again. */
-void program_generate(struct program *p, uint64_t seed, unsigned features) {
-  memset(p, 0, sizeof *p);
+static void generate(struct maker *g, uint64_t seed, unsigned features) {
+  struct program *const p = g->p;
   p->seed = seed;
-  struct maker maker = {.p = p, .random = seed * UINT64_C(0x9e3779b97f4a7c15) + 1};
-  struct maker *const g = &maker;
   for (unsigned i = 0; i < 4; i++)
     program_random(&g->random);
   if (features & FEATURE_JOINS) {
@@ -384,6 +382,14 @@ void program_generate(struct program *p, uint64_t seed, unsigned features) {
   g->visible[0] = chance(g, 20);
   block(g, 0, 1, 1);
   p->keeps = chance(g, 50);
+}
+
+void program_generate(struct program *p, uint64_t seed, unsigned features) {
+  memset(p, 0, sizeof *p);
+  struct maker maker = {.p = p, .random = seed * UINT64_C(0x9e3779b97f4a7c15) + 1};
+  generate(&maker, seed, features);
+  if (features & FEATURE_SYMMETRY)
+    program_make_symmetric(p, maker.random);
 }
 
 void program_remove(struct program *p, unsigned thread, unsigned at) {

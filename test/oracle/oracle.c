@@ -7,7 +7,8 @@
  * FEATURES is a sum of enum feature (program.h). Prints the program, made smaller, on the first
  * mismatch. PARTS are letters: p for the algorithms
  * that find exactly the traces, n for bounds of preemptions, s for samples, o for observers, c for
- * context sensitivity, b for both, l for one program in four made longer; all by default.
+ * context sensitivity, b for both, l for one program in four made longer, y for symmetry, with
+ * programs of its own; all by default.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -32,13 +33,14 @@ enum { LONGEST = MAX_EVENTS * (1 + PADDING) };
 static struct oracle_memory memory;
 
 /* The parts of the oracle, in one letter each. */
-static const char *parts = "pnsocbl";
+static const char *parts = "pnsocbly";
 
 /* Stores of its own that each thread makes before each of its steps. */
 static unsigned padding;
 
 struct totals {
   uint64_t judged, programs, skipped, traces, observed, context, pruned, interleavings;
+  uint64_t symmetric, all_alike, orbits; /* programs, their traces with and without names */
   uint64_t bounded, repeated; /* executions under bounds of preemptions, and blocked ones */
   uint64_t blocked[RV_ALGORITHMS][MOST_PARTIAL + 1];
 };
@@ -429,9 +431,43 @@ static const char *judge_long(const struct program *p, struct rv_options *option
   return wrong;
 }
 
+/* The algorithms that take symmetry: of each orbit of traces one is explored, once. */
+static const char *judge_symmetry(const struct program *p, struct rv_options *options,
+                                  struct totals *totals) {
+  struct trace_set traces = {0}, orbits = {0};
+  struct equivalence equivalence = {0};
+  const uint64_t interleavings = brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces);
+  const char *wrong = NULL;
+  totals->skipped += !interleavings;
+  totals->symmetric += interleavings > 0;
+  equivalence.symmetry = true;
+  for (size_t i = 0; interleavings && i < traces.n; i++) {
+    struct trace_name name;
+    trace_name(p, &equivalence, traces.at[i].pick, traces.at[i].n, &name);
+    totals->orbits += trace_set_add(&orbits, &name);
+    totals->all_alike++;
+  }
+  for (unsigned algorithm = RV_SLEEP; interleavings && !wrong && algorithm < RV_UNFOLD;
+       algorithm++) {
+    *options = (struct rv_options){.algorithm = algorithm, .symmetry = true};
+    wrong = judge_orders(p, &orbits, interleavings, &equivalence, options, totals);
+  }
+  if (interleavings && !wrong && p->seed % 4 == 0) {
+    padding = PADDING; /* each thread has memory of its own */
+    *options = (struct rv_options){.algorithm = RV_OPTIMAL, .symmetry = true};
+    wrong = judge_orders(p, &orbits, interleavings, &equivalence, options, totals);
+    padding = 0;
+  }
+  trace_set_free(&traces);
+  trace_set_free(&orbits);
+  return wrong;
+}
+
 static const char *judge_all(const struct program *p, struct rv_options *options,
                              struct totals *totals) {
   const char *wrong = NULL;
+  if (p->alike)
+    return judge_symmetry(p, options, totals);
   if (strchr(parts, 'p'))
     wrong = judge_plain(p, options, totals);
   if (!wrong && strchr(parts, 'n'))
@@ -449,6 +485,18 @@ static const char *judge_all(const struct program *p, struct rv_options *options
   return wrong;
 }
 
+/* The program without one instruction. Threads that are alike stay so, and so does what makes them
+ * alike. False if that instruction has to stay. */
+static bool make_smaller(struct program *p, unsigned thread, unsigned at) {
+  const struct instruction *const i = &p->code[thread].at[at];
+  if (p->alike && (i->kind == CREATE || i->kind == JOIN))
+    return false;
+  const unsigned last = thread && thread < p->alike ? p->alike : thread;
+  for (unsigned t = thread; t <= last; t++)
+    program_remove(p, t, at);
+  return thread < 2 || thread > p->alike;
+}
+
 /* Takes instructions away as long as something is still wrong. */
 static void shrink(struct program *p) {
   struct totals unused = {0};
@@ -458,8 +506,7 @@ static void shrink(struct program *p) {
     for (unsigned t = 0; t < p->threads; t++)
       for (unsigned i = 0; i < p->code[t].n; i++) {
         struct program smaller = *p;
-        program_remove(&smaller, t, i);
-        if (judge_all(&smaller, &options, &unused)) {
+        if (make_smaller(&smaller, t, i) && judge_all(&smaller, &options, &unused)) {
           *p = smaller;
           again = true;
           i--;
@@ -473,13 +520,14 @@ static void report(struct program *p) {
   struct rv_options options;
   shrink(p);
   const char *const wrong = judge_all(p, &options, &unused);
-  printf("mismatch: %s (%s%s, %s, k = %" PRIu64 ", fewer than %" PRIu64 " preemptions)\n", wrong,
+  printf("mismatch: %s (%s%s%s, %s, k = %" PRIu64 ", fewer than %" PRIu64 " preemptions)\n", wrong,
          rv_search_name(&options),
          options.context && options.observers ? " --context-sensitive --observers"
          : options.context                    ? " --context-sensitive"
          : options.observers                  ? " --observers"
                                               : "",
-         rv_order_name(options.order), options.k, options.preemptions);
+         options.symmetry ? " --symmetry" : "", rv_order_name(options.order), options.k,
+         options.preemptions);
   program_print(p);
   fflush(stdout); /* a long run may be cut short */
 }
@@ -492,6 +540,18 @@ static unsigned features_of(uint64_t seed) {
   return FEATURES_ALL | (seed % 5 ? 0 : FEATURE_MAILBOXES) | (seed % 2 ? 0 : FEATURE_TIMED);
 }
 
+static bool is_wrong(uint64_t seed, unsigned features, struct totals *totals, bool tell) {
+  static struct program p;
+  struct rv_options options;
+  program_generate(&p, seed, features);
+  totals->judged++;
+  if (!judge_all(&p, &options, totals))
+    return false;
+  if (tell)
+    report(&p);
+  return true;
+}
+
 int main(int argc, char **argv) {
   const uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
   const uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 0) : 1000;
@@ -499,16 +559,17 @@ int main(int argc, char **argv) {
   struct totals totals = {0};
   uint64_t failed = 0;
   for (uint64_t seed = first; seed < first + count; seed++) {
-    static struct program p;
-    struct rv_options options;
-    program_generate(&p, seed, argc > 3 ? (unsigned)atoi(argv[3]) : features_of(seed));
-    totals.judged++;
-    if (judge_all(&p, &options, &totals) && !failed++)
-      report(&p);
+    const unsigned features = argc > 3 ? (unsigned)atoi(argv[3]) : features_of(seed);
+    if (strcmp(parts, "y"))
+      failed += is_wrong(seed, features, &totals, !failed);
+    if (strchr(parts, 'y'))
+      failed += is_wrong(seed, features | FEATURE_SYMMETRY, &totals, !failed);
   }
   printf("%" PRIu64 " programs, %" PRIu64 " traces of %" PRIu64 " interleavings, %" PRIu64
          " with observers; %" PRIu64 " programs too large\n",
          totals.programs, totals.traces, totals.interleavings, totals.observed, totals.skipped);
+  printf("with symmetric threads: %" PRIu64 " programs of %" PRIu64 " traces, %" PRIu64 " orbits\n",
+         totals.symmetric, totals.all_alike, totals.orbits);
   printf("with context sensitivity: %" PRIu64 " executions, %" PRIu64 " pruned\n", totals.context,
          totals.pruned);
   printf("under bounds of preemptions: %" PRIu64 " executions, %" PRIu64 " blocked\n",

@@ -87,6 +87,7 @@ struct program {
   unsigned threads, vars, mutexes;
   uint8_t semaphore[MAX_OBJECTS]; /* what they are at the start */
   uint8_t parties;                /* that a barrier waits for; no more threads use it */
+  uint8_t alike;                  /* threads from 1 to this one are symmetric; 0: none are */
   bool keeps;                     /* threads keep all they read, and not only in registers */
   struct variable var[MAX_VARS];
   struct code code[MAX_THREADS]; /* of each thread; 0 is main */
@@ -108,6 +109,7 @@ enum feature {
   FEATURE_MAILBOXES = 1024, /* only where it is asked for */
   FEATURE_JOINS = 2048, /* nothing but reads, writes and joins (joins.c), where it is asked for */
   FEATURE_TIMED = 4096, /* timed waits, where it is asked for */
+  FEATURE_SYMMETRY = 8192, /* threads with the same code (symmetric.c), where it is asked for */
 };
 
 void program_generate(struct program *p, uint64_t seed, unsigned features);
@@ -115,6 +117,9 @@ void program_print(const struct program *p);
 
 /* Those of FEATURE_JOINS, with this random number to begin with. */
 void program_generate_joins(struct program *p, uint64_t random);
+
+/* Gives some threads of a program the same code, and main creates and joins them all at once. */
+void program_make_symmetric(struct program *p, uint64_t random);
 
 /* A small generator of random numbers, so that a seed gives the same program everywhere. */
 uint64_t program_random(uint64_t *state);

@@ -243,6 +243,21 @@ static rv_tid threads(void *self) {
   return s->p->threads;
 }
 
+static rv_tid twin(void *self, rv_tid thread) {
+  const struct oracle_system *const s = self;
+  return thread > 1 && thread <= s->p->alike ? thread - 1 : RV_NO_THREAD;
+}
+
+static uint64_t relative(void *self, rv_tid thread, uint64_t address) {
+  (void)self;
+  return address == PAD_BASE + 8 * thread ? PAD_BASE : address;
+}
+
+static void told_apart(void *self, rv_tid thread) {
+  (void)thread;
+  ((struct oracle_system *)self)->misuse = "symmetric threads were told apart";
+}
+
 static const struct rv_op *next(void *self, rv_tid thread) {
   static const struct rv_op none = {.kind = RV_OP_NONE};
   struct oracle_system *const s = self;
@@ -324,6 +339,9 @@ void oracle_system_init(struct oracle_system *s, const struct program *p,
                                     .replay = replay,
                                     .step = step,
                                     .threads = threads,
+                                    .twin = twin,
+                                    .relative = relative,
+                                    .told_apart = told_apart,
                                     .next = next,
                                     .enabled = enabled,
                                     .gives_up = gives_up,
