@@ -110,6 +110,7 @@ static void describe_request(struct check *check) {
                                     .preemptions = all ? 1 : options->preemption_bound + 1,
                                     .deepen = all,
                                     .observers = options->observers,
+                                    .symmetry = options->symmetry,
                                     .max_executions = options->max_executions,
                                     .max_steps = options->max_steps}};
   check->result = (struct result){.program = options->files[0],
@@ -301,6 +302,20 @@ static void look_for_readers_in_libraries(struct check *check, const struct shar
   }
 }
 
+static void tell_of_symmetry(struct check *check, const struct shared *shared) {
+  const char *const told_apart = shared->told_apart;
+  if (!check->request.explorer.symmetry)
+    return;
+  if (*told_apart)
+    result_warn(&check->result,
+                arena_printf(&check->arena,
+                             "--symmetry has no effect: threads are told apart, as %s",
+                             told_apart));
+  else if (!shared->twins_seen)
+    result_warn(&check->result, "--symmetry has no effect: no two threads are created in one step, "
+                                "with the same function and the same argument");
+}
+
 /* What the search has shown. */
 static void tell_uncovered(struct check *check, const struct shared *shared) {
   struct buffer text = {0};
@@ -308,6 +323,7 @@ static void tell_uncovered(struct check *check, const struct shared *shared) {
     say_uncovered(check, library_without_ravel(shared->modules[i].path, &text), &text);
   for (uint32_t i = 0; i < shared->n_not_covered && i < SHARED_MAX_NOT_COVERED; i++)
     result_not_covered(&check->result, arena_string(&check->arena, shared->not_covered[i]));
+  tell_of_symmetry(check, shared);
   if (shared->stats.threads <= 1)
     result_not_covered(&check->result, "only one thread ever ran; other arguments may start more");
 }

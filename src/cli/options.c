@@ -153,6 +153,13 @@ static const struct option table[] = {
      .offset = AT(observers),
      .help = "explore both orders of two stores only if something later reads what they stored; "
              "with --algorithm=source or optimal"},
+    {.name = "symmetry",
+     .kind = OPTION_FLAG,
+     .commands = FOR_CHECK,
+     .offset = AT(symmetry),
+     .help =
+         "of executions that differ only in which of several threads with the same function and "
+         "argument does what, explore one"},
     {.name = "preemption-bound",
      .kind = OPTION_COUNT,
      .commands = FOR_CHECK,
@@ -551,8 +558,24 @@ static void join_flags(struct options *options) {
   options->cflags = buffer_text(&options->flags);
 }
 
+static bool is_symmetry_consistent(const struct options *options) {
+  const char *const other = options->observers                        ? "--observers"
+                            : options->context                        ? "--context-sensitive"
+                            : options->sample                         ? "--sample"
+                            : options->preemption_bound != UINT64_MAX ? "--preemption-bound"
+                            : options->races == RACES_IGNORE          ? "--races=ignore"
+                            : options->algorithm == RV_NAIVE          ? "--algorithm=naive"
+                            : options->algorithm == RV_UNFOLD         ? "--algorithm=unfold"
+                                                                      : NULL;
+  if (other)
+    complain("--symmetry does not go with %s", other);
+  return !other;
+}
+
 /* Some options go with some algorithms only. */
 static bool is_consistent(const struct options *options) {
+  if (options->symmetry && !is_symmetry_consistent(options))
+    return false;
   if ((options->observers || options->context) && options->algorithm != RV_SOURCE &&
       options->algorithm != RV_OPTIMAL) {
     complain("--%s goes with --algorithm=source or optimal, not with %s",

@@ -47,7 +47,8 @@ static void choose(const struct result *result, struct next_step *step) {
     return;
   if (explorer->sample && is_stopped_by(result, "--samples"))
     set(step, "ten times as many samples:", "--samples", 10 * explorer->samples);
-  else if (explorer->sample || explorer->preemptions || explorer->observers || explorer->context)
+  else if (explorer->sample || explorer->preemptions || explorer->observers || explorer->context ||
+           explorer->symmetry)
     more_time(result, step, "ten times as long:");
   else
     *step = (struct next_step){

@@ -28,6 +28,7 @@ static void write_options(struct json_writer *json, const struct result *result)
     json_string(json, "k", "optimal");
   json_bool(json, "context_sensitive", request->explorer.context);
   json_bool(json, "observers", request->explorer.observers);
+  json_bool(json, "symmetry", request->explorer.symmetry);
   json_bool(json, "void_iterations", request->void_iterations);
   if (request->explorer.deepen)
     json_string(json, "preemption_bound", "auto");

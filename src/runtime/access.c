@@ -17,6 +17,7 @@
 #include "runtime/sides.h"
 #include "runtime/spinloop.h"
 #include "runtime/state.h"
+#include "runtime/symmetry.h"
 #include "runtime/thread.h"
 #include "runtime/turn.h"
 #include "runtime/worker.h"
@@ -115,6 +116,8 @@ static void tell_other_side(struct shared_error *error, const struct datarace *r
 
 void race_found(const struct datarace *race, enum access_kind kind, bool write, uint64_t pc,
                 void *frame) {
+  if (symmetry_explains(race))
+    return;
   struct shared_error *error =
       error_report(ERROR_DATA_RACE, rt.current->tid, pc, frame,
                    "%s of %u byte%s races with %s by another thread", access_name(kind, write),
@@ -265,6 +268,8 @@ bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, vo
  */
 
 static void race_of_free(const struct datarace *race, uint64_t pc, void *frame) {
+  if (symmetry_explains(race))
+    return;
   const char *use = race->other_atomic ? "use" : other_name(race);
   struct shared_error *error =
       error_report(ERROR_DATA_RACE, rt.current->tid, pc, frame,

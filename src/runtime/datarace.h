@@ -43,6 +43,7 @@ enum { DATARACE_MAX_THREADS = 4096 };
 void datarace_reset(void);
 
 void datarace_thread_start(rv_tid child, rv_tid parent);
+void datarace_thread_begin_as(rv_tid child, rv_tid lower); /* knowing what that one began with */
 void datarace_thread_join(rv_tid thread, rv_tid ended);
 
 /* Mutexes and the like: what was done before a release of an object happens before what is done

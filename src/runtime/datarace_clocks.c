@@ -120,6 +120,13 @@ void clock_thread_start(rv_tid child, rv_tid parent) {
   clock_tick(parent);
 }
 
+void clock_thread_begin_as(rv_tid child, rv_tid other) {
+  struct vector_clock *const now = &datarace_threads[child].now;
+  begin_thread(child, &datarace_threads[other].now);
+  if (other < now->length)
+    now->at[other] = 0;
+}
+
 void clock_thread_join(rv_tid thread, rv_tid ended) {
   clock_join(&datarace_threads[thread].now, &datarace_threads[ended].now);
 }

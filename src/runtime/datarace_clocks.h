@@ -34,6 +34,7 @@ void *clock_memory(uint64_t bytes);
 void clock_pieces(void);
 
 void clock_thread_start(rv_tid child, rv_tid parent);
+void clock_thread_begin_as(rv_tid child, rv_tid other); /* which has only just begun itself */
 void clock_thread_join(rv_tid thread, rv_tid ended);
 
 void clock_join(struct vector_clock *clock, const struct vector_clock *other);

@@ -31,6 +31,9 @@ static void make(const struct datarace_operation *op) {
   case WAITS_START:
     clock_thread_start((rv_tid)op->addr, op->thread);
     break;
+  case WAITS_BEGIN_AS:
+    clock_thread_begin_as((rv_tid)op->addr, op->thread);
+    break;
   case WAITS_JOIN:
     clock_thread_join(op->thread, (rv_tid)op->addr);
     break;
@@ -154,6 +157,10 @@ bool datarace_waits(rv_tid thread, uint64_t addr, uint64_t size, bool write) {
 
 void datarace_thread_start(rv_tid child, rv_tid parent) {
   wait_or_make(child, parent, WAITS_START, 0, 0);
+}
+
+void datarace_thread_begin_as(rv_tid child, rv_tid lower) {
+  wait_or_make(child, lower, WAITS_BEGIN_AS, 0, 0);
 }
 
 void datarace_thread_join(rv_tid thread, rv_tid ended) {

@@ -17,6 +17,7 @@
 #include "runtime/runtime.h"
 #include "runtime/semaphore.h"
 #include "runtime/signals.h"
+#include "runtime/symmetry.h"
 #include "runtime/temporary_names.h"
 #include "runtime/thread.h"
 #include "runtime/thread_names.h"
@@ -51,6 +52,7 @@ static const struct owner owners[] = {
      .checked = threads_checked_pieces,
      .before_back = threads_before_back,
      .after_back = threads_after_back},
+    {.reset = symmetry_reset, SAME_PIECES(symmetry_pieces), .before_back = symmetry_reset},
     /* Objects of libc that are the runtime's. */
     {.reset = handlers_reset, SAME_PIECES(handlers_pieces), .before_back = handlers_reset},
     {.reset = keys_reset, SAME_PIECES(keys_pieces)},

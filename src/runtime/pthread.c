@@ -14,15 +14,23 @@
 #include "runtime/handle.h"
 #include "runtime/real.h"
 #include "runtime/spinloop.h"
+#include "runtime/symmetry.h"
 #include "runtime/thread.h"
 #include "runtime/time.h"
 #include "runtime/worker.h"
 
-struct thread *thread_of(unsigned long handle, const char *what, uint64_t pc, void *frame) {
+static struct thread *find_thread(unsigned long handle, const char *what, uint64_t pc,
+                                  void *frame) {
   uint64_t tid = handle ^ HANDLE_TAG;
   if (tid >= rt.high || rt.threads[tid].state == THREAD_UNBORN)
     fail(ERROR_CRASH, pc, frame, "%s of something that is not a thread (%#lx)", what, handle);
   return &rt.threads[tid];
+}
+
+struct thread *thread_of(unsigned long handle, const char *what, uint64_t pc, void *frame) {
+  struct thread *thread = find_thread(handle, what, pc, frame);
+  symmetry_told_apart(thread, "a handle is used for more than to join");
+  return thread;
 }
 
 void handle_create(unsigned long *handle, void *(*start)(void *), void *argument, bool detached,
@@ -30,6 +38,7 @@ void handle_create(unsigned long *handle, void *(*start)(void *), void *argument
   struct thread *child = thread_create(rt.current, start, argument, stack_size, pc);
   if (child) {
     child->detached = detached;
+    symmetry_created(child, stack_size);
     *handle = handle_of(child);
     run_local(child);
   } else {
@@ -48,12 +57,13 @@ static int cannot_join(const struct thread *target) {
 static void store_result(const struct thread *ended, void **result, uint64_t pc, void *frame) {
   if (!result)
     return;
+  symmetry_result(ended);
   plain_access((uintptr_t)result, sizeof *result, true, pc, frame);
   *result = ended->result;
 }
 
 int handle_join(unsigned long handle, void **result, uint64_t pc, void *frame) {
-  struct thread *target = thread_of(handle, "join", pc, frame);
+  struct thread *target = find_thread(handle, "join", pc, frame);
   int error = cannot_join(target);
   if (error)
     return error;
@@ -148,7 +158,10 @@ EXPORT int pthread_detach(pthread_t handle) {
 }
 
 EXPORT pthread_t pthread_self(void) {
-  return rt.current ? handle_of(rt.current) : REAL(pthread_self)();
+  if (!rt.current)
+    return REAL(pthread_self)();
+  symmetry_told_apart(rt.current, "one asks for its own handle");
+  return handle_of(rt.current);
 }
 
 EXPORT int pthread_equal(pthread_t a, pthread_t b) {

@@ -18,6 +18,7 @@
 #include "runtime/real.h"
 #include "runtime/spinloop.h"
 #include "runtime/state.h"
+#include "runtime/symmetry.h"
 
 /* What the kernel gives to each process, and what is left on stacks of it to guard them, is the
  * same for all: an error is recorded in another process than it was found in. Nothing may return
@@ -200,6 +201,7 @@ EXPORT void lcong48(unsigned short parameters[7]) {
 static uint64_t draw_entropy(void) {
   rv_tid tid = rt.current->tid;
   not_spinning();
+  symmetry_told_apart(rt.current, "one draws random numbers of its own");
   drawn = true;
   entropy[tid] += UINT64_C(0x9e3779b97f4a7c15);
   uint64_t z = entropy[tid] ^ (uint64_t)tid << 32;

@@ -213,7 +213,8 @@ struct runtime {
   bool turns;         /* places are known where turns begin (turn.h) */
   bool follows;       /* turns are looked at */
   bool guard;         /* what any thread accesses plainly matters to somebody's turn */
-  bool spun;          /* a spin loop was found that the exploration did not know of when it began */
+  bool spun;          /* a spin loop was found that the exploration did not know of when it began,
+                       * or threads that it took to be symmetric are not */
   bool fsgsbase;      /* the thread pointer can be set without a system call */
   uint32_t choice;    /* the explorer's value for the RV_OP_CHOOSE being performed */
   uint8_t spins[256]; /* SPINLOOP_SLOT() of the places of known spin loops: not 0 */

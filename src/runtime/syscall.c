@@ -16,6 +16,7 @@
 #include "runtime/error.h"
 #include "runtime/futex.h"
 #include "runtime/real.h"
+#include "runtime/symmetry.h"
 #include "runtime/time.h"
 
 struct call {
@@ -177,5 +178,8 @@ EXPORT pid_t getppid(void) {
 }
 
 EXPORT pid_t gettid(void) {
-  return rt.current ? (pid_t)(PROCESS + rt.current->tid) : REAL(gettid)();
+  if (!rt.current)
+    return REAL(gettid)();
+  symmetry_told_apart(rt.current, "one asks for its number");
+  return (pid_t)(PROCESS + rt.current->tid);
 }

@@ -18,6 +18,7 @@
 #include "runtime/leaks.h"
 #include "runtime/owners.h"
 #include "runtime/spinloop.h"
+#include "runtime/symmetry.h"
 #include "runtime/system.h"
 #include "runtime/thread.h"
 #include "runtime/turn.h"
@@ -365,6 +366,7 @@ static bool handlers_end_well(void) {
  * it. So the handlers run, and the exit status counts. */
 static enum rv_status system_finish(void *self, bool complete) {
   (void)self;
+  symmetry_ended();
   bool ended = complete && !rt.bounded && !rt.failed;
   if (ended && rt.exiting)
     deadlock_report_partial();
@@ -392,6 +394,9 @@ const struct rv_system runtime_system = {
     .back = system_back,
     .step = system_step,
     .threads = system_threads,
+    .twin = symmetry_twin,
+    .relative = symmetry_relative,
+    .told_apart = symmetry_is_none,
     .next = system_next,
     .enabled = system_enabled,
     .gives_up = system_gives_up,

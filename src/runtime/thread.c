@@ -23,6 +23,7 @@
 #include "runtime/restore.h"
 #include "runtime/signals.h"
 #include "runtime/spinloop.h"
+#include "runtime/symmetry.h"
 #include "runtime/thread.h"
 #include "runtime/thread_names.h"
 #include "runtime/tls.h"
@@ -218,7 +219,7 @@ struct thread *thread_main(void *(*start)(void *)) {
 static void joined(struct thread *joiner, struct thread *ended) {
   ended->joined = true;
   effect(RV_EFFECT_JOIN, joiner->tid, ended->tid);
-  if (rt.races == RACES_REPORT)
+  if (!symmetry_joined(joiner, ended) && rt.races == RACES_REPORT)
     datarace_thread_join(joiner->tid, ended->tid);
   if (joiner->time < ended->time)
     joiner->time = ended->time;

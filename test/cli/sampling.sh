@@ -131,3 +131,42 @@ one_line
 run 2 "$RAVEL" check x.c --sample=pct --depth=0
 says "--depth wants a number from 1 to 1000"
 end
+
+# --symmetry: what it goes with, what it says, what is in the JSON.
+
+cat >"$scratch/alike.c" <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int next;
+static void *take(void *unused) {
+  return atomic_fetch_add(&next, 1) ? unused : 0;
+}
+int main(void) {
+  pthread_t threads[4];
+  for (int i = 0; i < 4; i++)
+    pthread_create(&threads[i], 0, take, 0);
+  for (int i = 0; i < 4; i++)
+    pthread_join(threads[i], 0);
+}
+END
+
+begin "--symmetry explores one of each orbit, and is in the JSON"
+run 0 "$RAVEL" check --quiet --symmetry --json=- "$scratch/alike.c"
+prints '"symmetry": *true'
+prints '"executions": *1,'
+end
+
+for other in --observers --context-sensitive --sample=random --preemption-bound=1 --races=ignore \
+  --algorithm=naive --algorithm=unfold; do
+  begin "--symmetry is refused together with $other"
+  run 2 "$RAVEL" check --symmetry $other "$scratch/alike.c"
+  says "--symmetry does not go with ${other%%=[r1]*}"
+  one_line
+  end
+done
+
+begin "an error that was found with --symmetry is replayed"
+sed 's/return atomic/if (next == 3) __builtin_trap(); return atomic/' "$scratch/alike.c" >"$scratch/traps.c"
+run 1 "$RAVEL" check --quiet --symmetry --trace="$scratch/traps.json" "$scratch/traps.c"
+run 1 "$RAVEL" replay "$scratch/traps.json"
+end
