@@ -170,7 +170,7 @@ static const struct option table[] = {
      .word_means = UINT64_MAX,
      .other_word = "auto",
      .other_means = ALL_BOUNDS,
-     .most = UINT64_MAX,
+     .most = ALL_BOUNDS - 1,
      .help = "explore only executions with at most N preemptions (switches away from a runnable "
              "thread); auto: with none, then with one more, until all are explored"},
     {.name = "order",

@@ -19,9 +19,12 @@ static void set(struct next_step *step, const char *why, const char *option, uin
   snprintf(step->value, sizeof step->value, "%llu", (unsigned long long)value);
 }
 
-static void more_time(const struct result *result, struct next_step *step, const char *why) {
-  if (result->max_seconds > 0)
-    set(step, why, "--max-seconds", (uint64_t)(10 * result->max_seconds + 1));
+static void more_of_the_same(const struct result *result, struct next_step *step) {
+  if (is_stopped_by(result, "--max-executions"))
+    set(step, "ten times as many:", "--max-executions",
+        10 * result->request->explorer.max_executions);
+  else if (result->max_seconds > 0)
+    set(step, "ten times as long:", "--max-seconds", (uint64_t)(10 * result->max_seconds + 1));
 }
 
 /* Where bounds have kept executions from being explored: the first that is named. */
@@ -49,7 +52,7 @@ static void choose(const struct result *result, struct next_step *step) {
     set(step, "ten times as many samples:", "--samples", 10 * explorer->samples);
   else if (explorer->sample || explorer->preemptions || explorer->observers || explorer->context ||
            explorer->symmetry)
-    more_time(result, step, "ten times as long:");
+    more_of_the_same(result, step);
   else
     *step = (struct next_step){
         .why = "those with the fewest preemptions first, and how many are covered:",

@@ -34,6 +34,8 @@ run 3 "$RAVEL" check twice.c --max-executions 2 --expect-exit=any -- 'a b' --see
 prints "^  ravel check twice.c --max-executions 2 --expect-exit=any --preemption-bound=auto -- 'a b' --seed$"
 run 3 "$RAVEL" check --preemption-bound 0 twice.c
 prints '^  ravel check twice.c --preemption-bound=1$'
+run 3 "$RAVEL" check --preemption-bound=auto --max-executions=1 twice.c
+prints '^  ravel check --preemption-bound=auto twice.c --max-executions=10$'
 run 3 "$RAVEL" check twice.c --sample=pos --samples=5
 prints '^  ravel check twice.c --sample=pos --samples=50$'
 run 3 "$RAVEL" check twice.c --sample=pos --samples=0 --max-seconds=0.2

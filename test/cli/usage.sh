@@ -208,6 +208,8 @@ end
 begin "a bound of preemptions is a number or none"
 run 2 "$RAVEL" check --preemption-bound=few x.c
 says "--preemption-bound wants a number, auto or none, not 'few'"
+run 2 "$RAVEL" check --preemption-bound=18446744073709551614 x.c
+says "--preemption-bound wants"
 one_line
 end
 
