@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/message.h"
+#include "report/printable.h"
 
 static bool write_all(int fd, const struct buffer *text) {
   size_t done = 0;
@@ -62,7 +63,13 @@ bool file_writable(const char *path) {
 }
 
 bool stream_write(int fd, const struct buffer *text) {
-  if (write_all(fd, text))
+  struct buffer tame = {0};
+  printable(text, &tame);
+  const bool written = write_all(fd, &tame);
+  const int error = errno;
+  buffer_free(&tame);
+  errno = error;
+  if (written)
     return true;
   if (errno != EPIPE) /* a reader that has seen enough is no error */
     complain("cannot write standard %s: %s", fd == 1 ? "output" : "error", strerror(errno));

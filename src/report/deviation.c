@@ -77,7 +77,7 @@ void deviation_find(struct deviation *deviation, struct arena *arena, const stru
 
 void deviation_text(const struct deviation *deviation, struct buffer *out) {
   if (!deviation->step) {
-    buffer_printf(out, "the schedule applies, all %s, and nothing is wrong in it\n",
+    buffer_printf(out, "the schedule applies, all %s, and the error does not come up\n",
                   counted(deviation->steps, "step"));
     return;
   }

@@ -99,7 +99,7 @@ end
 recorded "the error is repaired without another order: the schedule applies"
 edited 's/^  assert(.*/  assert(alice.balance + bob.balance > 0);/'
 run 0 "$RAVEL" replay --quiet bank.trace.json
-prints "^the schedule applies, all 16 steps, and nothing is wrong in it$"
+prints "^the schedule applies, all 16 steps, and the error does not come up$"
 prints "^no longer fails"
 end
 

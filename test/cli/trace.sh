@@ -341,3 +341,26 @@ json.dump(trace, open("harm.json", "w"))' "$change"
 done
 run 1 "$RAVEL" replay --cc="$CC" --cflags=-O2 harm.json
 end
+
+begin "what a trace says cannot control the terminal"
+cp "$scratch/lost.c" .
+run 1 "$RAVEL" check lost.c
+python3 -c 'import json
+trace = json.load(open("lost.trace.json"))
+bad = "\x1b]0;title\x07\x1b[2J\r\u009b1A\x7f\x1b[31mred"
+trace["error"]["message"] += bad
+for thread in trace["threads"]: thread["name"] += bad
+for location in trace["locations"]: location["text"] += bad
+json.dump(trace, open("bad.json", "w"))'
+echo 'int unused;' >>lost.c
+for command in show "show --columns" "replay --color=always" replay; do
+  timeout 60 "$RAVEL" $command bad.json >"$scratch/out" 2>"$scratch/err"
+  python3 - "$scratch/out" "$scratch/err" <<'EOF' || wrong "$command prints control characters"
+import re, sys
+for name in sys.argv[1:]:
+    text = re.sub("\x1b\\[[0-9;]*m", "", open(name, encoding="utf-8").read())
+    if re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f]", text):
+        sys.exit(1)
+EOF
+done
+end
