@@ -10,6 +10,7 @@
 #include "runtime/coverage.h"
 #include "runtime/cut.h"
 #include "runtime/hidden_reads.h"
+#include "runtime/thread.h"
 #include "runtime/record.h"
 
 typedef uint8_t a8;
@@ -29,6 +30,14 @@ static inline void operands(a128 value, a128 wanted) {
   to[1] = (uint64_t)(value >> 64);
   to[2] = (uint64_t)wanted;
   to[3] = (uint64_t)(wanted >> 64);
+}
+
+/* What the program has called, to see whether two operations are the same one (late_read.h). A
+ * compare-and-swap has no name there: it does more than to return something. */
+static inline void called(const void *function, int order, uint64_t pc) {
+  rt.current->hook.pc = pc;
+  rt.current->hook.function = function;
+  rt.current->hook.order = order;
 }
 
 static void weaker_than_seq_cst(enum access what, int order) {
@@ -78,6 +87,7 @@ static void tell(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t v
     }                                                                                              \
     uint64_t addr = ADDRESS(object), pc = CALLER;                                                  \
     operands(value, 0);                                                                            \
+    called(__tsan_atomic##bits##_##name, ORDER(order), pc);                                        \
     const uint32_t mode = combining_mode(kind, addr, bits / 8, pc);                                \
     bool event = ordered_access(addr, bits / 8, mode, pc, ENTRY);                                  \
     synchronises(mode == RV_ADD ? ADD : UPDATE, addr, bits / 8, ORDER(order), pc, FRAME);          \
@@ -107,6 +117,14 @@ static void succeeds_always(void) {
     not_covered_once("spurious failures of weak compare-and-swap; --spurious explores them");
 }
 
+/* What a compare-and-swap expects is mostly a variable of the caller's. Elsewhere it is accessed
+ * plainly, as far as others can tell. */
+static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, uint64_t pc,
+                                     void *frame) {
+  if (unlikely(stack_owner(addr) != rt.current->tid) && !rt.current->await)
+    plain_access(addr, size, write, pc, frame);
+}
+
 /* Before a weak compare-and-swap comes a load. If that finds what is expected, the swap fails for
  * no reason or is made; if the swap then finds something else, the load might as well have come
  * later, and that is explored too. */
@@ -124,18 +142,22 @@ static void succeeds_always(void) {
       return equal;                                                                                \
     }                                                                                              \
     const uint64_t addr = ADDRESS(object);                                                         \
-    operands(desired, *expected);                                                                  \
+    accesses_expected(ADDRESS(expected), bits / 8, false, pc, frame);                              \
+    const a##bits wanted = *expected;                                                              \
+    operands(desired, wanted);                                                                     \
     const bool event = ordered_access(addr, bits / 8, RV_READ, pc, frame);                         \
     synchronises(LOAD, addr, bits / 8, ORDER(failure), pc, frame);                                 \
-    const a##bits old = *object, wanted = *expected;                                               \
+    const a##bits old = *object;                                                                   \
     if (event) {                                                                                   \
       performed((uint64_t)old);                                                                    \
       tell(old == wanted ? RECORD_READ : RECORD_CAS_FAILED, addr, bits / 8, (uint64_t)old,         \
            old == wanted ? 0 : (uint64_t)wanted, failure, pc);                                     \
     }                                                                                              \
-    *expected = old;                                                                               \
-    if (old != wanted)                                                                             \
+    if (old != wanted) {                                                                           \
+      accesses_expected(ADDRESS(expected), bits / 8, true, pc, frame);                             \
+      *expected = old;                                                                             \
       return false;                                                                                \
+    }                                                                                              \
     if (choose(2, pc)) {                                                                           \
       rt.current->spurious++;                                                                      \
       return false;                                                                                \
@@ -153,16 +175,17 @@ static void succeeds_always(void) {
     if (!rt.current)                                                                               \
       return plain_exchange_##bits(object, expected, desired);                                     \
     uint64_t addr = ADDRESS(object);                                                               \
-    operands(desired, *expected);                                                                  \
+    accesses_expected(ADDRESS(expected), bits / 8, false, pc, frame);                              \
+    const a##bits wanted = *expected;                                                              \
+    operands(desired, wanted);                                                                     \
+    called(NULL, ORDER(failure), pc);                                                              \
     bool event = ordered_access(addr, bits / 8, RV_READ | RV_WRITE, pc, frame);                    \
-    a##bits old = *object, wanted = *expected;                                                     \
+    a##bits old = *object;                                                                         \
     bool equal = old == wanted;                                                                    \
     synchronises(equal ? UPDATE : LOAD, addr, bits / 8, ORDER(equal ? success : failure), pc,      \
                  frame);                                                                           \
     if (equal)                                                                                     \
       *object = desired;                                                                           \
-    else                                                                                           \
-      *expected = old;                                                                             \
     rt.step.expected = (uint64_t)wanted;                                                           \
     if (event && equal) {                                                                          \
       performed_as((uint64_t)old, RV_READ | RV_WRITE, RV_OP_COMPARES);                             \
@@ -170,6 +193,10 @@ static void succeeds_always(void) {
     } else if (event) {                                                                            \
       performed_as((uint64_t)old, RV_READ, RV_OP_COMPARES);                                        \
       tell(RECORD_CAS_FAILED, addr, bits / 8, (uint64_t)old, (uint64_t)wanted, failure, pc);       \
+    }                                                                                              \
+    if (!equal) {                                                                                  \
+      accesses_expected(ADDRESS(expected), bits / 8, true, pc, frame);                             \
+      *expected = old;                                                                             \
     }                                                                                              \
     return equal;                                                                                  \
   }                                                                                                \
@@ -205,6 +232,7 @@ static void succeeds_always(void) {
     if (!rt.current)                                                                               \
       return plain_load_##bits(object);                                                            \
     uint64_t addr = ADDRESS(object), pc = CALLER;                                                  \
+    called(__tsan_atomic##bits##_load, ORDER(order), pc);                                          \
     bool event = ordered_access(addr, bits / 8, RV_READ, pc, ENTRY);                               \
     synchronises(LOAD, addr, bits / 8, ORDER(order), pc, FRAME);                                   \
     a##bits value = *object;                                                                       \

@@ -1,6 +1,7 @@
 #include "runtime/cut.h"
 
 #include "runtime/atomic_block.h"
+#include "runtime/spinloop.h"
 
 static void stop(enum rv_effect_kind why) {
   rt.bounded = true;
@@ -11,6 +12,7 @@ static void stop(enum rv_effect_kind why) {
 void cut_by_assumption(uint64_t pc, void *frame) {
   if (!rt.current)
     return;
+  not_spinning(); /* what is only tried cuts nothing */
   if (in_atomic_block())
     atomic_block_cut(pc, frame);
   stop(RV_EFFECT_ASSUMED);
@@ -23,6 +25,7 @@ void bound_met(enum bound bound) {
 void cut_by_bound(enum bound bound) {
   if (!rt.current)
     return;
+  not_spinning();
   bound_met(bound);
   stop(RV_EFFECT_BOUNDED);
 }

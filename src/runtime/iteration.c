@@ -13,9 +13,12 @@
 
 #include "runtime/access.h"
 #include "runtime/dead_words.h"
+#include "runtime/kept_stand.h"
+#include "runtime/late_read.h"
 #include "runtime/local_state.h"
 #include "runtime/pages.h"
 #include "runtime/spinloop.h"
+#include "runtime/tried_accesses.h"
 #include "runtime/turn.h"
 
 enum { MAX_OBJECT = 64 };
@@ -43,6 +46,9 @@ static struct {
   char object[MAX_OBJECT]; /* what it stands before, */
   char *local;             /* and its local state, when it began to try */
   struct result first, other;
+  bool compares; /* it is to be seen where it stands next, */
+  bool same;     /* and whether it is the same the second time */
+  bool notes;    /* plain accesses are noted (tried_accesses.h) */
   bool whole;    /* it is to be seen whether it comes to the end of a void iteration, */
   bool closed;   /* and it does */
   bool together; /* several threads go on in turn, and all is put back by who asked for it */
@@ -258,14 +264,30 @@ _Noreturn void iteration_closed(void) {
   iteration_leave();
 }
 
+/* Goes on once, and is put back. Returns what it has left in the memory that it stood before. */
+static uint64_t try_once(struct thread *thread, bool second) {
+  const struct rv_access access = try.before.pending.access;
+  tried_accesses_begin(second);
+  rt.step.op = try.before.pending;
+  go_on(thread);
+  const uint64_t left = contents(access.addr, access.size);
+  tried_accesses_undo();
+  put_back(thread);
+  return left;
+}
+
 static bool would_close(struct thread *thread) {
   begin_trying(thread);
   turn_begin_trying(thread);
+  try.notes = late_read_try(thread) && rt.races == RACES_REPORT;
   try.whole = true;
   try.closed = false;
-  rt.step.op = thread->pending;
-  go_on(thread);
-  try.whole = false;
+  const uint64_t left = try_once(thread, false);
+  if (!try.closed && late_read_begin(thread, left)) {
+    try_once(thread, true);
+    try.closed &= tried_accesses_same() && late_read_overwrites(thread);
+  }
+  try.whole = try.notes = false;
   turn_end_trying(thread);
   end_trying(thread);
   return try.closed;
@@ -284,6 +306,52 @@ static bool leads_on(struct thread *thread) {
 }
 
 static const struct blocking until_it_leads_on = {leads_on, spinloop_describe};
+
+/* --- with another value --------------------------------------------------------------------------
+ */
+
+bool iteration_compares(void) {
+  return try.compares;
+}
+
+bool iteration_notes(void) {
+  return try.notes || try.compares;
+}
+
+_Noreturn void iteration_stands(const struct thread *self, const void *entry) {
+  if (!kept_stand_is_kept())
+    kept_stand_keep(self, entry);
+  else
+    try.same = kept_stand_is_same(self, entry);
+  iteration_leave();
+}
+
+static bool can_be_compared(const struct thread *thread) {
+  return (thread->pending.kind == RV_OP_MEMORY || thread->pending.kind == RV_OP_AWAIT) &&
+         !thread->trial && !thread->await && !thread->general && thread->pending.more_count == 0 &&
+         thread->pending.access.size <= 8 && local_state_size(thread, thread->sp);
+}
+
+bool iteration_is_indifferent(struct thread *thread, uint64_t more) {
+  if (!can_be_compared(thread))
+    return false;
+  const struct rv_access access = thread->pending.access;
+  const uint64_t value = contents(access.addr, access.size);
+  begin_trying(thread);
+  kept_stand_forget();
+  try.same = false;
+  try.compares = rt.compares = true;
+  const uint64_t with = try_once(thread, false);
+  if (kept_stand_is_kept()) {
+    const uint64_t less = value - more;
+    memcpy(object(), &less, access.size);
+    const uint64_t without = try_once(thread, true);
+    try.same &= tried_accesses_same() && (with - without - more) << (64 - 8 * access.size) == 0;
+  }
+  try.compares = rt.compares = false;
+  end_trying(thread);
+  return try.same;
+}
 
 bool iteration_goes_on_together(struct thread *thread) {
   const uint32_t behind = rt.behind, plain = rt.plain;

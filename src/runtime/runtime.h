@@ -120,18 +120,23 @@ struct thread {
   void *handlers; /* cleanup handlers of C, the innermost first; see unwind.c */
   struct cancellation cancellation;
   struct futex futex;
-  struct await *await;          /* the condition it is evaluating, see await.c; NULL: none */
-  void *ticket;                 /* what it waits with, on its stack: see cond.c and barrier.c */
-  uint32_t timeouts, spurious;  /* how often it has given up waiting, or woken up for no reason */
-  uint64_t guess;               /* where it may go round a loop, see spinloop.c */
-  uint64_t tried_with;          /* what it reads in a loop, see iteration.c: */
-  uint8_t tried;                /* enum tried: whether it can leave the loop then */
-  bool turning;                 /* it is in turns that are followed (turn.h) */
-  bool general;                 /* its operation is more than an access, a lock or a wait */
-  uint64_t stood;               /* TURN_BIT() of where it has stood */
-  const char *local;            /* where its local state begins, when it stands there */
-  uint64_t registers;           /* the same: local_state_registers() */
-  uint64_t operands[4];         /* of the last atomic operation that may write */
+  struct await *await;         /* the condition it is evaluating, see await.c; NULL: none */
+  void *ticket;                /* what it waits with, on its stack: see cond.c and barrier.c */
+  uint32_t timeouts, spurious; /* how often it has given up waiting, or woken up for no reason */
+  uint64_t guess;              /* where it may go round a loop, see spinloop.c */
+  uint64_t tried_with;         /* what it reads in a loop, see iteration.c: */
+  uint8_t tried;               /* enum tried: whether it can leave the loop then */
+  bool turning;                /* it is in turns that are followed (turn.h) */
+  bool general;                /* its operation is more than an access, a lock or a wait */
+  uint64_t stood;              /* TURN_BIT() of where it has stood */
+  const char *local;           /* where its local state begins, when it stands there */
+  uint64_t registers;          /* the same: local_state_registers() */
+  uint64_t operands[4];        /* of the last atomic operation that may write */
+  struct {
+    uint64_t pc;
+    const void *function;
+    int order;
+  } hook;                       /* of the last atomic operation, see atomic.c */
   char *stack_low, *stack_high; /* mapped once, at the first use of this thread number */
 };
 
@@ -160,6 +165,7 @@ struct runtime {
   const char *cursor, *replay_end;
   size_t replay_stride;
   bool diverged;
+  bool waits_for_driver; /* the next of them can't be begun on the stack of a thread */
 
   struct rv_step step; /* what the current step has done so far */
   uint64_t step_pc;    /* where its thread stood before it */
@@ -211,6 +217,7 @@ struct runtime {
   bool unfit;         /* this process should not go on with further executions */
   bool loops;         /* spin loops are known */
   bool turns;         /* places are known where turns begin (turn.h) */
+  bool compares;      /* it is tried where a thread would stand next (iteration.c) */
   bool follows;       /* turns are looked at */
   bool guard;         /* what any thread accesses plainly matters to somebody's turn */
   bool spun;          /* a spin loop was found that the exploration did not know of when it began,

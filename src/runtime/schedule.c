@@ -116,6 +116,12 @@ static struct thread *begin_recorded(void) {
     if (unlikely(!stands_before_recorded(thread, next)))
       return diverge(next, thread->state == THREAD_READY ? &thread->pending : NULL, 0, thread->pc);
     if (likely(!(next->op.access.mode & STEP_SKIPPED))) {
+      if (unlikely(rt.turns && turn_looks(thread))) {
+        rt.waits_for_driver = rt.current != NULL;
+        if (rt.waits_for_driver)
+          return NULL;
+        turn_try_look(thread);
+      }
       begin_step(thread, next->choice);
       follow_step(thread);
       return thread;
@@ -410,6 +416,8 @@ void resume_step(struct thread *thread, uint32_t choice) {
     await_update(thread);
   if (unlikely(thread->trial != NULL))
     iteration_decide(thread);
+  if (unlikely(rt.turns && turn_looks(thread)))
+    turn_try_look(thread);
   begin_step(thread, choice);
   follow_step(thread);
   resume(thread);
@@ -421,9 +429,12 @@ bool resume_recorded(const struct rv_replay *first, size_t stride, size_t n) {
   rt.replay_stride = stride;
   rt.replay_end = rt.cursor + n * stride;
   rt.diverged = false;
-  struct thread *thread = begin_recorded();
-  if (thread)
-    resume(thread);
+  do {
+    rt.waits_for_driver = false;
+    struct thread *thread = begin_recorded();
+    if (thread)
+      resume(thread);
+  } while (unlikely(rt.waits_for_driver));
   bool all = rt.cursor == rt.replay_end && !rt.diverged;
   rt.cursor = rt.replay_end = NULL;
   return all;

@@ -10,6 +10,7 @@
 #include "runtime/thread.h"
 #include "runtime/time.h"
 #include "runtime/together.h"
+#include "runtime/tried_accesses.h"
 #include "runtime/turn.h"
 #include "runtime/turn_places.h"
 
@@ -138,6 +139,11 @@ bool spinloop_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc) {
   bool own = stack_owner(addr) == self->tid;
   if (iteration_together()) {
     if (!own && write && !together_writes(addr, size))
+      iteration_leave();
+    return !own;
+  }
+  if (iteration_notes()) {
+    if (!own && !tried_accesses_note(addr, size, write))
       iteration_leave();
     return !own;
   }

@@ -74,6 +74,15 @@ bool iteration_waits_to_close(struct thread *thread);
 bool iteration_is_whole(void);
 _Noreturn void iteration_closed(void);
 
+/* Whether the thread would do the same, and change the memory that it stands before in the same
+ * way, if that much less were there. While that is tried, it comes to stand: */
+bool iteration_is_indifferent(struct thread *thread, uint64_t more);
+bool iteration_compares(void);
+_Noreturn void iteration_stands(const struct thread *self, const void *entry);
+
+/* Its plain accesses are undone, and noted (tried_accesses.h). */
+bool iteration_notes(void);
+
 /* The thread that runs is only trying. */
 bool iteration_tried(void);
 

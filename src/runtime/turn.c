@@ -5,10 +5,12 @@
 #include "runtime/access.h"
 #include "runtime/coverage.h"
 #include "runtime/dead_memory.h"
+#include "runtime/late_read.h"
 #include "runtime/liveness.h"
 #include "runtime/local_state.h"
 #include "runtime/spinloop.h"
 #include "runtime/thread.h"
+#include "runtime/tried_accesses.h"
 #include "runtime/turn_places.h"
 #include "runtime/turn_state.h"
 
@@ -22,7 +24,7 @@ static struct turn *turn_at(struct turns *turns, uint64_t pc) {
   return NULL;
 }
 
-static bool same_operation(const struct turn *turn, const struct thread *self) {
+bool turn_same_operation(const struct turn *turn, const struct thread *self) {
   const struct rv_op *op = &self->pending;
   const bool writes = (op->access.mode != RV_READ || self->trial) && op->kind != RV_OP_LOCK;
   return turn->kind == op->kind && same_range(&turn->access, &op->access) &&
@@ -40,10 +42,14 @@ static bool buries(const struct thread *self, uint64_t addr) {
   return rt.races == RACES_REPORT && datarace_has_buried(self->tid, addr);
 }
 
-/* Whether the writes of a turn to one range, of which this is the first, come to nothing. Additions
- * of others in between are none to additions of its own: neither sees the other. */
-static bool comes_to_nothing(const struct thread *self, const struct turns *turns, uint32_t first,
-                             uint64_t pc) {
+/* What a turn has written to one range. */
+struct effect_on_range {
+  bool undone; /* it comes to nothing; additions of others in between are none to its own */
+  bool looked; /* another thread has accessed it */
+};
+
+static struct effect_on_range effect_on_range(const struct thread *self, const struct turns *turns,
+                                              uint32_t first) {
   const struct turn_write *begin = &turns->writes[first], *last = begin;
   uint64_t sum = begin->now - begin->old;
   bool adds = begin->adds, stores = begin->stores, added = false;
@@ -52,18 +58,24 @@ static bool comes_to_nothing(const struct thread *self, const struct turns *turn
     if (!overlap(&next->access, &begin->access))
       continue;
     if (!same_range(&next->access, &begin->access) || last->looked)
-      return false;
+      return (struct effect_on_range){.looked = true};
     added |= last->added;
     adds &= next->adds;
     stores |= next->stores;
     sum += next->now - next->old;
     last = next;
   }
-  if ((adds ? is_zero(sum, begin->access.size) : last->now == begin->old && !added) &&
-      !(stores && buries(self, begin->access.addr)))
-    return true;
-  return !begin->lock && !last->looked && !last->added && !added &&
-         dead_memory_is(self->tid, pc, &begin->access);
+  const bool same = adds ? is_zero(sum, begin->access.size) : last->now == begin->old && !added;
+  return (struct effect_on_range){.undone = same && !(stores && buries(self, begin->access.addr)),
+                                  .looked = last->looked || last->added || added};
+}
+
+static bool comes_to_nothing(const struct thread *self, const struct turns *turns, uint32_t first,
+                             uint64_t pc) {
+  const struct turn_write *begin = &turns->writes[first];
+  const struct effect_on_range effect = effect_on_range(self, turns, first);
+  return effect.undone ||
+         (!begin->lock && !effect.looked && dead_memory_is(self->tid, pc, &begin->access));
 }
 
 static bool is_first_of_its_range(const struct turns *turns, uint32_t from, uint32_t i) {
@@ -79,6 +91,17 @@ static bool leaves_no_trace(const struct thread *self, const struct turns *turns
     if (is_first_of_its_range(turns, turn->writes, i) &&
         !comes_to_nothing(self, turns, i, turn->pc))
       return false;
+  return true;
+}
+
+bool turn_leaves_only_plain(const struct thread *self, const struct turns *turns,
+                            const struct turn *turn) {
+  for (uint32_t i = turn->writes; i < turns->n_writes; i++) {
+    const struct effect_on_range effect = effect_on_range(self, turns, i);
+    if (is_first_of_its_range(turns, turn->writes, i) && !effect.undone &&
+        (!turns->writes[i].plain || effect.looked))
+      return false;
+  }
   return true;
 }
 
@@ -104,7 +127,7 @@ static bool same_local_state(const struct thread *self, const struct turns *turn
 
 static bool is_void(const struct thread *self, const struct turns *turns, const struct turn *turn,
                     const char *from, const void *entry) {
-  return turn->from == from && same_operation(turn, self) && !is_alone(self, turns, turn) &&
+  return turn->from == from && turn_same_operation(turn, self) && !is_alone(self, turns, turn) &&
          same_local_state(self, turns, turn, entry) && leaves_no_trace(self, turns, turn);
 }
 
@@ -156,7 +179,13 @@ static void begin_turn(struct thread *self, struct turns *turns, const char *fro
                         .size = (uint32_t)size,
                         .reads = turns->n_reads,
                         .writes = turns->n_writes,
-                        .steps = turns->steps};
+                        .steps = turns->steps,
+                        .hook = self->hook.pc == self->pc ? self->hook.function : NULL,
+                        .order = self->hook.order};
+  if (self->turns > 0) {
+    turn->before.pc = rt.step_pc;
+    turn->before.access = rt.step.op.access;
+  }
   memcpy(turn->operands, self->operands, sizeof turn->operands);
   local_state_copy(turns->local[turn - turns->turns], self, from);
   shorten(turns);
@@ -188,12 +217,20 @@ static void turn_tried(struct thread *self, void *entry) {
   struct turns *turns = turns_of(self);
   const struct turn *turn = self->turning ? turn_at(turns, self->pc) : NULL;
   self->registers = local_state_registers(self);
-  if (turn && only_reads(turns, turn) &&
+  if (late_read_is_under_way()) {
+    if (late_read_is_same(self, entry, &closed)) {
+      turn_ended(turns->turns[closed].pc, true);
+      iteration_closed();
+    }
+    return;
+  }
+  if (turn && !tried_accesses_any() && only_reads(turns, turn) &&
       is_void(self, turns, turn, local_state_begins(entry), entry)) {
     closed = (uint32_t)(turn - turns->turns);
     turn_ended(self->pc, true);
     iteration_closed();
   }
+  late_read_keep(self, entry);
 }
 
 /* From now on threads wait before the last operation of a void turn, instead of making it. */
@@ -222,6 +259,10 @@ static bool is_hidden(const struct thread *self) {
 void turn_stand(struct thread *self, void *entry) {
   if (!entry)
     return;
+  if (iteration_compares()) {
+    self->registers = local_state_registers(self);
+    iteration_stands(self, entry);
+  }
   if (iteration_tried()) {
     if (iteration_is_whole())
       turn_tried(self, entry);
@@ -260,6 +301,8 @@ void turn_stand(struct thread *self, void *entry) {
     stop_in(THREAD_VOID);
     return; /* only to see where it would go (together.h) */
   }
+  if (turn)
+    late_read_look(turns, turn);
   begin_turn(self, turns, from);
   dead_memory_arm(self->tid, self->pc);
 }

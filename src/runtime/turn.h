@@ -27,6 +27,11 @@ void turn_step_ends(struct thread *self);
 /* A thread begins a step, and something is known of turns. */
 void turn_begin_step(struct thread *thread);
 
+/* Whether a thread is about to look at what another has added in its turn. If so, it is to be tried
+ * before the step begins, and not on a thread's stack, whether that makes a difference to it. */
+bool turn_looks(const struct thread *thread);
+void turn_try_look(struct thread *thread);
+
 /* The current thread accesses memory plainly; the hook returns to pc. */
 void turn_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc);
 
@@ -60,7 +65,7 @@ void turn_pieces(const struct thread *thread);
 /* A thread is about to stand at pc: whether more must be done than remembering that. */
 static inline bool turn_matters(struct thread *self, uint64_t pc) {
   const uint64_t bit = TURN_BIT(pc);
-  if (self->stood & bit || self->turning || rt.heads[TURN_SLOT(pc)])
+  if (self->stood & bit || self->turning || rt.heads[TURN_SLOT(pc)] || rt.compares)
     return rt.follows;
   self->stood |= bit;
   return false;

@@ -1,9 +1,13 @@
 /*
  * What a thread does in its turns (turn.h), and what others do with what it has written there.
  */
+#include <string.h>
+
 #include "runtime/access.h"
 #include "runtime/dead_memory.h"
+#include "runtime/liveness.h"
 #include "runtime/pages.h"
+#include "runtime/spinloop.h"
 #include "runtime/state.h"
 #include "runtime/thread.h"
 #include "runtime/turn_state.h"
@@ -154,12 +158,24 @@ static void touch(struct thread *thread, struct turns *turns, const struct rv_ac
   turns->touched[i] = (struct turn_touched){*access, turns->steps};
 }
 
+/* Who has added what the thread that is about to make a step does not care for: it would do the
+ * same without that. */
+static struct {
+  const struct thread *thread;
+  uint64_t indifferent_to[SHARED_MAX_THREADS / 64];
+} look;
+
+static bool is_indifferent(const struct thread *by, rv_tid to, const struct rv_access *access) {
+  return by == look.thread && access == &by->pending.access &&
+         look.indifferent_to[to / 64] >> to % 64 & 1;
+}
+
 /* Another thread accesses what a thread has written in its turn, or its stack. */
 static void look_at(const struct thread *by, const struct rv_access *access) {
   const rv_tid owner = stack_owner(access->addr);
   for (rv_tid tid = 0; tid < rt.high; tid++) {
     struct thread *thread = &rt.threads[tid];
-    if (thread == by || !thread->turning)
+    if (thread == by || !thread->turning || is_indifferent(by, tid, access))
       continue;
     struct turns *turns = turns_of(thread);
     for (uint32_t i = 0; i < turns->n_writes; i++)
@@ -168,6 +184,65 @@ static void look_at(const struct thread *by, const struct rv_access *access) {
     if (tid == owner)
       touch(thread, turns, access);
   }
+}
+
+/* The thread's writes there, of all its turns, are additions. */
+static bool only_adds(const struct turns *turns, const struct rv_access *access) {
+  bool adds = false;
+  for (uint32_t i = 0; i < turns->n_writes; i++) {
+    const struct turn_write *write = &turns->writes[i];
+    if (!overlap(&write->access, access))
+      continue;
+    if (!write->adds || write->looked || !same_range(&write->access, access))
+      return false;
+    adds = true;
+  }
+  return adds;
+}
+
+static bool has_added(const struct thread *by, rv_tid tid) {
+  const struct thread *thread = &rt.threads[tid];
+  return thread != by && thread->turning && only_adds(turns_of(thread), &by->pending.access) &&
+         stack_owner(by->pending.access.addr) == RV_NO_THREAD;
+}
+
+bool turn_looks(const struct thread *thread) {
+  look.thread = NULL;
+  for (rv_tid tid = 0; thread->pending.access.mode & RV_READ && tid < rt.high; tid++)
+    if (has_added(thread, tid))
+      return true;
+  return false;
+}
+
+/* What the thread has added to it since a turn of its began. */
+static uint64_t sum_of(const struct turns *turns, const struct turn *turn,
+                       const struct rv_access *access) {
+  uint64_t sum = 0;
+  for (uint32_t i = turn->writes; i < turns->n_writes; i++)
+    if (same_range(&turns->writes[i].access, access))
+      sum += turns->writes[i].now - turns->writes[i].old;
+  return access->size < 8 ? sum & ((UINT64_C(1) << 8 * access->size) - 1) : sum;
+}
+
+/* It would do the same without any of the turns that the other thread is in. */
+static bool does_the_same(struct thread *by, const struct turns *turns) {
+  uint64_t last = 0;
+  for (uint32_t i = 0; i < turns->n; i++) {
+    const uint64_t sum = sum_of(turns, &turns->turns[i], &by->pending.access);
+    if (sum != last && sum != 0 && !iteration_is_indifferent(by, sum))
+      return false;
+    last = sum ? sum : last;
+  }
+  return true;
+}
+
+void turn_try_look(struct thread *by) {
+  memset(look.indifferent_to, 0, sizeof look.indifferent_to);
+  const bool can_be_tried = !liveness_reads_unseen(by->pc);
+  for (rv_tid tid = 0; can_be_tried && tid < rt.high; tid++)
+    if (has_added(by, tid) && does_the_same(by, turns_of(&rt.threads[tid])))
+      look.indifferent_to[tid / 64] |= UINT64_C(1) << tid % 64;
+  look.thread = by;
 }
 
 void turn_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc) {

@@ -42,6 +42,12 @@ struct turn {
   const char *from;
   uint32_t kind, size;
   uint32_t reads, writes, steps; /* how many of each came before it */
+  const void *hook;              /* what it begins with, an atomic operation; NULL: not known */
+  int order;
+  struct {
+    uint64_t pc;
+    struct rv_access access;
+  } before; /* what the thread did before it stood there; pc 0: nothing */
 };
 
 /* The turns that a thread is in, and what it has done since the first of them began. */
@@ -62,6 +68,14 @@ struct turns *turns_of(const struct thread *thread);
 
 /* The thread is in no turn. */
 void turns_forget(struct thread *thread, struct turns *turns);
+
+/* What the thread has written since the turn began comes to nothing, but for memory that it has
+ * written plainly, where nobody has looked. */
+bool turn_leaves_only_plain(const struct thread *self, const struct turns *turns,
+                            const struct turn *turn);
+
+/* It stands before the operation with which the turn began. */
+bool turn_same_operation(const struct turn *turn, const struct thread *self);
 
 static inline bool overlap(const struct rv_access *a, const struct rv_access *b) {
   return a->addr < b->addr + b->size && b->addr < a->addr + a->size;

@@ -25,15 +25,16 @@ static const struct shape {
   const char *before, *body;
   char result;
 } shapes[] = {
-    {"", "lct", 'l'},   {"l", "Ct", 'l'},   {"l", "tCt", 'l'},  {"", "xzZ", 'l'},
-    {"", "Zxz", 'l'},   {"", "s+a", 'l'},   {"", "s+a*", 'l'},  {"", "s+A", 'l'},
-    {"", "sea", 'l'},   {"", "sae", 'l'},   {"", "saE", 'l'},   {"", "lkjt", 'k'},
-    {"", "lokjt", 'k'}, {"", "lnct", 'l'},  {"", "Nlnct", 'k'}, {"", "xpe", 'l'},
-    {"", "klct", 'l'},  {"", "lctk", 'l'},  {"", "lPct", 'l'},  {"l", "kCt", 'l'},
-    {"", "xepk", 'l'},  {"", "s+akz", 'l'}, {"", "mlue", 'l'},  {"", "mytu", 'l'},
-    {"", "mleu", 'l'},  {"s", "+as", 'l'},  {"s", "+a*s", 'l'}, {"", "lctZ", 'l'},
-    {"", "kct", 'k'},   {"", "ls+a", 'k'},  {"", "mgue", 'l'},  {"", "mgeu", 'l'},
-    {"m", "geum", 'l'}, {"", "mguke", 'l'},
+    {"", "lct", 'l'},   {"l", "Ct", 'l'},   {"l", "tCt", 'l'},   {"", "xzZ", 'l'},
+    {"", "Zxz", 'l'},   {"", "s+a", 'l'},   {"", "s+a*", 'l'},   {"", "s+A", 'l'},
+    {"", "sea", 'l'},   {"", "sae", 'l'},   {"", "saE", 'l'},    {"", "lkjt", 'k'},
+    {"", "lokjt", 'k'}, {"", "lnct", 'l'},  {"", "Nlnct", 'k'},  {"", "xpe", 'l'},
+    {"", "klct", 'l'},  {"", "lctk", 'l'},  {"", "lPct", 'l'},   {"l", "kCt", 'l'},
+    {"", "xepk", 'l'},  {"", "s+akz", 'l'}, {"", "mlue", 'l'},   {"", "mytu", 'l'},
+    {"", "mleu", 'l'},  {"s", "+as", 'l'},  {"s", "+a*s", 'l'},  {"", "lctZ", 'l'},
+    {"", "kct", 'k'},   {"", "ls+a", 'k'},  {"", "mgue", 'l'},   {"", "mgeu", 'l'},
+    {"m", "geum", 'l'}, {"", "mguke", 'l'}, {"l", "zCt", 'l'},   {"l", "kzCt", 'l'},
+    {"l", "eCtk", 'l'}, {"ln", "Cnt", 'l'}, {"ln", "CntN", 'k'}, {"kl", "Ct", 'k'},
 };
 
 unsigned retry_shapes(void) {

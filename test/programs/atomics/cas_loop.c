@@ -1,5 +1,8 @@
 // Increments by compare-and-swap, again until it works.
 // expect: pass
+// traces: 2 (who succeeds first)
+// also: --void-iterations
+// expect: pass
 // traces: 4 (who succeeds first, times: the other loaded before or after that)
 #include <assert.h>
 #include <pthread.h>
