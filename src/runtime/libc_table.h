@@ -64,6 +64,7 @@ struct libc_touch {
   { .arg = (argument), .how = LIBC_READS, __VA_ARGS__ }
 #define OUT(argument, ...)                                                                         \
   { .arg = (argument), .how = LIBC_WRITES, __VA_ARGS__ }
+#define INOUT(argument, ...) IN(argument, __VA_ARGS__), OUT(argument, __VA_ARGS__)
 #define IF(condition) .when = LIBC_IF_##condition
 
 /* --- formats -------------------------------------------------------------------------------------
