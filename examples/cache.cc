@@ -13,6 +13,7 @@
 // expect: pass
 #include <map>
 #include <mutex>
+#include <stdexcept>
 #include <string>
 #include <thread>
 
@@ -25,7 +26,10 @@ public:
 
   int get(const std::string &key) {
     std::lock_guard<std::mutex> guard(mutex);
-    return entries.at(key); /* gone */
+    auto found = entries.find(key);
+    if (found == entries.end())
+      throw std::out_of_range("no " + key); /* gone */
+    return found->second;
   }
 
   int get_or(const std::string &key, int otherwise) {

@@ -15,20 +15,21 @@
 // at: here
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stddef.h>
+#include <stdio.h>
 
 static atomic_int ready;
 
-static void *consumer(void *rounds) {
+static void *consumer(void *unused) {
+  int rounds = 0;
   while (!atomic_load(&ready)) /* here */
-    ++*(int *)rounds;
-  return NULL;
+    rounds++;
+  printf("ready after %d rounds\n", rounds);
+  return unused;
 }
 
 int main(void) {
   pthread_t thread;
-  int rounds = 0;
-  pthread_create(&thread, NULL, consumer, &rounds);
+  pthread_create(&thread, NULL, consumer, NULL);
   atomic_store(&ready, 1);
   pthread_join(thread, NULL);
   return 0;
