@@ -124,7 +124,11 @@ format:
 install: all
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/lib/ravel-tsan' \
 	  '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/include/ravel-c++/bits' \
-	  '$(DESTDIR)$(PREFIX)/share/man/man1' '$(DESTDIR)$(PREFIX)/share/ravel/ravel_gdb'
+	  '$(DESTDIR)$(PREFIX)/share/man/man1' '$(DESTDIR)$(PREFIX)/share/man/man3' \
+	  '$(DESTDIR)$(PREFIX)/share/ravel/ravel_gdb' \
+	  '$(DESTDIR)$(PREFIX)/share/bash-completion/completions' \
+	  '$(DESTDIR)$(PREFIX)/share/zsh/site-functions' \
+	  '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d'
 	install -m 755 $(BUILD)/ravel '$(DESTDIR)$(PREFIX)/bin/ravel'
 	ln -sf ravel '$(DESTDIR)$(PREFIX)/bin/ravel-cc'
 	ln -sf ravel '$(DESTDIR)$(PREFIX)/bin/ravel-c++'
@@ -136,7 +140,11 @@ install: all
 	install -m 644 include/ravel-c++/bits/*.h '$(DESTDIR)$(PREFIX)/include/ravel-c++/bits/'
 	install -m 644 src/gdb/ravel-gdb.py '$(DESTDIR)$(PREFIX)/share/ravel/'
 	install -m 644 src/gdb/ravel_gdb/*.py '$(DESTDIR)$(PREFIX)/share/ravel/ravel_gdb/'
-	install -m 644 doc/ravel.1 '$(DESTDIR)$(PREFIX)/share/man/man1/ravel.1'
+	install -m 644 doc/*.1 '$(DESTDIR)$(PREFIX)/share/man/man1/'
+	install -m 644 doc/*.3 '$(DESTDIR)$(PREFIX)/share/man/man3/'
+	$(BUILD)/ravel completion bash > '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/ravel'
+	$(BUILD)/ravel completion zsh > '$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_ravel'
+	$(BUILD)/ravel completion fish > '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/ravel.fish'
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' src/ravel.pc.in \
 	  > '$(DESTDIR)$(PREFIX)/lib/pkgconfig/ravel.pc'
 

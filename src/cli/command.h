@@ -2,12 +2,23 @@
 #ifndef RAVEL_CLI_COMMAND_H
 #define RAVEL_CLI_COMMAND_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 int command_check(int argc, char **argv);
 int command_cc(int argc, char **argv);
 int command_cxx(int argc, char **argv);
 int command_replay(int argc, char **argv);
 int command_show(int argc, char **argv);
+int command_completion(int argc, char **argv);
 int command_explain(int argc, char **argv);
+
+/* What is known of the i-th command; false past the last. */
+struct command_info {
+  const char *name, *summary;
+  unsigned options; /* FOR_...; 0: they are the compiler's, or there are none */
+};
+bool command_info(uint32_t i, struct command_info *info);
 
 /* The name of the first command that has one of these options (FOR_...). */
 const char *command_with(unsigned options);

@@ -23,7 +23,7 @@
 struct command {
   const char *name;
   int (*run)(int argc, char **argv);
-  unsigned options; /* its FOR_... bit; 0: the options are the compiler's */
+  unsigned options; /* its FOR_... bit; 0: the options are the compiler's, or there are none */
   const char *arguments;
   const char *summary;
   const char *help;
@@ -62,6 +62,13 @@ static const struct command commands[] = {
      "it. Without a kind, lists them.\n\n"
      "  ravel explain data-race\n"
      "  ravel explain --example data-race > example.c\n"},
+    {"completion", command_completion, 0, "bash | zsh | fish", "completion for a shell",
+     "Prints a script that completes commands, options and their values in a shell. `make "
+     "install`\n"
+     "installs all three. By hand:\n\n"
+     "  source <(ravel completion bash)\n"
+     "  ravel completion zsh > ~/.zfunc/_ravel         # a directory of $fpath\n"
+     "  ravel completion fish > ~/.config/fish/completions/ravel.fish\n"},
     {"cc", command_cc, 0, "arguments of the C compiler", "compile and link C for `ravel check`",
      "A drop-in C compiler: CC='ravel cc'. It becomes the real one, $RAVEL_CC or cc (gcc or\n"
      "clang), with the flags that instrument the program. The program runs normally by itself.\n"},
@@ -80,6 +87,13 @@ static const struct command *find_command(const char *name) {
     if (strcmp(commands[i].name, name) == 0)
       return &commands[i];
   return NULL;
+}
+
+bool command_info(uint32_t i, struct command_info *info) {
+  if (i >= N_COMMANDS)
+    return false;
+  *info = (struct command_info){commands[i].name, commands[i].summary, commands[i].options};
+  return true;
 }
 
 const char *command_with(unsigned options) {

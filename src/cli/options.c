@@ -662,3 +662,15 @@ void options_help(unsigned command, struct buffer *out) {
     buffer_free(&left);
   }
 }
+
+bool option_info(uint32_t i, struct option_info *info) {
+  if (i >= N_OPTIONS)
+    return false;
+  *info = (struct option_info){.name = table[i].name,
+                               .argument = table[i].argument,
+                               .help = table[i].help ? table[i].help : "",
+                               .optional = table[i].implied,
+                               .commands = table[i].commands,
+                               .value_name = table[i].value_name};
+  return true;
+}

@@ -56,6 +56,15 @@ bool options_parse(struct options *options, unsigned command, const char *comman
                    char **argv);
 void options_free(struct options *options);
 
+/* What is known of the i-th option; false past the last. */
+struct option_info {
+  const char *name, *argument, *help; /* no argument: it is a flag */
+  bool optional;                      /* the argument may be missing */
+  unsigned commands;                  /* FOR_... */
+  const char *(*value_name)(uint32_t);
+};
+bool option_info(uint32_t i, struct option_info *info);
+
 /* The options of a command, as the lines of a help text. */
 void options_help(unsigned command, struct buffer *out);
 

@@ -27,7 +27,9 @@ exits() { # status, command...
 check 'make install succeeds' "$make" --no-print-directory BUILD="$build" PREFIX="$prefix" install
 for file in bin/ravel bin/ravel-cc bin/ravel-c++ lib/libravel.so include/ravel.h include/ravel_mailbox.h \
   include/ravel_letters.h \
-  share/ravel/ravel-gdb.py share/man/man1/ravel.1 lib/pkgconfig/ravel.pc; do
+  share/ravel/ravel-gdb.py share/man/man1/ravel.1 share/man/man1/ravel-check.1 share/man/man3/ravel.h.3 \
+  share/bash-completion/completions/ravel share/zsh/site-functions/_ravel \
+  share/fish/vendor_completions.d/ravel.fish lib/pkgconfig/ravel.pc; do
   check "$file is installed" test -f "$prefix/$file"
 done
 cp examples/bank.c examples/bank_fixed.c "$root"

@@ -10,7 +10,7 @@ run 0 "$RAVEL" --version
 prints "^ravel [0-9]"
 end
 
-for command in check replay show explain cc c++; do
+for command in check replay show explain completion cc c++; do
   begin "there is help for $command"
   run 0 "$RAVEL" help $command
   prints "^ravel $command"
@@ -237,11 +237,78 @@ says "one program at a time"
 one_line
 end
 
-begin "the manual page has every option of every command"
+begin "the manual pages have every option of every command"
 for command in check replay show explain; do
+  page=ravel.1
+  [ $command = check ] && page=ravel-check.1
   for option in $("$RAVEL" help $command | sed -n 's/^  --\([a-z-]*\).*/\1/p'); do
-    grep -qe "\\\\-\\\\-$(echo "$option" | sed 's/-/\\\\-/g')" "$root/doc/ravel.1" ||
-      wrong "--$option is not in doc/ravel.1"
+    grep -qe "\\\\-\\\\-$(echo "$option" | sed 's/-/\\\\-/g')" "$root/doc/$page" ||
+      wrong "--$option is not in doc/$page"
   done
 done
+end
+
+begin "the manual page has every command"
+for command in $("$RAVEL" --help | sed -n 's/^  ravel \([a-z+]*\) .*/\1/p'); do
+  grep -q "^\.B.*\<$command" "$root/doc/ravel.1" || wrong "$command is not in doc/ravel.1"
+done
+end
+
+begin "the manual page ravel.h(3) has every name of the header"
+for name in $(grep -o '^static inline [a-z ]* \**ravel_[a-z_]*\|^#define ravel_[a-z]*' "$root/include/ravel.h" |
+  grep -o 'ravel_[a-z]*$'); do
+  grep -q "$name" "$root/doc/ravel.h.3" || wrong "$name is not in doc/ravel.h.3"
+done
+end
+
+for shell in bash zsh fish; do
+  begin "the completion for $shell has every command and every option"
+  run 0 "$RAVEL" completion $shell
+  for command in check replay show explain completion cc c++ help; do
+    prints "\<$command"
+  done
+  for command in check replay show explain; do
+    for option in $("$RAVEL" help $command | sed -n 's/^  --\([a-z-]*\).*/\1/p'); do
+      grep -q -e "--$option" -e "-l $option" "$scratch/out" || wrong "--$option is not there"
+    done
+  done
+  if command -v $shell >/dev/null; then
+    cp "$scratch/out" script
+    run 0 $shell -n script
+  fi
+  end
+done
+
+# completes WORD...: what bash offers for the last word.
+completes() {
+  bash -c 'source "$1"; shift
+    COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); compopt() { :; }; _ravel; echo "${COMPREPLY[*]}"' \
+    - "$work/ravel.bash" "$@"
+}
+offers() { # what is offered, then words
+  wanted=$1
+  shift
+  [ "$(completes "$@")" = "$wanted" ] || wrong "$* is completed to: $(completes "$@")"
+}
+
+begin "bash completes commands, options, values and kinds"
+"$RAVEL" completion bash >ravel.bash
+offers "explain" ravel ex
+offers "--max-executions= --max-seconds= --max-steps=" ravel check --max
+offers "--keep-going" ravel check --ke
+offers "source" ravel check --algorithm = so
+offers "optimal" ravel check --algorithm opt
+offers "data-race" ravel explain data
+offers "use-after-free unsupported" ravel explain u
+offers "check" ravel help che
+offers "" ravel check bank.c -- --ke
+offers "" ravel replay --keep
+touch result.json
+offers "result.json" ravel check --json = res
+end
+
+begin "completion is for shells that are known"
+run 2 "$RAVEL" completion csh
+says "bash, zsh or fish"
+one_line
 end
