@@ -1,4 +1,5 @@
-# Documents against the sources: tables of paper lines, names of functions and files, links.
+# Documents against the sources: tables of paper lines, names of functions and files, links; and
+# against what Ravel prints.
 #   make document-tables     makes the tables anew from the comments in src/core
 check-documents:
 	@python3 test/documents/check.py
@@ -6,5 +7,8 @@ check-documents:
 document-tables:
 	@python3 test/documents/check.py --write
 
-SUITES += check-documents
-.PHONY: check-documents document-tables
+check-transcripts: all
+	@RAVEL=$(BUILD)/ravel python3 test/documents/transcripts.py
+
+SUITES += check-transcripts check-documents
+.PHONY: check-transcripts check-documents document-tables
