@@ -15,11 +15,6 @@ static bool same_value(uint64_t x, const char *x_name, uint64_t y, const char *y
   return *x_name || *y_name ? strcmp(x_name, y_name) == 0 : x == y;
 }
 
-/* An endless loop is stopped by time, wherever in its turn the thread is by then. */
-static bool stops_anywhere(const struct trace *trace) {
-  return strcmp(trace->error.kind, error_kind_name(ERROR_NONTERMINATION)) == 0;
-}
-
 static bool same_event(const struct trace *a, const struct trace_event *x, const struct trace *b,
                        const struct trace_event *y) {
   return x->kind == y->kind && x->plain == y->plain && x->thread == y->thread &&
@@ -27,7 +22,7 @@ static bool same_event(const struct trace *a, const struct trace_event *x, const
          same_value(x->value, x->value_name, y->value, y->value_name) &&
          same_value(x->stored, x->stored_name, y->stored, y->stored_name) &&
          strcmp(x->object, y->object) == 0 &&
-         (same_place(a, x->at, b, y->at) || (x->kind == RECORD_ERROR && stops_anywhere(a)));
+         (same_place(a, x->at, b, y->at) || (x->kind == RECORD_ERROR && trace_is_endless(a)));
 }
 
 bool trace_differs(const struct trace *before, const struct trace *now, char *how,
@@ -54,7 +49,7 @@ bool trace_differs(const struct trace *before, const struct trace *now, char *ho
              *now->error.kind ? now->error.kind : "no error");
   } else if (strcmp(before->error.message, now->error.message) != 0 ||
              (!same_place(before, before->error.at, now, now->error.at) &&
-              !stops_anywhere(before))) {
+              !trace_is_endless(before))) {
     snprintf(how, how_size, "it ended with '%s' at %s and now ends with '%s' at %s",
              before->error.message, trace_place(&arena, before, before->error.at),
              now->error.message, trace_place(&arena, now, now->error.at));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/text_interleaving.h"
+#include "report/text_loops.h"
 #include "report/text_synchronisation.h"
 
 const char *style(bool colour, enum style style) {
@@ -177,36 +178,6 @@ static void text_waits(struct arena *arena, const struct trace *trace, struct bu
   }
 }
 
-/* The places of the erroneous thread's last events, the last one first. */
-static uint32_t last_places(const struct trace *trace, uint32_t *places, uint32_t most) {
-  uint32_t n = 0;
-  for (uint64_t i = trace->n_events; i-- > 0 && n < most;) {
-    const struct trace_event *event = &trace->events[i];
-    if (event->thread == trace->error.stack.thread && event->kind != RECORD_ERROR)
-      places[n++] = event->at;
-  }
-  return n;
-}
-
-/* The loop that an execution without end is in: the shortest sequence of places that its thread has
- * gone through again and again at the end. */
-static void text_loop(struct arena *arena, const struct trace *trace, struct buffer *out) {
-  enum { LONGEST = 50, ROUNDS = 4 };
-  uint32_t places[LONGEST * ROUNDS];
-  const uint32_t n = last_places(trace, places, LONGEST * ROUNDS);
-  for (uint32_t length = 1; length * ROUNDS <= n; length++) {
-    uint32_t same = length;
-    while (same < length * ROUNDS && places[same] == places[same - length])
-      same++;
-    if (same < length * ROUNDS)
-      continue;
-    buffer_printf(out, "  in a loop through ");
-    for (uint32_t i = length; i-- > 0;)
-      buffer_printf(out, "%s%s", place_text(arena, trace, places[i]), i ? ", " : "\n");
-    return;
-  }
-}
-
 static void text_creation(struct arena *arena, const struct trace *trace, uint32_t thread,
                           struct buffer *out) {
   const struct trace_thread *made = thread < trace->n_threads ? &trace->threads[thread] : NULL;
@@ -251,8 +222,8 @@ static void text_error(struct arena *arena, const struct trace *trace, bool colo
   if (*error->object)
     buffer_printf(out, "  memory: %s (%s)\n", error->object, counted(error->size, "byte"));
   text_waits(arena, trace, out);
-  if (strcmp(error->kind, error_kind_name(ERROR_NONTERMINATION)) == 0)
-    text_loop(arena, trace, out);
+  if (trace_is_endless(trace))
+    text_loops(arena, trace, out);
   if (error->other.n || error->stack.n > 1)
     text_stack(arena, trace, error->other.n ? "this side," : "stack of", &error->stack, out);
   text_stack(arena, trace, side_titles[error->other.side], &error->other, out);
@@ -282,7 +253,18 @@ static const char *quoted(struct arena *arena, const char *word) {
   return result;
 }
 
+/* The rounds of a loop are all alike: a few of them will do. */
+static struct text_options options_for(const struct trace *trace,
+                                       const struct text_options *options) {
+  enum { FEW = 12 };
+  struct text_options changed = *options;
+  if (trace_is_endless(trace) && !options->view.all && !options->view.around)
+    changed.view.max_events = FEW;
+  return changed;
+}
+
 void trace_text(const struct trace *trace, const struct text_options *options, struct buffer *out) {
+  const struct text_options look = options_for(trace, options);
   struct arena arena = {0};
   const bool colour = options->colour;
   text_error(&arena, trace, colour, out);
@@ -293,7 +275,7 @@ void trace_text(const struct trace *trace, const struct text_options *options, s
       buffer_putc(out, '\n');
   }
   if (trace->n_events)
-    text_interleaving(&arena, trace, options, out);
+    text_interleaving(&arena, trace, &look, out);
   if (trace->n_blocks) {
     buffer_puts(out, "\n");
     text_blocks(&arena, trace, out);

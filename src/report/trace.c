@@ -94,6 +94,10 @@ const char *trace_thread_name(const struct trace *trace, uint32_t thread) {
   return thread < trace->n_threads ? trace->threads[thread].name : "nobody";
 }
 
+bool trace_is_endless(const struct trace *trace) {
+  return strcmp(trace->error.kind, error_kind_name(ERROR_NONTERMINATION)) == 0;
+}
+
 uint64_t trace_switches(const struct trace *trace) {
   uint64_t n = 0;
   for (uint64_t i = 1; i < trace->n_choices; i++)

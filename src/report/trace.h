@@ -148,6 +148,9 @@ const char *reset_name(uint32_t reset);
 const char *trace_place(struct arena *arena, const struct trace *trace, uint32_t location);
 const char *trace_thread_name(const struct trace *trace, uint32_t thread);
 
+/* Whether the error is that the execution does not end. */
+bool trace_is_endless(const struct trace *trace);
+
 /* Switches from one thread to another in the schedule, and those that preempt a thread. */
 uint64_t trace_switches(const struct trace *trace);
 uint64_t trace_preemptions(const struct trace *trace);

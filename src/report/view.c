@@ -87,11 +87,14 @@ static void mark_waits(struct view *view) {
   }
 }
 
-/* What is never folded: marks, preemptions on both sides, the error. */
+/* What is never folded: marks, preemptions on both sides, the error. Threads that keep each other
+ * going for ever are preempted all the time; that is not what it is about. */
 static bool is_cause(const struct view *view, uint64_t i) {
   const struct trace *trace = view->trace;
-  return view->marks[i] || trace->events[i].preempts || trace->events[i].kind == RECORD_ERROR ||
-         (i + 1 < trace->n_events && trace->events[i + 1].preempts);
+  if (view->marks[i] || trace->events[i].kind == RECORD_ERROR)
+    return true;
+  return !trace_is_endless(trace) &&
+         (trace->events[i].preempts || (i + 1 < trace->n_events && trace->events[i + 1].preempts));
 }
 
 /* --- folding --------------------------------------------------------------------------------- */

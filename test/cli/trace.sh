@@ -222,7 +222,74 @@ int main(void) {
 }
 EOF
 run 1 "$RAVEL" check spin.c --max-steps 1000
-prints "in a loop through spin.c:5, spin.c:6$\|in a loop through spin.c:6, spin.c:5$"
+prints "^  T1 spin has gone round a loop [0-9]* times:$"
+prints "^    spin.c:5 reads go = 0$"
+prints "^    spin.c:6 updates rounds: .*, each time another value$"
+prints "ravel_await(condition)"
+end
+
+begin "an execution without end in a loop that only looks says what it waits for"
+cat >look.c <<'EOF'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+atomic_int go;
+static void *look(void *arg) {
+  int rounds = 0;
+  while (!atomic_load(&go))
+    rounds++;
+  printf("%d", rounds);
+  return arg;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, NULL, look, NULL);
+  atomic_store(&go, 1);
+  pthread_join(a, NULL);
+  return 0;
+}
+EOF
+run 1 "$RAVEL" check look.c --max-steps 2000
+prints "^  T1 look has gone round a loop [0-9,]* times:$"
+prints "^    look.c:7 reads go = 0$"
+prints "^  it waits for go to change: write ravel_await"
+[ "$(wc -l <"$scratch/out")" -lt 40 ] || wrong "$(wc -l <"$scratch/out") lines are printed"
+[ "$("$RAVEL" show --all look.trace.json | wc -l)" -gt 1000 ] || wrong "--all does not show all"
+end
+
+begin "an execution without end in which threads keep each other going names all loops"
+cat >livelock.c <<'EOF'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int wants[2], tries;
+static void *polite(void *arg) {
+  long self = (long)arg;
+  for (;;) {
+    atomic_store(&wants[self], 1);
+    if (!atomic_load(&wants[1 - self]))
+      return NULL;
+    atomic_store(&wants[self], 0);
+    atomic_fetch_add(&tries, 1);
+  }
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, polite, (void *)0);
+  pthread_create(&b, NULL, polite, (void *)1);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}
+EOF
+run 1 "$RAVEL" check livelock.c --max-steps 2000
+prints "^  T1 polite has gone round a loop"
+prints "^  T2 polite has gone round a loop"
+for line in "livelock.c:7 writes wants.0. = 1" "livelock.c:8 reads wants.0. = 1" \
+  "livelock.c:10 writes wants.1. = 0" "livelock.c:11 updates tries: .*, each time another value"; do
+  prints "^    $line$"
+done
+prints "^  they keep each other going"
+[ "$(wc -l <"$scratch/out")" -lt 60 ] || wrong "$(wc -l <"$scratch/out") lines are printed"
 end
 
 begin "what threads do with condition variables, semaphores and barriers is told in words"
