@@ -19,6 +19,7 @@
 #include "cli/nearest.h"
 #include "cli/options.h"
 #include "cli/program.h"
+#include "report/trace.h"
 
 struct command {
   const char *name;
@@ -53,8 +54,12 @@ static const struct command commands[] = {
      "Exit status: 1 the recorded error came up again, or another one; 0 the recorded execution\n"
      "had none, or the changed program no longer fails near it; 2 it cannot be reproduced, or not\n"
      "be run; 3 the search near it was not finished.\n"},
-    {"show", command_show, FOR_SHOW, "[options] TRACE.json", "a recorded trace as text",
-     "Prints what happened and the whole interleaving that led there.\n"},
+    {"show", command_show, FOR_SHOW, "[options] TRACE.json",
+     "a recorded trace as text, as a page or as a picture",
+     "Prints what happened and the interleaving that led there. It does not need the program.\n\n"
+     "  ravel show queue.trace.json\n"
+     "  ravel show --html queue.html queue.trace.json\n"
+     "  ravel show --thread T2 --object head queue.trace.json\n"},
     {"explain", command_explain, FOR_EXPLAIN, "[options] [KIND]",
      "what a kind of error means, with an example",
      "Says what a kind of error means, shows a small program that has it, and says what to do "
@@ -112,18 +117,23 @@ static int print(struct buffer *text) {
 static int overview(void) {
   struct buffer out = {0};
   buffer_puts(&out, "ravel " RAVEL_VERSION
-                    ": runs a multithreaded C program once for every way its threads can\n"
-                    "really interact, until it has found the schedule that breaks it or shown that "
-                    "none exists\n\n");
+                    ": runs a multithreaded C or C++ program once for every way its threads\n"
+                    "can really interact, until it has found the schedule that breaks it or shown "
+                    "that\nnone exists\n\n");
   for (size_t i = 0; i < N_COMMANDS; i++)
-    buffer_printf(&out, "  ravel %-8s %s\n", commands[i].name, commands[i].summary);
-  buffer_puts(&out, "\nTry: ravel check program.c\nOptions: ravel help COMMAND\n");
+    buffer_printf(&out, "  ravel %-10s  %s\n", commands[i].name, commands[i].summary);
+  buffer_puts(&out, "\nTry:      ravel check program.c, or just ravel program.c\n"
+                    "Options:  ravel help COMMAND\n"
+                    "Manual:   man ravel, man ravel-check, doc/manual.md\n");
   return print(&out);
 }
 
 static int complain_about_command(const char *name) {
   const int dashes = (int)strspn(name, "-");
   const char *nearest = nearest_name(name + dashes, command_name, N_COMMANDS + 1);
+  for (uint32_t i = 0; error_kind_name(i); i++)
+    if (strcmp(name, error_kind_name(i)) == 0)
+      return complain("'%s' is a kind of error: ravel explain %s", name, name);
   if (!nearest)
     return complain("unknown command '%s'; see ravel --help", name);
   return complain("unknown command '%s'; did you mean %.*s%s? See ravel --help", name, dashes, name,

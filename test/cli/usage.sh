@@ -34,6 +34,12 @@ says "'chekc'.*did you mean check"
 one_line
 end
 
+begin "a kind of error in place of a command is known"
+run 2 "$RAVEL" help data-race
+says "ravel explain data-race"
+one_line
+end
+
 begin "an unknown option is named, and the nearest one"
 run 2 "$RAVEL" check --max-execution=3 x.c
 says "max-execution=3.*did you mean --max-executions"
