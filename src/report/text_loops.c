@@ -120,17 +120,16 @@ static void put_advice(const struct loop *loops, uint32_t n, struct buffer *out)
   if (n > 1)
     buffer_puts(out,
                 "  they keep each other going: a livelock, unless the program relies on a fair "
-                "scheduler; to explore a few\n  rounds only, count them, and "
+                "scheduler;\n  to explore a few rounds only, count them, and "
                 "ravel_assume(rounds < 3) in each loop\n");
   else if (waits(&loops[0]))
-    buffer_printf(
-        out,
-        "  it waits for %s to change: write ravel_await(...) with the loop's condition, "
-        "or take out of the loop\n  what differs from round to round, such as a counter\n",
-        *loops[0].last[0]->object ? loops[0].last[0]->object : "a value");
+    buffer_printf(out,
+                  "  it waits for %s to change: write ravel_await(...) with the loop's condition,\n"
+                  "  or take out of the loop what differs from round to round, such as a counter\n",
+                  *loops[0].last[0]->object ? loops[0].last[0]->object : "a value");
   else
     buffer_puts(out, "  if it waits for another thread, write ravel_await(condition); if it tries "
-                     "again, give it a bound or\n  ravel_assume(rounds < 3); if it is just long, "
+                     "again, give it\n  a bound, or ravel_assume(rounds < 3); if it is just long, "
                      "raise --max-steps\n");
 }
 
