@@ -7,7 +7,8 @@ A block that begins with ```c NAME or ```make NAME is a file of that name. A blo
 ```console is a transcript: after `$ ` (and `> ` in further lines) a command, then what it prints, on
 standard output and standard error. All commands of a document run one after the other in one new
 directory, in which examples/ is there; RAVEL is the command under test. A line `[...]` stands for
-any lines, `[...]` within a line for anything in it. A transcript without `[...]` is complete. What is
+any lines, `[...]` within a line for anything in it. A transcript without `[...]` is complete, but for
+the rate of executions, which is left out. What is
 in no such block, such as a command within a sentence, is not run.
 """
 import os
@@ -20,6 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 RAVEL = Path(os.environ.get("RAVEL", ROOT / "build/ravel")).resolve()
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.S | re.M)
+RATE = re.compile(r", [\d,]+ per second")  # shown where a search takes a moment
 SECONDS = 120
 
 
@@ -70,7 +72,7 @@ class Shell:
             env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, timeout=SECONDS)
         self.status = done.returncode
-        return done.stdout
+        return RATE.sub("", done.stdout)
 
 
 def failures_of(path):
