@@ -19,8 +19,11 @@
 
 static const char advice_begins[] = "What to do:";
 
-static const char *kind_name(uint32_t i) {
-  return error_kind_name(i);
+static const char *nearest_kind(const char *word) {
+  const char *names[ERROR_KINDS];
+  for (uint32_t i = 0; i < ERROR_KINDS; i++)
+    names[i] = error_kind_name(i);
+  return nearest_name(word, names, ERROR_KINDS);
 }
 
 static const struct explanation *find_explanation(const char *kind) {
@@ -143,7 +146,7 @@ static int explain(const struct options *options) {
   if (options->n_files > 1 || options->n_args)
     return complain("one kind of error at a time: ravel explain KIND");
   if (kind && !about) {
-    const char *nearest = nearest_name(kind, kind_name, ERROR_KINDS);
+    const char *nearest = nearest_kind(kind);
     return complain("there is no kind of error '%s'%s%s%s ravel explain lists them", kind,
                     nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : ";");
   }

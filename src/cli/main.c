@@ -83,8 +83,12 @@ static const struct command commands[] = {
 };
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
-static const char *command_name(uint32_t i) {
-  return i < N_COMMANDS ? commands[i].name : "help";
+static const char *nearest_command(const char *word) {
+  const char *names[N_COMMANDS + 1];
+  for (size_t i = 0; i < N_COMMANDS; i++)
+    names[i] = commands[i].name;
+  names[N_COMMANDS] = "help";
+  return nearest_name(word, names, N_COMMANDS + 1);
 }
 
 static const struct command *find_command(const char *name) {
@@ -130,7 +134,7 @@ static int overview(void) {
 
 static int complain_about_command(const char *name) {
   const int dashes = (int)strspn(name, "-");
-  const char *nearest = nearest_name(name + dashes, command_name, N_COMMANDS + 1);
+  const char *nearest = nearest_command(name + dashes);
   for (uint32_t i = 0; error_kind_name(i); i++)
     if (strcmp(name, error_kind_name(i)) == 0)
       return complain("'%s' is a kind of error: ravel explain %s", name, name);

@@ -23,17 +23,19 @@ static unsigned edit_distance(const char *a, const char *b) {
   return row[n];
 }
 
-const char *nearest_name(const char *word, const char *(*name)(uint32_t), uint32_t n) {
-  const char *nearest = NULL;
-  unsigned least = (unsigned)strlen(word) / 2 + 1;
-  for (uint32_t i = 0; i < n; i++) {
-    /* A name that was cut short is the nearest, even if it is one letter. */
-    const unsigned distance =
-        strncmp(word, name(i), strlen(word)) == 0 ? 0 : edit_distance(word, name(i));
+const char *nearest_name(const char *word, const char *const *names, uint32_t n) {
+  const size_t length = strlen(word);
+  const char *cut_short = NULL, *nearest = NULL;
+  unsigned least = (unsigned)length / 2 + 1;
+  for (uint32_t i = 0; i < n && length; i++) {
+    const unsigned distance = edit_distance(word, names[i]);
+    if (strncmp(word, names[i], length) == 0 &&
+        (!cut_short || strlen(names[i]) < strlen(cut_short)))
+      cut_short = names[i];
     if (distance < least) {
       least = distance;
-      nearest = name(i);
+      nearest = names[i];
     }
   }
-  return nearest;
+  return cut_short ? cut_short : nearest;
 }

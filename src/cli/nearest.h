@@ -4,7 +4,8 @@
 
 #include <stdint.h>
 
-/* The nearest of `n` names (name(i) for each), or NULL when none is near. */
-const char *nearest_name(const char *word, const char *(*name)(uint32_t), uint32_t n);
+/* The nearest of `n` names, or NULL when none is near. One that begins with the word is nearer than
+ * one with a typing error. */
+const char *nearest_name(const char *word, const char *const *names, uint32_t n);
 
 #endif

@@ -374,8 +374,14 @@ static const struct option table[] = {
 };
 enum { N_OPTIONS = sizeof table / sizeof *table };
 
-static const char *table_name(uint32_t i) {
-  return i < N_OPTIONS ? table[i].name : NULL;
+/* The option of a command that a word without dashes was meant to be. */
+static const char *nearest_option(const char *word, unsigned command) {
+  const char *names[N_OPTIONS];
+  uint32_t n = 0;
+  for (size_t i = 0; i < N_OPTIONS; i++)
+    if (table[i].commands & command)
+      names[n++] = table[i].name;
+  return nearest_name(word, names, n);
 }
 
 static bool complain_about_value(const struct option *option, const char *value) {
@@ -492,7 +498,7 @@ static const struct option *find_option(const char *name, size_t length, unsigne
   return NULL;
 }
 
-static bool complain_about_option(const char *word, const char *command_name) {
+static bool complain_about_option(const char *word, unsigned command, const char *command_name) {
   const char *letters = word + strspn(word, "-");
   const size_t length = strcspn(letters, "=");
   const struct option *elsewhere = find_option(letters, length, ~0u);
@@ -507,7 +513,7 @@ static bool complain_about_option(const char *word, const char *command_name) {
   }
   char name[64] = {0};
   strncat(name, letters, length < 63 ? length : 63);
-  const char *nearest = nearest_name(name, table_name, N_OPTIONS);
+  const char *nearest = nearest_option(name, command);
   complain("unknown option %s%s%s%s%s ravel %s --help", word, nearest ? "; did you mean --" : "",
            nearest ? nearest : "", nearest ? letters + length : "", nearest ? "? See" : "; see",
            command_name);
@@ -524,7 +530,7 @@ static bool parse_option(struct options *options, unsigned command, const char *
   const size_t length = equals ? (size_t)(equals - name) : strlen(name);
   const struct option *option = word[1] == '-' ? find_option(name, length, command) : NULL;
   if (!option)
-    return complain_about_option(word, command_name);
+    return complain_about_option(word, command, command_name);
   if (option->argument == NULL) {
     if (equals && option->kind == OPTION_FLAG) {
       complain("--%s takes no value", option->name);

@@ -1,4 +1,5 @@
-/* The loops in which an execution without end goes round: which threads, where, and what they do. */
+/* The loops in which an execution without end goes round: which threads, where, and what they do.
+ */
 #ifndef RAVEL_REPORT_TEXT_LOOPS_H
 #define RAVEL_REPORT_TEXT_LOOPS_H
 

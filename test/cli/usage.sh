@@ -58,13 +58,22 @@ says "keep-going is an option of ravel check, not of ravel show"
 one_line
 end
 
-for bad in "-quiet --quiet" "-q --quiet" "-leaks --leaks" "-max-seconds=3 --max-seconds=3" "--hep --help"; do
+for bad in "-quiet --quiet" "-q --quiet" "-v --verbose" "-a --algorithm" "-leaks --leaks" "-max-seconds=3 --max-seconds=3" "--hep --help"; do
   begin "an option with a dash or letters missing gets the right one: $bad"
   run 2 "$RAVEL" check ${bad% *} x.c
   says "unknown option ${bad% *}; did you mean ${bad#* }?"
   one_line
   end
 done
+
+begin "what has no letters is like no other"
+run 2 "$RAVEL" --
+says "unknown command '--'; see"
+one_line
+run 2 "$RAVEL" check --=3 x.c
+says "unknown option --=3; see"
+one_line
+end
 
 begin "a misspelt option in place of a command is answered, too"
 run 2 "$RAVEL" --hlep
