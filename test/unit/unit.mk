@@ -15,8 +15,12 @@ $(UNIT)/report_story: test/unit/report_story.c $(addprefix src/report/,linearise
 	@mkdir -p $(@D)
 	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -Itest -o $@ $(filter %.c,$^)
 
+$(UNIT)/report_align: test/unit/report_align.c $(addprefix src/report/,align.c buffer.c)
+	@mkdir -p $(@D)
+	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -Itest -o $@ $(filter %.c,$^)
+
 # A test that ends badly without having counted a failure is one.
-check-unit: $(addprefix $(UNIT)/,$(UNIT_TESTS) report_story)
+check-unit: $(addprefix $(UNIT)/,$(UNIT_TESTS) report_story report_align)
 	@for test in $^; do $$test || echo "$$test: exit status $$?"; done | awk ' \
 	  /^[0-9]+ passed, [0-9]+ failed$$/ { passed += $$1; failed += $$3; next } \
 	  /: exit status [0-9]+$$/ { bad++ } \

@@ -123,3 +123,4 @@ def start():
         begin()
     except (gdb.error, gdb.GdbError) as wrong:
         print(wrong)
+    print("(`help ravel` lists what there is for the threads and the schedule)")
