@@ -513,12 +513,12 @@ RAVEL_INSIDE void ravel_finish(struct ravel_check *check) {
     check->destroy(check->object);
 }
 
-RAVEL_INSIDE void ravel_finish_at_exit(void) {
+RAVEL_INSIDE void ravel_finish_at_end(void) {
   ravel_finish(&ravel_the_check);
 }
 
 /* With Ravel: one execution of one scenario. What is to be checked is checked when all threads have
- * ended or wait: when exit handlers run. */
+ * ended or wait. */
 RAVEL_INSIDE void ravel_explore(struct ravel_check *check, void *(*make)(void)) {
   const struct ravel_scenario *s = &check->scenario;
   const unsigned shapes = ravel_count_shapes(check);
@@ -539,7 +539,7 @@ RAVEL_INSIDE void ravel_explore(struct ravel_check *check, void *(*make)(void)) 
   if (check->how == RAVEL_NOT_NOW)
     exit(0);
   check->object = make();
-  atexit(ravel_finish_at_exit);
+  ravel_runtime_at_end(ravel_finish_at_end);
   ravel_start_threads(check, threads);
   for (int i = 1; i <= check->history.threads; i++)
     pthread_detach(threads[i]);

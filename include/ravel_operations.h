@@ -26,6 +26,9 @@ struct ravel_named {
 /* The runtime's part; absent, and NULL, in a program that is not linked with it. */
 __attribute__((weak)) int ravel_runtime_explores(void);
 
+/* What is to run when the program has called exit and all threads have ended, or wait for ever. */
+__attribute__((weak)) void ravel_runtime_at_end(void (*function)(void));
+
 /* How the histories of a scenario are checked: those of equivalent executions together; or each
  * where it comes up, invocations and returns being events; or not, as another one is looked at. */
 enum { RAVEL_TOGETHER, RAVEL_ONE_BY_ONE, RAVEL_NOT_NOW };

@@ -111,7 +111,7 @@ static void end_as(int status, enum ending ending, uint64_t pc, void *frame) {
   rt.exiting = true;
   note_exit(status, pc, frame);
   handlers_begin(ending);
-  if (handlers_exist() && others_may_run())
+  if (handlers_may_run_beside_threads() && others_may_run())
     not_covered_once("exit handlers and destructors while other threads run: they run last");
 }
 

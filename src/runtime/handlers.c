@@ -10,6 +10,7 @@
 #include <link.h>
 #include <stdlib.h>
 
+#include "ravel_operations.h"
 #include "runtime/checkpoint.h"
 #include "runtime/real.h"
 #include "runtime/restore.h"
@@ -46,6 +47,7 @@ static struct {
 KEPT static struct {
   uint32_t ending;    /* enum ending */
   uint32_t destroyed; /* how many destructors have run */
+  void (*last)(void); /* runs before all of them (ravel_runtime_at_end()); NULL: nothing */
 } state;
 
 /* --- destructors ---------------------------------------------------------------------------------
@@ -111,9 +113,17 @@ static void handlers_run_down_to(struct handlers *handlers, uint32_t n) {
     handler_run(&handlers->list[--handlers->n]);
 }
 
+static void run_last(void) {
+  void (*const last)(void) = state.last;
+  state.last = NULL;
+  if (last)
+    last();
+}
+
 void handlers_run(void) {
   switch ((enum ending)state.ending) {
   case ENDING_BY_EXIT:
+    run_last();
     handlers_run_down_to(&at_exit, of_libraries);
     if (destructors.loads && state.destroyed == 0)
       destructors_find();
@@ -131,13 +141,21 @@ void handlers_run(void) {
 bool handlers_exist(void) {
   switch ((enum ending)state.ending) {
   case ENDING_BY_EXIT:
-    return at_exit.n > 0 || destructors.some || destructors.loads;
+    return state.last || at_exit.n > 0 || destructors.some || destructors.loads;
   case ENDING_QUICKLY:
     return at_quick.n > 0;
   case ENDING_AT_ONCE:
     break;
   }
   return false;
+}
+
+bool handlers_may_run_beside_threads(void) {
+  return handlers_exist() && !state.last;
+}
+
+EXPORT void ravel_runtime_at_end(void (*function)(void)) {
+  state.last = function;
 }
 
 /* The place is that of the list: the order in which two threads add to it is the order in which
@@ -226,6 +244,7 @@ void handlers_reset(void) {
   list_reset(&at_quick);
   state.ending = ENDING_BY_EXIT;
   state.destroyed = 0;
+  state.last = NULL;
 }
 
 void handlers_pieces(void) {

@@ -30,6 +30,9 @@ enum ending handlers_ending(void);
 /* Is there anything to run? */
 bool handlers_exist(void);
 
+/* The same; but not if the program ends when all threads have (ravel_runtime_at_end()). */
+bool handlers_may_run_beside_threads(void);
+
 /* Runs what is left to run. */
 void handlers_run(void);
 
