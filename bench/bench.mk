@@ -1,5 +1,6 @@
 # The papers' programs. `make bench` prints their tables with our figures beside theirs and fails
-# where a count differs; `make bench-speed` prints what an execution and an event cost.
+# where a count differs; `make bench-speed` prints what an execution and an event cost;
+# `make bench-lockfree` is about lock-free code.
 BENCH_ALGORITHMS ?= naive,sleep,dpor,source,optimal,optimal --observers,source --observers,$\
   optimal --context-sensitive,source --context-sensitive,$\
   optimal --context-sensitive --observers,source --context-sensitive --observers,unfold,unfold --k=1,unfold --k=2,unfold --k=3
@@ -14,6 +15,9 @@ bench-speed: all
 bench-estimate: all $(BUILD)/test/oracle/estimates
 	RAVEL=$(BUILD)/ravel ESTIMATES=$(BUILD)/test/oracle/estimates python3 bench/estimate.py
 
+bench-lockfree: all
+	RAVEL=$(BUILD)/ravel python3 bench/lockfree.py
+
 # The small sizes are part of the tests, for optimal with threads tried in every order.
 BENCH_ORDERS := optimal --order=youngest,optimal --order=random --seed=1,optimal --order=random --seed=2
 check-papers: all
@@ -21,4 +25,4 @@ check-papers: all
 	  python3 bench/tables.py --small
 
 SUITES += check-papers
-.PHONY: bench bench-speed bench-estimate check-papers
+.PHONY: bench bench-speed bench-estimate bench-lockfree check-papers

@@ -19,6 +19,7 @@ class Measured:
         self.verdict = result["verdict"]
         self.traces = result["executions"]
         self.blocked = result["blocked"]
+        self.void = result["void"]
         self.events = result["events"]
         self.replayed = result["replayed"]
         self.peak_mib = result["peak_rss_kib"] / 1024

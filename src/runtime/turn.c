@@ -256,6 +256,40 @@ static bool is_hidden(const struct thread *self) {
   return self->trial && self->trial->flags & RV_OP_VARIES;
 }
 
+static void stop_after_turn(struct thread *self, struct turns *turns, const struct turn *turn) {
+  note_last(turns, turn);
+  turns->of = (uint32_t)(turn - turns->turns);
+  rt.voided = true;
+  if (turns->plain && races_are_checked())
+    partly_covered(PLAIN_IN_VOID_ITERATION);
+  self->turning = false;
+  dead_memory_arm(self->tid, self->pc); /* nor may others read it now */
+  effect(RV_EFFECT_VOID, self->tid, RV_NO_THREAD);
+  stop_in(THREAD_VOID);
+}
+
+/* False: the thread has made a void turn, and has stopped. */
+static bool stand_at_head(struct thread *self, void *entry) {
+  struct turns *turns = turns_of(self);
+  const char *from = local_state_begins(entry);
+  self->registers = local_state_registers(self);
+  if (!self->turning)
+    turns_forget(self, turns);
+  const struct turn *turn = turn_at(turns, self->pc);
+  const bool was_void = turn && is_void(self, turns, turn, from, entry);
+  if (turn)
+    turn_ended(self->pc, was_void);
+  if (was_void) {
+    stop_after_turn(self, turns, turn);
+    return false;
+  }
+  if (turn)
+    late_read_look(turns, turn);
+  begin_turn(self, turns, from);
+  dead_memory_arm(self->tid, self->pc);
+  return true;
+}
+
 void turn_stand(struct thread *self, void *entry) {
   if (!entry)
     return;
@@ -274,35 +308,11 @@ void turn_stand(struct thread *self, void *entry) {
     turn_lasts(self);
     return;
   }
-  if (self->turning && turn_is_last(self->pc))
-    iteration_stand_before_last(self);
-  if (!turn_is_head(self->pc)) {
+  const bool last = self->turning && turn_is_last(self->pc);
+  if (!turn_is_head(self->pc))
     note_place(self);
-    return;
-  }
-  struct turns *turns = turns_of(self);
-  const char *from = local_state_begins(entry);
-  self->registers = local_state_registers(self);
-  if (!self->turning)
-    turns_forget(self, turns);
-  const struct turn *turn = turn_at(turns, self->pc);
-  const bool was_void = turn && is_void(self, turns, turn, from, entry);
-  if (turn)
-    turn_ended(self->pc, was_void);
-  if (was_void) {
-    note_last(turns, turn);
-    turns->of = (uint32_t)(turn - turns->turns);
-    rt.voided = true;
-    if (turns->plain && races_are_checked())
-      partly_covered(PLAIN_IN_VOID_ITERATION);
-    self->turning = false;
-    dead_memory_arm(self->tid, self->pc); /* nor may others read it now */
-    effect(RV_EFFECT_VOID, self->tid, RV_NO_THREAD);
-    stop_in(THREAD_VOID);
+  else if (!stand_at_head(self, entry))
     return; /* only to see where it would go (together.h) */
-  }
-  if (turn)
-    late_read_look(turns, turn);
-  begin_turn(self, turns, from);
-  dead_memory_arm(self->tid, self->pc);
+  if (last)
+    iteration_stand_before_last(self);
 }
