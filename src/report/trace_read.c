@@ -68,6 +68,7 @@ static bool read_request(struct trace *trace, const struct json *object) {
   request->leaks = json_member_bool(object, "leaks");
   request->expect_exit = (int32_t)number32(object, "expect_exit") - 1;
   request->explorer.max_steps = json_member_number(object, "max_steps");
+  request->explorer.observers = json_member_bool(object, "observers");
   request->watch_addr = json_member_number(object, "watch");
   request->watch_size = json_member_number(object, "watch_size");
   return races_name(request->races) && reset_name(request->reset);

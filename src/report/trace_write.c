@@ -39,6 +39,7 @@ static void write_request(struct json_writer *json, const struct trace *trace) {
   json_bool(json, "leaks", request->leaks);
   json_number(json, "expect_exit", (uint64_t)(request->expect_exit + 1));
   json_number(json, "max_steps", request->explorer.max_steps);
+  json_bool(json, "observers", request->explorer.observers); /* it decides which turns are void */
   json_address(json, "watch", request->watch_addr);
   json_number(json, "watch_size", request->watch_size);
   json_close(json, '}');
