@@ -225,7 +225,7 @@ static uint64_t reverse_all(struct rv_explorer *x, struct rv_await *await,
   const uint64_t top = x->hb.arena.top;
   uint64_t rest = 0;
   await->arrived = rv_clock_complete(await->knows, await->thread, await->events, &x->trace);
-  for (const struct rv_seen *s = x->states[await->position].awaits; s; s = s->next)
+  for (const struct rv_seen *s = rv_awaits_at(&x->states[await->position]); s; s = s->next)
     if (s->thread == await->thread)
       rv_accesses_add(&await->memory, &s->op, &x->hb.arena);
   widen(await, &x->hb.arena);

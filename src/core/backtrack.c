@@ -1,37 +1,35 @@
 #include "core/backtrack.h"
 
-#include "core/await.h"
 #include "core/bitset.h"
-#include "core/blocking.h"
-#include "core/bound.h"
-#include "core/context.h"
 #include "core/dependence.h"
 #include "core/order.h"
 #include "core/probe.h"
 #include "core/race.h"
+#include "core/strategy.h"
 #include "core/symmetry.h"
 
 void rv_backtrack_arrive(struct rv_explorer *x, struct rv_state *state) {
-  state->backtrack = rv_arena_alloc(&x->arena, 2 * state->words * sizeof *state->backtrack);
-  state->done = state->backtrack + state->words;
+  struct rv_backtrack *const sets = rv_backtrack(state);
+  sets->set = rv_arena_alloc(&x->arena, 2 * state->words * sizeof *sets->set);
+  sets->done = sets->set + state->words;
   for (size_t i = 0; i < 2 * state->words; i++)
-    state->backtrack[i] = 0;
+    sets->set[i] = 0;
 }
 
 bool rv_backtrack_next(struct rv_explorer *x, struct rv_state *state) {
+  const struct rv_backtrack *const sets = rv_backtrack(state);
   const uint64_t top = x->arena.top;
   uint64_t *const left = rv_arena_alloc(&x->arena, state->words * sizeof *left);
   for (size_t i = 0; i < state->words; i++)
-    left[i] = state->backtrack[i] & ~state->done[i];
+    left[i] = sets->set[i] & ~sets->done[i];
   rv_sleep_remove(state->sleep, left, state->words);
-  rv_bound_forbid(x, state, left);
-  if (x->options.context)
-    rv_dont_guide(x, state, left);
+  if (x->strategy->choose)
+    x->strategy->choose(x, state, left);
   const rv_tid thread = rv_pick(x, left, state->words);
   rv_arena_release(&x->arena, top);
   if (thread == RV_NO_THREAD)
     return false;
-  rv_bit_add(state->done, thread);
+  rv_bit_add(sets->done, thread);
   rv_plan(x, thread, rv_first_choice(x, thread, x->trace.threads[thread].events + 1));
   return true;
 }
@@ -48,11 +46,17 @@ void rv_put_to_sleep(struct rv_explorer *x, struct rv_state *state, const struct
   state->sleep = rv_sleep_add(state->sleep, done, &x->arena);
 }
 
+const struct rv_sleeper *rv_backtrack_sleep(struct rv_explorer *x,
+                                            const struct rv_sleeper *before) {
+  return rv_sleep_after(before, &x->trace.events[x->trace.n - 1], &x->arena);
+}
+
 bool rv_backtrack_arrive_one(struct rv_explorer *x, struct rv_state *state) {
   rv_backtrack_arrive(x, state);
-  rv_bits_copy(state->backtrack, state->enabled, state->words);
+  const struct rv_backtrack *const sets = rv_backtrack(state);
+  rv_bits_copy(sets->set, state->enabled, state->words);
   const bool found = rv_backtrack_next(x, state);
-  rv_bits_copy(state->backtrack, state->done, state->words);
+  rv_bits_copy(sets->set, sets->done, state->words);
   return found;
 }
 
@@ -65,11 +69,12 @@ bool rv_backtrack_again(struct rv_explorer *x, struct rv_state *state,
 }
 
 uint64_t rv_backtrack_left(const struct rv_explorer *x, const struct rv_state *state) {
+  const struct rv_backtrack *const sets = rv_backtrack(state);
   const struct rv_replay *const step = &x->trace.events[state - x->states].step;
   uint64_t n = step->op.kind == RV_OP_CHOOSE ? step->op.choices - step->choice - 1 : 0;
-  for (rv_tid t = rv_bits_next(state->backtrack, state->words, 0); t != RV_NO_THREAD;
-       t = rv_bits_next(state->backtrack, state->words, t + 1))
-    n += !rv_bit(state->done, state->words, t) && !rv_sleeps(state->sleep, t);
+  for (rv_tid t = rv_bits_next(sets->set, state->words, 0); t != RV_NO_THREAD;
+       t = rv_bits_next(sets->set, state->words, t + 1))
+    n += !rv_bit(sets->done, state->words, t) && !rv_sleeps(state->sleep, t);
   return n;
 }
 
@@ -115,9 +120,12 @@ static bool is_preferred(const struct rv_sequence *v, bool closed, bool before_l
   return !closed && !rv_only_reads(&v->e->step.op) && before_late >= chosen_before_late;
 }
 
-bool rv_backtrack_ensure(struct rv_explorer *x, bool closed) {
+/* True if a member was added. */
+static bool ensure(struct rv_explorer *x, enum rv_initials initials) {
   struct rv_sequence *const v = &x->v;
   struct rv_state *const state = &x->states[v->e - x->trace.events];
+  uint64_t *const set = rv_backtrack(state)->set;
+  const bool closed = initials == RV_CLOSED_INITIAL;
   const uint64_t top = x->hb.arena.top;
   struct firsts firsts = {rv_arena_alloc(&x->hb.arena, x->trace.width * sizeof *firsts.at), 0};
   const struct rv_clock *const knows = late_knows(x);
@@ -132,8 +140,8 @@ bool rv_backtrack_ensure(struct rv_explorer *x, bool closed) {
     if ((closed && !before_late) || !is_initial(v, i, &firsts) ||
         !rv_bit(state->enabled, state->words, item->thread))
       continue;
-    there = rv_bit(state->backtrack, state->words, item->thread) ||
-            (!closed && !x->options.context && rv_sleeps(state->sleep, item->thread));
+    there = rv_bit(set, state->words, item->thread) ||
+            (initials == RV_ANY_INITIAL && rv_sleeps(state->sleep, item->thread));
     if (chosen == RV_NO_THREAD || is_preferred(v, closed, before_late, chosen_before_late)) {
       chosen = item->thread;
       chosen_before_late = before_late;
@@ -144,35 +152,27 @@ bool rv_backtrack_ensure(struct rv_explorer *x, bool closed) {
    */
   if (there || chosen == RV_NO_THREAD)
     return false;
-  rv_bit_add(state->backtrack, chosen);
+  rv_bit_add(set, chosen);
   return true;
 }
 
-/* Makes E' and v (Algorithm 1, lines 6 and 7; Algorithm 3, lines 5 and 6). */
-static void reverse(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
-                    bool closed) {
+void rv_backtrack_reverse(struct rv_explorer *x, const struct rv_event *e,
+                          const struct rv_late *late, enum rv_initials initials) {
   rv_sequence_begin(&x->v, &x->trace, e, late, late->since);
-  x->stats.reversed += rv_backtrack_ensure(x, closed);
+  x->stats.reversed += ensure(x, initials);
 }
 
-/* Of all u with the same writes that matter the smallest is taken: its initials are initials of the
- * others (Lemma 5.1). */
-static uint64_t reverse_await(struct rv_explorer *x, const struct rv_event *e,
-                              struct rv_late *late) {
-  if ((uint64_t)(e - x->trace.events) <= x->cut_at)
-    reverse(x, e, late, true);
-  return x->cut_at == RV_NOT_CUT ? 0 : x->trace.n - 1;
-}
-
-/* Returns the position of the last event that what was done rests on. */
-static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race, bool closed) {
+uint64_t rv_backtrack_race(struct rv_explorer *x, const struct rv_race *race,
+                           enum rv_initials initials) {
+  if (race->first == race->second) /* values of a choice are explored one after the other */
+    return 0;
   const uint64_t top = x->hb.arena.top;
   struct rv_late late;
   const bool certain = rv_race_late(&x->trace, race->first, race->second, &late);
   const bool varies = !certain && late.op.flags & RV_OP_VARIES;
   if (varies)
     rv_probe_late(x, race->first, race->second, false, &late);
-  reverse(x, race->first, &late, closed);
+  rv_backtrack_reverse(x, race->first, &late, initials);
   const bool grown = late.grown;
   if (grown) {
     /* It now depends on what came after it in E, and that may have to come before. */
@@ -180,39 +180,13 @@ static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race, 
     if (varies)
       rv_probe_late(x, race->first, race->second, true, &last);
     last.since = x->trace.n;
-    reverse(x, race->first, &last, true);
+    rv_backtrack_reverse(x, race->first, &last, RV_CLOSED_INITIAL);
   }
   if (!certain && !varies) { /* perhaps it does not write */
     late.op.access.mode = RV_READ;
     rv_late_settle(&x->trace, race->second, &late);
-    reverse(x, race->first, &late, closed);
+    rv_backtrack_reverse(x, race->first, &late, initials);
   }
   rv_arena_release(&x->hb.arena, top);
-  if (x->options.context)
-    rv_context_check(x, race->first, race->second);
   return grown ? x->trace.n - 1 : 0;
-}
-
-void rv_backtrack_races(struct rv_explorer *x, bool closed) {
-  const uint64_t found = x->hb.found;
-  rv_happens_before_extend(&x->hb, &x->trace);
-  x->stats.races += x->hb.found - found;
-  const struct rv_race *race;
-  while ((race = x->hb.races)) {
-    uint64_t rest = 0;
-    if (race->second->step.op.kind == RV_OP_AWAIT)
-      rest = rv_await_made(x, race->second, reverse_await);
-    else if ((uint64_t)(race->first - x->trace.events) > x->cut_at)
-      rest = x->trace.n - 1;
-    else if (race->first != race->second)
-      rest = reverse_race(x, race, closed);
-    rv_race_rests_on(&x->hb, &x->trace, rest);
-  }
-  for (uint32_t i = 0; i < x->n_waiting; i++) {
-    struct rv_late late;
-    const struct rv_event *const e = rv_waiting_lock_race(x, &x->waiting[i], &late);
-    if (e && (uint64_t)(e - x->trace.events) <= x->cut_at)
-      reverse(x, e, &late, closed);
-    rv_await_waiting(x, &x->waiting[i], reverse_await);
-  }
 }

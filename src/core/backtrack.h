@@ -5,7 +5,19 @@
 #ifndef RAVEL_CORE_BACKTRACK_H
 #define RAVEL_CORE_BACKTRACK_H
 
-#include "core/exploration.h"
+#include "core/happens_before.h"
+#include "core/seen.h"
+
+/* Their part of a state. */
+struct rv_backtrack {
+  struct rv_awaits awaits;
+  uint64_t *set;  /* to be explored from here */
+  uint64_t *done; /* of these, explored or being explored */
+};
+
+static inline struct rv_backtrack *rv_backtrack(const struct rv_state *state) {
+  return RV_PART(struct rv_backtrack, state);
+}
 
 /* A new state: its backtrack set is empty. */
 void rv_backtrack_arrive(struct rv_explorer *x, struct rv_state *state);
@@ -29,14 +41,24 @@ bool rv_backtrack_again(struct rv_explorer *x, struct rv_state *state, const str
 /* As a strategy's `left`: backtrack(E) \ Sleep, and the other values of the choice being made. */
 uint64_t rv_backtrack_left(const struct rv_explorer *x, const struct rv_state *state);
 
-/* Makes sure that backtrack(E'), or the sleep set, has a member of I_[E'](v), where E' is the state
- * before the first event of v's race (Algorithm 1, lines 8 and 9; Algorithm 3, lines 7 and 8;
- * Algorithm 5, lines 9 and 10). With `closed`, of the initials
- * that happen before e', as persistent sets need it (section 5.1). True if one was added. */
-bool rv_backtrack_ensure(struct rv_explorer *x, bool closed);
+/* As a strategy's `sleep`. */
+const struct rv_sleeper *rv_backtrack_sleep(struct rv_explorer *x, const struct rv_sleeper *before);
 
-/* The race detection of an execution that has ended: calls rv_backtrack_ensure() for every race,
- * with v in x->v (Algorithm 1, line 5; for threads that wait, Algorithm 3, lines 2 and 3). */
-void rv_backtrack_races(struct rv_explorer *x, bool closed);
+/* Which initials of v there has to be one of in a backtrack set. */
+enum rv_initials {
+  RV_ANY_INITIAL,    /* or it sleeps, */
+  RV_AWAKE_INITIAL,  /* whoever sleeps */
+  RV_CLOSED_INITIAL, /* that happens before e', as persistent sets need it (section 5.1) */
+};
+
+/* Makes sure that backtrack(E') has a member of I_[E'](v), where E' is the state before e, and v is
+ * made of e and e' (Algorithm 1, lines 6 to 9; Algorithm 3, lines 5 to 8; Algorithm 5, lines 9 and
+ * 10). */
+void rv_backtrack_reverse(struct rv_explorer *x, const struct rv_event *e,
+                          const struct rv_late *late, enum rv_initials initials);
+
+/* The same for a race of two events. Returns the position of the last event that this rests on. */
+uint64_t rv_backtrack_race(struct rv_explorer *x, const struct rv_race *race,
+                           enum rv_initials initials);
 
 #endif

@@ -6,7 +6,7 @@ enum { MOST_BITS = 26 }; /* 2 GiB, 50 million configurations */
 
 #define LAST_RUNNER (UINT64_C(1) << 63)
 
-struct rv_bound *rv_bound_new(const struct rv_memory *memory, const struct rv_options *options) {
+void *rv_bound_make(const struct rv_memory *memory, const struct rv_options *options) {
   struct rv_bound *const bound = rv_reserve(memory, 1, sizeof *bound);
   bound->preemptions = options->preemptions;
   bound->events = rv_reserve(memory, options->max_steps + 1, sizeof *bound->events);
@@ -16,8 +16,9 @@ struct rv_bound *rv_bound_new(const struct rv_memory *memory, const struct rv_op
 }
 
 void rv_bound_clear(struct rv_explorer *x) {
-  struct rv_bound *const bound = x->bound;
+  struct rv_bound *const bound = x->own;
   bound->preemptions = x->options.preemptions;
+  bound->forbids = false;
   rv_print_table_clear(&bound->known);
   rv_futures_clear(&bound->futures, &x->hb.objects, x->trace.width);
 }
@@ -25,14 +26,16 @@ void rv_bound_clear(struct rv_explorer *x) {
 /* --- preemptions ------------------------------------------------------------------------------ */
 
 void rv_bound_forbid(struct rv_explorer *x, struct rv_state *state, uint64_t *left) {
-  if (!x->bound || state->running == RV_NO_THREAD || state->preemptions + 1 < x->bound->preemptions)
+  const struct rv_bounded *const part = rv_bounded(state);
+  if (part->running == RV_NO_THREAD || part->preemptions + 1 < rv_bound(x)->preemptions)
     return;
   for (rv_tid t = rv_bits_next(left, state->words, 0); t != RV_NO_THREAD;
        t = rv_bits_next(left, state->words, t + 1))
-    if (t != state->running) {
+    if (t != part->running) {
       rv_bit_remove(left, t);
-      rv_bit_add(state->done, t);
+      rv_bit_add(part->sets.done, t);
       x->stats.forbidden++;
+      rv_bound(x)->forbids = true;
     }
 }
 
@@ -44,59 +47,60 @@ bool rv_bound_waits(const struct rv_explorer *x, const struct rv_state *state, r
          (system->gives_up && system->gives_up(system->self, thread));
 }
 
-static void count_preemptions(const struct rv_explorer *x, struct rv_state *state) {
-  state->running = RV_NO_THREAD;
-  state->preemptions = 0;
+void rv_bound_count(struct rv_explorer *x, struct rv_state *state, bool awaits) {
+  (void)awaits;
+  struct rv_bounded *const part = rv_bounded(state);
+  part->running = RV_NO_THREAD;
+  part->preemptions = 0;
   if (!x->trace.n)
     return;
   const rv_tid last = x->trace.events[x->trace.n - 1].step.thread;
-  const bool preempted = state[-1].running != RV_NO_THREAD && state[-1].running != last;
-  state->preemptions = state[-1].preemptions + preempted;
+  const struct rv_bounded *const before = rv_bounded(state - 1);
+  const bool preempted = before->running != RV_NO_THREAD && before->running != last;
+  part->preemptions = before->preemptions + preempted;
   if (!rv_bound_waits(x, state, last))
-    state->running = last;
+    part->running = last;
 }
 
-void rv_bound_arrive(struct rv_explorer *x, struct rv_state *state) {
-  count_preemptions(x, state);
-  if (x->options.algorithm == RV_NAIVE)
-    return;
+void rv_bound_look(struct rv_explorer *x, struct rv_state *state, bool awaits) {
+  rv_bound_count(x, state, awaits);
   rv_happens_before_extend(&x->hb, &x->trace);
   x->hb.races = NULL;
   if (x->trace.n) {
-    rv_print_event(&x->trace, x->bound->events, x->trace.n - 1);
+    rv_print_event(&x->trace, rv_bound(x)->events, x->trace.n - 1);
     rv_future_note_event(x, &x->trace.events[x->trace.n - 1]);
   }
   rv_future_note_waiting(x, state);
-  state->independent = state->straight = false;
+  rv_bounded(state)->independent = rv_bounded(state)->straight = false;
 }
 
 /* Who runs, by bits; those that have none of their own share one that is never noted. */
 static uint64_t runner(const struct rv_state *state) {
-  if (state->running == RV_NO_THREAD)
+  if (rv_bounded(state)->running == RV_NO_THREAD)
     return UINT64_MAX;
-  return state->running < 63 ? UINT64_C(1) << state->running : LAST_RUNNER;
+  return rv_bounded(state)->running < 63 ? UINT64_C(1) << rv_bounded(state)->running : LAST_RUNNER;
 }
 
 static uint64_t left_and_one(const struct rv_explorer *x, const struct rv_state *state) {
-  return x->bound->preemptions - state->preemptions;
+  return rv_bound(x)->preemptions - rv_bounded(state)->preemptions;
 }
 
 enum rv_knowledge rv_bound_known(const struct rv_explorer *x, const struct rv_state *state) {
-  const struct rv_print print = rv_print_configuration(&x->trace, x->bound->events);
-  const struct rv_print_entry *const known = rv_print_table_at(&x->bound->known, &print);
+  const struct rv_print print = rv_print_configuration(&x->trace, rv_bound(x)->events);
+  const struct rv_print_entry *const known = rv_print_table_at(&rv_bound(x)->known, &print);
   const uint64_t left = left_and_one(x, state);
   if (!known || known->value < left)
     return RV_UNKNOWN;
   if (known->value > left || !(runner(state) & ~known->set))
     return RV_KNOWN;
-  return state->running == RV_NO_THREAD ? RV_UNKNOWN : RV_OTHERS_KNOWN;
+  return rv_bounded(state)->running == RV_NO_THREAD ? RV_UNKNOWN : RV_OTHERS_KNOWN;
 }
 
 /* The entry of the present configuration, which may be a new one; NULL if there is no room. */
 static struct rv_print_entry *entry(struct rv_explorer *x) {
-  const struct rv_print print = rv_print_configuration(&x->trace, x->bound->events);
-  struct rv_print_entry *const known = rv_print_table_enter(&x->bound->known, &print);
-  x->stats.configurations = x->bound->known.n;
+  const struct rv_print print = rv_print_configuration(&x->trace, rv_bound(x)->events);
+  struct rv_print_entry *const known = rv_print_table_enter(&rv_bound(x)->known, &print);
+  x->stats.configurations = rv_bound(x)->known.n;
   x->stats.unknown += !known;
   return known;
 }
@@ -110,7 +114,8 @@ void rv_bound_enter(struct rv_explorer *x, const struct rv_state *state) {
     known->value = left;
     known->set = 0;
   }
-  known->set |= state->running == RV_NO_THREAD ? UINT64_MAX : runner(state) & ~LAST_RUNNER;
+  known->set |=
+      rv_bounded(state)->running == RV_NO_THREAD ? UINT64_MAX : runner(state) & ~LAST_RUNNER;
 }
 
 bool rv_bound_is_repeated(struct rv_explorer *x) {
@@ -122,10 +127,11 @@ bool rv_bound_is_repeated(struct rv_explorer *x) {
 }
 
 bool rv_bound_deepen(struct rv_explorer *x) {
-  x->stats.bounds = x->bound->preemptions;
-  if (!x->options.deepen || !x->stats.forbidden)
+  x->stats.bounds = rv_bound(x)->preemptions;
+  if (!x->options.deepen || !rv_bound(x)->forbids)
     return false;
   x->stats.forbidden = 0;
-  x->bound->preemptions++;
+  rv_bound(x)->forbids = false;
+  rv_bound(x)->preemptions++;
   return true;
 }

@@ -19,12 +19,29 @@
 #ifndef RAVEL_CORE_BOUND_H
 #define RAVEL_CORE_BOUND_H
 
-#include "core/exploration.h"
+#include "core/backtrack.h"
 #include "core/future.h"
 #include "core/print_table.h"
 
+/* The part of a state. */
+struct rv_bounded {
+  struct rv_backtrack sets;
+  uint32_t preemptions; /* on the way here, */
+  rv_tid running;       /* and who any other thread's step would preempt */
+  /* Who need not go on from here, whether all that would begin with a preemption is explored; and
+   * of the steps of the thread that is being tried, whether the first, or all up to where it stops,
+   * matter to nobody (strategy_bounded.c). */
+  uint64_t *asleep;
+  bool others_known, independent, straight;
+};
+
+static inline struct rv_bounded *rv_bounded(const struct rv_state *state) {
+  return RV_PART(struct rv_bounded, state);
+}
+
 struct rv_bound {
   uint64_t preemptions;    /* an execution has fewer than this */
+  bool forbids;            /* something was not explored because of that */
   struct rv_print *events; /* of the trace: of each, with its history */
   /* Of each configuration that was explored: the most preemptions that were left, and one; and who
    * ran then, by bits, all if nobody did. */
@@ -32,16 +49,26 @@ struct rv_bound {
   struct rv_futures futures; /* what threads do later */
 };
 
-struct rv_bound *rv_bound_new(const struct rv_memory *memory, const struct rv_options *options);
+/* x->own. */
+static inline struct rv_bound *rv_bound(const struct rv_explorer *x) {
+  return x->own;
+}
+
+void *rv_bound_make(const struct rv_memory *memory, const struct rv_options *options);
 void rv_bound_clear(struct rv_explorer *x);
 
 /* Whether a thread waits: it is not enabled, or is only in order to give up. */
 bool rv_bound_waits(const struct rv_explorer *x, const struct rv_state *state, rv_tid thread);
 
-/* Who would be preempted in a new state, and how many preemptions it took to get there. */
-void rv_bound_arrive(struct rv_explorer *x, struct rv_state *state);
+/* As a strategy's `look`: who would be preempted in a new state, and how many preemptions it took
+ * to get there. */
+void rv_bound_count(struct rv_explorer *x, struct rv_state *state, bool awaits);
 
-/* Takes the threads out of `left` that the bound forbids. They count as explored. */
+/* The same, and what threads do later is noted. */
+void rv_bound_look(struct rv_explorer *x, struct rv_state *state, bool awaits);
+
+/* As a strategy's `choose`: takes the threads out of `left` that the bound forbids. They count as
+ * explored. */
 void rv_bound_forbid(struct rv_explorer *x, struct rv_state *state, uint64_t *left);
 
 /* How much of what can follow a state is explored: nothing, all, or all that begins with a

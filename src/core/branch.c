@@ -11,11 +11,12 @@
 bool rv_branch_next(struct rv_explorer *x, struct rv_state *state) {
   rv_tid thread;
   uint32_t choice;
-  while (state->wakeup && !rv_bit(state->enabled, state->words, state->wakeup->thread))
-    rv_wakeup_drop(&x->wakeup, &state->wakeup);
-  if (!state->wakeup)
+  struct rv_node **const tree = &rv_branches(state)->wakeup;
+  while (*tree && !rv_bit(state->enabled, state->words, (*tree)->thread))
+    rv_wakeup_drop(&x->wakeup, tree);
+  if (!*tree)
     return false;
-  rv_wakeup_take(&x->wakeup, &state->wakeup, &thread, &choice);
+  rv_wakeup_take(&x->wakeup, tree, &thread, &choice);
   rv_plan(x, thread, choice);
   return true;
 }
@@ -23,19 +24,32 @@ bool rv_branch_next(struct rv_explorer *x, struct rv_state *state) {
 uint64_t rv_branch_left(const struct rv_explorer *x, const struct rv_state *state) {
   (void)x;
   uint64_t n = 0;
-  for (const struct rv_node *branch = state->wakeup; branch; branch = branch->next)
+  for (const struct rv_node *branch = rv_branches(state)->wakeup; branch; branch = branch->next)
     n++;
   return n;
 }
 
+/* Any thread that does not sleep. */
+static bool plan_awake(struct rv_explorer *x, const struct rv_state *state) {
+  const uint64_t top = x->arena.top;
+  uint64_t *const awake = rv_arena_alloc(&x->arena, state->words * sizeof *awake);
+  rv_bits_copy(awake, state->enabled, state->words);
+  rv_sleep_remove(state->sleep, awake, state->words);
+  const rv_tid thread = rv_pick(x, awake, state->words);
+  rv_arena_release(&x->arena, top);
+  if (thread != RV_NO_THREAD)
+    rv_plan(x, thread, 0);
+  return thread != RV_NO_THREAD;
+}
+
 bool rv_branch_arrive(struct rv_explorer *x, struct rv_state *state) {
-  state->wakeup = x->wakeup.planned;
+  rv_branches(state)->wakeup = x->wakeup.planned;
   x->wakeup.planned = NULL;
   if (rv_branch_next(x, state))
     return true;
   rv_lemma(!state->sleep); /* Lemma 7.1 (2) */
   if (state->sleep)        /* of a program that is not deterministic */
-    return rv_backtrack_arrive_one(x, state);
+    return plan_awake(x, state);
   const rv_tid thread = rv_pick(x, state->enabled, state->words);
   rv_plan(x, thread, rv_first_choice(x, thread, x->trace.threads[thread].events + 1));
   return true;
@@ -63,7 +77,7 @@ static bool insert(struct rv_explorer *x, struct rv_state *state, const struct r
                    uint64_t *rest) {
   if (late->changed)
     rv_sequence_need_late(&x->v);
-  return rv_wakeup_insert(&x->wakeup, &state->wakeup, &x->v, &x->hb.arena, rest);
+  return rv_wakeup_insert(&x->wakeup, &rv_branches(state)->wakeup, &x->v, &x->hb.arena, rest);
 }
 
 /* Whether v is known, before it is made, to be covered: by a thread that sleeps, or by the first
@@ -72,7 +86,7 @@ static bool is_covered(const struct rv_state *state, const struct rv_reversal *v
   for (const struct rv_sleeper *s = state->sleep; s; s = s->next)
     if (rv_is_weak_initial(v, s->thread, s->choice, &s->op, rest))
       return true;
-  const struct rv_node *const first = state->wakeup;
+  const struct rv_node *const first = rv_branches(state)->wakeup;
   return first && !first->child &&
          rv_is_weak_initial(v, first->thread, first->choice, &first->shared->op, rest);
 }
@@ -93,4 +107,20 @@ bool rv_branch_plan(struct rv_explorer *x, const struct rv_event *e, const struc
   if (late->grown || *rest == x->trace.n)
     *rest = x->trace.n - 1;
   return new;
+}
+
+bool rv_branch_again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
+  if (!rv_branches(state)->wakeup)
+    return false;
+  rv_put_to_sleep(x, state, done);
+  return rv_branch_next(x, state);
+}
+
+bool rv_branch_returns(const struct rv_state *state) {
+  return rv_branches(state)->wakeup;
+}
+
+void rv_branch_count(struct rv_explorer *x) {
+  x->stats.tree_nodes = x->wakeup.nodes;
+  x->stats.tree_peak = x->wakeup.most;
 }

@@ -4,7 +4,17 @@
 #ifndef RAVEL_CORE_BRANCH_H
 #define RAVEL_CORE_BRANCH_H
 
-#include "core/exploration.h"
+#include "core/seen.h"
+
+/* Their part of a state. */
+struct rv_branches {
+  struct rv_awaits awaits;
+  struct rv_node *wakeup; /* the wakeup tree, without the branch being explored */
+};
+
+static inline struct rv_branches *rv_branches(const struct rv_state *state) {
+  return RV_PART(struct rv_branches, state);
+}
 
 /* As a strategy's `arrive`: the first branch of the tree that was planned for this state, or any
  * thread (Algorithm 2, lines 9 to 13). */
@@ -16,10 +26,20 @@ bool rv_branch_next(struct rv_explorer *x, struct rv_state *state);
 /* As a strategy's `left`: the branches of the tree. */
 uint64_t rv_branch_left(const struct rv_explorer *x, const struct rv_state *state);
 
+/* As a strategy's `again`: the loop of Explore after a branch is explored (Algorithm 2, line 21).
+ */
+bool rv_branch_again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done);
+
 /* E' = pre(E, e), v = notdep(e, E).e' (Algorithm 2, lines 4 and 5; Algorithm 4, lines 9, 10 and
  * 12). False if that is covered already. `rest` is the position of the last event that this rests
  * on. */
 bool rv_branch_plan(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
                     uint64_t *rest);
+
+/* As a strategy's `returns`: there is another branch. */
+bool rv_branch_returns(const struct rv_state *state);
+
+/* The execution is over: counts the nodes. */
+void rv_branch_count(struct rv_explorer *x);
 
 #endif

@@ -3,6 +3,10 @@
 #include "core/bitset.h"
 #include "core/dependence.h"
 
+static struct rv_context *part(const struct rv_state *state) {
+  return RV_PART(struct rv_context, state);
+}
+
 static bool independent(const struct rv_event *made, const struct rv_sleeper *step) {
   return !(step->footprint & rv_conflicting_footprint(made->footprint)) ||
          !rv_dependent(&made->step.op, &step->op);
@@ -61,17 +65,17 @@ static void inherit(struct rv_explorer *x, struct rv_state *state, const struct 
       continue;
     }
     struct rv_dont *const dont = rv_arena_alloc(&x->arena, sizeof *dont);
-    *dont = (struct rv_dont){d->steps, d->n, taken, state->handed_on};
-    state->handed_on = dont;
+    *dont = (struct rv_dont){d->steps, d->n, taken, part(state)->handed_on};
+    part(state)->handed_on = dont;
   }
 }
 
 void rv_dont_inherit(struct rv_explorer *x, struct rv_state *state) {
-  state->donts = state->handed_on = NULL;
+  part(state)->donts = part(state)->handed_on = NULL;
   if (!x->trace.n)
     return;
-  inherit(x, state, state[-1].donts);
-  inherit(x, state, state[-1].handed_on);
+  inherit(x, state, part(state - 1)->donts);
+  inherit(x, state, part(state - 1)->handed_on);
 }
 
 static void add_first(uint64_t *set, const struct rv_dont *list) {
@@ -101,29 +105,29 @@ static void add_readers(const struct rv_system *system, uint64_t *set, const uin
   }
 }
 
-void rv_dont_guide(struct rv_explorer *x, const struct rv_state *state, uint64_t *threads) {
+void rv_dont_guide(struct rv_explorer *x, struct rv_state *state, uint64_t *threads) {
   const uint64_t top = x->arena.top;
   uint64_t *const set = rv_arena_alloc(&x->arena, state->words * sizeof *set);
   for (size_t i = 0; i < state->words; i++)
     set[i] = 0;
-  const bool new = rv_bits_empty(state->done, state->words);
-  add_first(set, state->handed_on);
+  const bool new = rv_bits_empty(rv_backtrack(state)->done, state->words);
+  add_first(set, part(state)->handed_on);
   if (new && !rv_bits_empty(set, state->words)) {
     keep(threads, state->words, set, true);
   } else if (new) {
     add_readers(x->system, set, threads, state->words);
     keep(threads, state->words, set, false);
   } else {
-    add_first(set, state->donts);
+    add_first(set, part(state)->donts);
     keep(threads, state->words, set, false);
   }
   rv_arena_release(&x->arena, top);
 }
 
 void rv_dont_forget(struct rv_explorer *x, struct rv_state *state) {
-  while (state->donts) {
-    struct rv_dont *const dont = state->donts;
-    state->donts = dont->next;
+  while (part(state)->donts) {
+    struct rv_dont *const dont = part(state)->donts;
+    part(state)->donts = dont->next;
     rv_pool_free(&x->hb.pool, (void *)dont->steps, dont->n * sizeof *dont->steps);
     rv_pool_free(&x->hb.pool, dont, sizeof *dont);
   }
@@ -162,14 +166,14 @@ static bool run(struct rv_explorer *x, uint64_t prefix, const struct rv_event *c
   return good;
 }
 
-static void add(struct rv_explorer *x, struct rv_state *state, const struct rv_sleeper *steps,
-                uint32_t n) {
+void rv_dont_add(struct rv_explorer *x, struct rv_state *state, const struct rv_dont_steps *steps) {
+  const uint32_t n = steps->n;
   struct rv_sleeper *const kept = rv_pool_alloc(&x->hb.pool, n * sizeof *kept);
   for (uint32_t i = 0; i < n; i++)
-    kept[i] = steps[i];
+    kept[i] = steps->at[i];
   struct rv_dont *const dont = rv_pool_alloc(&x->hb.pool, sizeof *dont);
-  *dont = (struct rv_dont){kept, n, 0, state->donts};
-  state->donts = dont;
+  *dont = (struct rv_dont){kept, n, 0, part(state)->donts};
+  part(state)->donts = dont;
 }
 
 /* The two sides of a race: an event, or all of a critical section, since nothing can come between
@@ -250,11 +254,10 @@ static bool is_waited_on(struct rv_explorer *x, const struct rv_event *first,
   return false;
 }
 
-bool rv_context_check(struct rv_explorer *x, const struct rv_event *e,
-                      const struct rv_event *second) {
+enum rv_comparison rv_context_check(struct rv_explorer *x, const struct rv_event *e,
+                                    const struct rv_event *second, struct rv_dont_steps *steps) {
   const struct rv_system *const system = x->system;
   const uint64_t prefix = (uint64_t)(e - x->trace.events);
-  struct rv_sleeper steps[RV_DONT_STEPS];
   struct sides sides = {.first = e, .first_end = e, .second = second, .second_end = second};
   if (second->step.op.kind == RV_OP_LOCK) {
     sides.first_end = end_of(x, e);
@@ -263,17 +266,17 @@ bool rv_context_check(struct rv_explorer *x, const struct rv_event *e,
   if ((second->step.op.kind != RV_OP_MEMORY && second->step.op.kind != RV_OP_LOCK) ||
       !sides.first_end || !sides.second_end || is_waited_on(x, e, sides.first_end) ||
       is_waited_on(x, second, sides.second_end) || !arrange(&sides, false))
-    return false;
+    return RV_NOT_COMPARED;
   x->stats.checks++;
-  bool same = run(x, prefix, sides.events, sides.n, steps) && system->remember(system->self);
+  bool same = run(x, prefix, sides.events, sides.n, steps->at) && system->remember(system->self);
   if (same) {
     arrange(&sides, true);
-    same =
-        run(x, prefix, sides.events, sides.n, steps) && system->as_remembered(system->self, NULL);
+    same = run(x, prefix, sides.events, sides.n, steps->at) &&
+           system->as_remembered(system->self, NULL);
   }
   rv_heed(x, system->finish(system->self, false));
   x->stats.same += same;
-  if (same)
-    add(x, &x->states[prefix], steps, sides.n);
-  return same;
+  x->relied |= same;
+  steps->n = sides.n;
+  return same ? RV_SAME : RV_DIFFERENT;
 }

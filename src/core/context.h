@@ -10,7 +10,7 @@
 #ifndef RAVEL_CORE_CONTEXT_H
 #define RAVEL_CORE_CONTEXT_H
 
-#include "core/exploration.h"
+#include "core/backtrack.h"
 
 enum { RV_DONT_STEPS = 64 };
 
@@ -20,6 +20,12 @@ struct rv_dont {
   uint32_t n;
   uint64_t taken;
   struct rv_dont *next;
+};
+
+/* The part of a state. */
+struct rv_context {
+  struct rv_backtrack sets;
+  struct rv_dont *donts, *handed_on; /* dnd: found here, inherited */
 };
 
 /* dnd of a new state, from that of the state before (ISSTA's Algorithm 1, lines 12, 29 and 30; the
@@ -34,12 +40,23 @@ void rv_dont_forget(struct rv_explorer *x, struct rv_state *state);
  * leaves those with which more is cut: at a
  * new state, who goes on with a don't-do sequence (section 3.2), or else who does not only read,
  * since reads are likely to come to the same before and after; later, who begins no don't-do
- * sequence: what is found after the others makes more of them. */
-void rv_dont_guide(struct rv_explorer *x, const struct rv_state *state, uint64_t *threads);
+ * sequence: what is found after the others makes more of them. A strategy's `choose`. */
+void rv_dont_guide(struct rv_explorer *x, struct rv_state *state, uint64_t *threads);
 
-/* Runs both orders, and says whether they come to the same. Then the reversed one is added to
- * dnd(E') (ISSTA's Algorithm 1, lines 38, 39 and 42). */
-bool rv_context_check(struct rv_explorer *x, const struct rv_event *e,
-                      const struct rv_event *second);
+/* What the steps of the two sides of a race, and u, do in the order that is not that of E. */
+struct rv_dont_steps {
+  struct rv_sleeper at[RV_DONT_STEPS];
+  uint32_t n;
+};
+
+enum rv_comparison { RV_NOT_COMPARED, RV_DIFFERENT, RV_SAME };
+
+/* Runs both orders, and says whether they come to the same (ISSTA's Algorithm 1, lines 38 and 39).
+ */
+enum rv_comparison rv_context_check(struct rv_explorer *x, const struct rv_event *e,
+                                    const struct rv_event *second, struct rv_dont_steps *steps);
+
+/* They do: adds the reversed one to dnd(E') (ISSTA's Algorithm 1, line 42). */
+void rv_dont_add(struct rv_explorer *x, struct rv_state *state, const struct rv_dont_steps *steps);
 
 #endif

@@ -5,6 +5,8 @@
 #ifndef RAVEL_CORE_EXPLORATION_H
 #define RAVEL_CORE_EXPLORATION_H
 
+#include <assert.h>
+
 #include "core/bitset.h"
 #include "core/happens_before.h"
 #include "core/lemma.h"
@@ -14,29 +16,24 @@
 
 struct rv_strategy;
 
+enum { RV_PART_BYTES = 48 };
+
 /* s_[E] for a prefix E of the execution on the stack: the state before the event of the same
  * number. Its sets of threads are `words` long. */
 struct rv_state {
   size_t words;
   uint64_t *enabled;
-  uint64_t *backtrack; /* to be explored from here (strategies that plan single steps) */
-  uint64_t *done;      /* of these, explored or being explored */
   const struct rv_sleeper *sleep;
-  uint32_t preemptions; /* on the way here (bound.h), */
-  rv_tid running;       /* and who any other thread's step would preempt */
-  /* With a bound: who need not go on from here, whether all that would begin with a preemption is
-   * explored; and of the steps of the thread that is being tried, whether the first, or all up to
-   * where it stops, matter to nobody (strategy_bounded.c). */
-  uint64_t *asleep;
-  bool others_known, independent, straight;
-  const struct rv_seen *awaits; /* who stands before an await (seen.h) */
-  struct rv_disabled *disabled; /* D, as far as it is enabled here (unfold) */
-  struct rv_node *wakeup;       /* the wakeup tree, without the branch being explored (optimal) */
-  struct rv_dont *donts, *handed_on; /* dnd: found here, inherited (context.h) */
-  uint64_t arena_top;                /* end of what belongs to this state and those below */
+  uint64_t arena_top; /* end of what belongs to this state and those below */
+  _Alignas(uint64_t) char part[RV_PART_BYTES]; /* the strategy's own: see RV_PART() */
 };
 
-#define RV_NOT_CUT UINT64_MAX
+/* The strategy's part of a state, a struct of its own. */
+#define RV_PART(type, state)                                                                       \
+  ({                                                                                               \
+    static_assert(sizeof(type) <= RV_PART_BYTES, "RV_PART_BYTES is too small");                    \
+    (type *)(state)->part;                                                                         \
+  })
 
 /* A thread that stood before a lock or an await when the execution ended. */
 struct rv_waiting {
@@ -72,31 +69,22 @@ struct rv_explorer {
   struct rv_happens_before hb;
   struct rv_wakeup wakeup;
   struct rv_sequence v;
-  struct rv_unfold *unfold;     /* NULL with other strategies */
-  struct rv_bound *bound;       /* NULL without a bound of preemptions */
-  struct rv_sampling *sampling; /* NULL unless executions are sampled */
+  void *own;                    /* the strategy's, for the whole search */
   struct rv_estimate *estimate; /* NULL with a bound of preemptions, and with samples */
   struct rv_symmetry *symmetry; /* NULL unless of symmetric executions one is explored */
 
   uint32_t ending;      /* enum rv_ending */
+  uint64_t ended;       /* executions since the search began, but for pruned ones */
   bool arrived;         /* the initial state has been seen */
   bool under_way;       /* a step is being made: events[n] says whose */
   bool exhausted;       /* everything is explored */
+  bool relied;          /* on it that no thread waits on what was compared (context.h) */
   bool grown;           /* more is shared, or ordered, than was known: begin again */
   bool diverged;        /* steps that were made again, to try something, did not repeat */
   bool context_matters; /* two orders have come to the same (context.h) */
   bool context_fails;   /* but what source sets begin in vain is more than what that saves */
   bool stores_matter;   /* two threads store to one range (observers.h) */
-  bool reads_judged;    /* there are indifferent or bound reads (indifference.h) */
-  uint64_t cut_at;      /* the execution is not explored from this state on; or RV_NOT_CUT */
-  bool cut_by_context;  /* not by sleep sets alone */
-  uint64_t passes;      /* sequences that observers.c has looked at */
 };
-
-/* Whether stores are taken to be unseen until something reads them. */
-static inline bool rv_observes(const struct rv_explorer *x) {
-  return x->options.observers && x->stores_matter;
-}
 
 static inline struct rv_state *rv_present(struct rv_explorer *x) {
   return &x->states[x->trace.n];

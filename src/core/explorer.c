@@ -19,49 +19,11 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/backtrack.h"
 #include "core/bitset.h"
 #include "core/blocking.h"
-#include "core/bound.h"
 #include "core/estimate.h"
-#include "core/observers.h"
-#include "core/redundancy.h"
-#include "core/sample.h"
-#include "core/seen.h"
 #include "core/strategy.h"
 #include "core/symmetry.h"
-#include "core/unfold.h"
-
-static const struct rv_strategy *const strategies[RV_ALGORITHMS] = {
-    [RV_NAIVE] = &rv_strategy_naive,     [RV_SLEEP] = &rv_strategy_sleep,
-    [RV_DPOR] = &rv_strategy_dpor,       [RV_SOURCE] = &rv_strategy_source,
-    [RV_OPTIMAL] = &rv_strategy_optimal, [RV_UNFOLD] = &rv_strategy_unfold,
-};
-
-static const struct rv_strategy *const samplers[RV_SAMPLES] = {
-    [RV_SAMPLE_RANDOM] = &rv_strategy_random,
-    [RV_SAMPLE_PCT] = &rv_strategy_pct,
-    [RV_SAMPLE_POS] = &rv_strategy_pos,
-};
-
-const char *rv_algorithm_name(enum rv_algorithm algorithm) {
-  return algorithm < RV_ALGORITHMS ? strategies[algorithm]->name : NULL;
-}
-
-const char *rv_order_name(enum rv_order order) {
-  static const char *const names[RV_ORDERS] = {"round-robin", "youngest", "random"};
-  return order < RV_ORDERS ? names[order] : NULL;
-}
-
-const char *rv_sample_name(enum rv_sample sample) {
-  if (sample == RV_SAMPLE_NONE)
-    return "none";
-  return sample < RV_SAMPLES ? samplers[sample]->name : NULL;
-}
-
-const char *rv_search_name(const struct rv_options *options) {
-  return options->sample ? rv_sample_name(options->sample) : rv_algorithm_name(options->algorithm);
-}
 
 struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
                                     const struct rv_options *options) {
@@ -71,51 +33,34 @@ struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
     x->options.max_steps = 1000000;
   x->memory = *memory;
   x->random = options->seed;
-  x->cut_at = RV_NOT_CUT;
   rv_trace_init(&x->trace, &x->memory, x->options.max_steps);
   x->states = rv_reserve(memory, x->options.max_steps + 1, sizeof *x->states);
   rv_arena_init(&x->arena, &x->memory);
   rv_happens_before_init(&x->hb, &x->memory);
   rv_wakeup_init(&x->wakeup, &x->memory);
   x->v.pool = &x->hb.pool;
-  if (x->options.sample)
-    x->sampling = rv_sampling_new(&x->memory, &x->options);
-  else if (x->options.preemptions)
-    x->bound = rv_bound_new(&x->memory, &x->options);
-  else if (x->options.symmetry)
+  if (x->options.symmetry && !x->options.sample && !x->options.preemptions)
     x->symmetry = rv_symmetry_new(&x->memory, &x->options);
-  else if (x->options.algorithm == RV_UNFOLD)
-    x->unfold = rv_unfold_new(&x->memory, x->options.max_steps);
   if (!x->options.sample && !x->options.preemptions)
     x->estimate = rv_estimate_new(&x->memory, x->options.max_steps);
   return x;
 }
 
-/* `optimal` does with context sensitivity what it does without until that finds something: what it
- * relies on in its wakeup trees no longer holds then, and source sets take their place. With
- * observers it is the other way round: where reads are bound, nothing but whole sequences will do.
- * As long as no two threads store to the same they are done without (observers.h). Under a bound of
- * preemptions sleep sets cut too much, and nothing is optimal (bound.h). */
+/* What explores now; it has nothing of what it keeps for a search but what it made itself. */
 static void choose_strategy(struct rv_explorer *x) {
-  const uint32_t algorithm = x->options.algorithm;
-  if (x->options.sample)
-    x->strategy = samplers[x->options.sample];
-  else if (rv_observes(x))
-    x->strategy = algorithm == RV_SOURCE && !x->options.context ? &rv_strategy_source_observers
-                                                                : &rv_strategy_observers;
-  else if (x->options.preemptions)
-    x->strategy = algorithm == RV_NAIVE ? &rv_strategy_naive : &rv_strategy_bounded;
-  else if (x->options.context &&
-           (algorithm == RV_SOURCE || (x->context_matters && !x->context_fails)))
-    x->strategy = &rv_strategy_context;
-  else
-    x->strategy = strategies[algorithm];
+  const struct rv_strategy *const before = x->strategy;
+  x->strategy = rv_strategy_for(x);
+  if (before && x->strategy->make != before->make)
+    x->own = NULL;
+  if (x->strategy->make && !x->own)
+    x->own = x->strategy->make(&x->memory, &x->options);
 }
 
 void rv_explorer_attach(struct rv_explorer *x, const struct rv_system *system,
                         const struct rv_memory *memory) {
   x->memory = *memory;
   x->system = system;
+  x->strategy = NULL; /* what was the address of another process */
   choose_strategy(x);
 }
 
@@ -162,12 +107,9 @@ static bool is_void(const struct rv_explorer *x) {
 
 /* What an execution comes to in which no thread is enabled any more. */
 static enum rv_ending ending(struct rv_explorer *x, const struct rv_state *state) {
-  if (x->cut_at != RV_NOT_CUT)
-    return x->cut_by_context ? RV_PRUNED : RV_BLOCKED;
-  if (x->strategy == &rv_strategy_bounded && rv_bound_is_repeated(x))
-    return RV_BLOCKED;
-  if (rv_is_redundant(state, true))
-    return RV_BLOCKED;
+  const enum rv_ending covered = x->strategy->ending ? x->strategy->ending(x, state) : RV_COMPLETE;
+  if (covered != RV_COMPLETE)
+    return covered;
   if (x->trace.bounded)
     return RV_BOUNDED;
   if (x->trace.assumed)
@@ -193,21 +135,15 @@ static void plan_first(struct rv_explorer *x, struct rv_state *state) {
  * of Explore (Algorithm 1, line 1; Algorithm 2, lines 1 and 14; CAV's Algorithm 1, line 3). */
 static void arrive(struct rv_explorer *x, bool awaits) {
   struct rv_state *const state = rv_present(x);
-  state->sleep = NULL;
-  if (x->strategy->sleeps && x->trace.n) {
-    const struct rv_event *const last = &x->trace.events[x->trace.n - 1];
-    state->sleep = rv_observes(x) ? rv_redundant_after(x, state[-1].sleep)
-                                  : rv_sleep_after(state[-1].sleep, last, &x->arena);
-  }
+  const bool sleep = x->trace.n && state[-1].sleep;
+  state->sleep = sleep ? x->strategy->sleep(x, state[-1].sleep) : NULL;
   read_enabled(x, state);
   if (x->symmetry)
     rv_symmetry_arrive(x, state);
-  if (x->strategy->ended)
-    state->awaits = rv_awaits_seen(x, awaits);
   for (const struct rv_sleeper *s = state->sleep; s; s = s->next)
     x->stats.sleep_hits += rv_bit(state->enabled, state->words, s->thread);
-  if (x->bound)
-    rv_bound_arrive(x, state);
+  if (x->strategy->look)
+    x->strategy->look(x, state, awaits);
   plan_first(x, state);
   x->arrived = true;
 }
@@ -252,7 +188,7 @@ static enum rv_status make_step(struct rv_explorer *x) {
   const struct rv_system *const system = x->system;
   struct rv_event *const event = &x->trace.events[x->trace.n];
   if (system->keep && (!x->strategy->from_start || !x->trace.n))
-    system->keep(system->self, rv_present(x)->wakeup != NULL);
+    system->keep(system->self, x->strategy->returns && x->strategy->returns(rv_present(x)));
   struct rv_step done = {0};
   x->under_way = true;
   const enum rv_status status =
@@ -261,11 +197,8 @@ static enum rv_status make_step(struct rv_explorer *x) {
   if (status != RV_OK && status != RV_ENDED)
     return status;
 
-  if (!rv_observes(x)) {
-    if (x->options.observers && done.op.flags & RV_OP_BLIND)
-      rv_note_store(x, &done.op, event->step.thread);
-    done.op.flags &= (uint8_t)~RV_OP_BLIND;
-  }
+  if (x->strategy->made)
+    x->strategy->made(x, &done.op);
   rv_trace_push(&x->trace, &done);
   x->stats.events++;
   count_size(x);
@@ -300,19 +233,15 @@ static void restart(struct rv_explorer *x) {
   rv_trace_clear(&x->trace);
   rv_happens_before_clear(&x->hb, &x->trace);
   rv_wakeup_clear(&x->wakeup);
-  if (x->bound)
-    rv_bound_clear(x);
-  if (x->sampling)
-    rv_sampling_clear(x);
-  if (x->unfold)
-    rv_unfold_clear(x->unfold, x->trace.width);
+  if (x->strategy->clear)
+    x->strategy->clear(x);
   if (x->estimate)
     rv_estimate_clear(x->estimate);
   rv_arena_release(&x->arena, 0);
   x->random = x->options.seed;
   x->ending = RV_RUNNING;
-  x->arrived = x->grown = false;
-  x->cut_at = RV_NOT_CUT;
+  x->arrived = x->grown = x->relied = false;
+  x->ended = 0;
   choose_strategy(x);
 }
 
@@ -349,6 +278,7 @@ static enum rv_progress plan_or_end(struct rv_explorer *x) {
     return RV_MORE;
   }
   count_execution(x);
+  x->ended += x->ending != RV_PRUNED;
   if (x->estimate)
     rv_estimate_ended(x);
   x->exhausted = !plan_next(x);
@@ -357,8 +287,7 @@ static enum rv_progress plan_or_end(struct rv_explorer *x) {
   x->ending = RV_RUNNING;
   if (x->exhausted)
     return RV_DONE;
-  const uint64_t begun = x->stats.executions + x->stats.blocked + x->stats.bounded + x->stats.void_;
-  return begun == x->options.max_executions ? RV_LIMIT : RV_MORE;
+  return x->ended == x->options.max_executions ? RV_LIMIT : RV_MORE;
 }
 
 enum rv_progress rv_explorer_next(struct rv_explorer *x) {

@@ -46,7 +46,7 @@ static void grow(struct rv_awareness *aware, struct rv_pool *pool) {
 /* Before its index-th event a thread knows what the clock says. */
 static void note_awareness(struct rv_explorer *x, rv_tid thread, uint32_t index,
                            const struct rv_clock *clock) {
-  struct rv_futures *const futures = &x->bound->futures;
+  struct rv_futures *const futures = &rv_bound(x)->futures;
   struct rv_awareness *const aware = &futures->aware[thread];
   if (index > aware->n) {
     if (aware->n == aware->capacity)
@@ -62,7 +62,7 @@ static void note_awareness(struct rv_explorer *x, rv_tid thread, uint32_t index,
 
 static void note(struct rv_explorer *x, rv_tid thread, uint32_t index, const struct rv_op *op,
                  const struct rv_clock *clock) {
-  struct rv_futures *const futures = &x->bound->futures;
+  struct rv_futures *const futures = &rv_bound(x)->futures;
   note_awareness(x, thread, index, clock);
   for (unsigned i = 0; i < rv_access_count(op); i++) {
     const struct rv_access *const access = rv_access(op, i);
@@ -93,7 +93,7 @@ void rv_future_note_event(struct rv_explorer *x, const struct rv_event *event) {
   for (uint32_t i = 0; i < event->n_effects; i++) {
     const struct rv_effect *const effect = &event->effects[i];
     if (effect->kind == RV_EFFECT_JOIN)
-      note_join(&x->bound->futures, effect,
+      note_join(&rv_bound(x)->futures, effect,
                 effect->thread == event->step.thread ? event->index : 0);
   }
 }
@@ -126,7 +126,8 @@ static bool concerns(const struct question *q, rv_tid thread) {
 static bool is_to_come(const struct rv_explorer *x, const struct question *q, rv_tid thread,
                        uint32_t index) {
   const uint32_t made = x->trace.threads[thread].events;
-  return index > made && rv_clock_at(x->bound->futures.aware[thread].least[made], q->by) < q->index;
+  return index > made &&
+         rv_clock_at(rv_bound(x)->futures.aware[thread].least[made], q->by) < q->index;
 }
 
 static bool object_is_met(const struct rv_explorer *x, const struct rv_object *object,
@@ -163,7 +164,7 @@ static bool is_awaited(const struct rv_explorer *x, const struct rv_op *op,
   if (rv_only_reads(op))
     return false;
   for (rv_tid t = 0; t < x->trace.width; t++)
-    if (concerns(q, t) && is_to_come(x, q, t, x->bound->futures.awaits[t]))
+    if (concerns(q, t) && is_to_come(x, q, t, rv_bound(x)->futures.awaits[t]))
       return true;
   return false;
 }
@@ -172,7 +173,7 @@ static bool is_awaited(const struct rv_explorer *x, const struct rv_op *op,
  * free switch. If who is woken is joined itself, so may that thread's end. */
 static bool effect_matters(const struct rv_explorer *x, const struct rv_event *step,
                            const struct rv_effect *effect, const struct question *q) {
-  struct rv_joiner *const *const joiners = x->bound->futures.joiners;
+  struct rv_joiner *const *const joiners = rv_bound(x)->futures.joiners;
   if (effect->kind == RV_EFFECT_JOIN)
     return effect->thread != step->step.thread && joiners[effect->thread];
   if (effect->kind == RV_EFFECT_END)
@@ -214,7 +215,7 @@ bool rv_future_is_woken(struct rv_explorer *x, rv_tid thread, const struct rv_ev
     return false;
   const struct rv_op *const op = x->system->next(x->system->self, last->step.thread);
   if (op->kind == RV_OP_NONE) /* it waits in a join */
-    return x->bound->futures.joiners[thread];
+    return rv_bound(x)->futures.joiners[thread];
   q.index++;
   return (op->kind == RV_OP_AWAIT && rv_only_reads(op)) || is_met(x, op, &q);
 }

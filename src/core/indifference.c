@@ -31,7 +31,7 @@ uint8_t rv_judge_read(const struct rv_explorer *x, const struct rv_event *event)
 
 void rv_order_accesses(struct rv_explorer *x, struct rv_object *object) {
   object->ordered = x->grown = true;
-  x->reads_judged = false; /* perhaps this was the last one */
+  rv_observing(x)->reads_judged = false; /* perhaps this was the last one */
 }
 
 /* True if that is news. */
@@ -78,7 +78,7 @@ bool rv_find_differences(struct rv_explorer *x) {
     if (!(op->flags & RV_OP_BLIND || (is_plain_read(op) && rv_is_blind(event->object))))
       news |= order_accesses_of(x, op);
   }
-  x->reads_judged &= !news;
+  rv_observing(x)->reads_judged &= !news;
   return news;
 }
 
@@ -173,6 +173,7 @@ static bool makes_a_difference(struct rv_explorer *x, const struct rv_event *rea
   const bool same = before ? same_as_last(x, read, store) : same_before_and_after(x, read, store);
   rv_heed(x, x->system->finish(x->system->self, false));
   x->stats.same += same;
+  x->relied |= same;
   return !same;
 }
 

@@ -4,7 +4,6 @@
 #include "core/observers.h"
 #include "core/probe.h"
 #include "core/reread.h"
-#include "core/reversal.h"
 
 /* observers(e, e', E). */
 struct observers {
@@ -70,8 +69,8 @@ uint64_t rv_observed_reverse(struct rv_explorer *x, const struct rv_event *e, st
   return rest;
 }
 
-bool rv_observed_races(struct rv_explorer *x, rv_await_reverse *reverse) {
-  const bool first = !(x->stats.executions | x->stats.blocked | x->stats.bounded);
+bool rv_observed_races(struct rv_explorer *x, rv_race_reverse *race, rv_await_reverse *late) {
+  const bool first = !x->ended;
   const bool written = rv_observe_written(x), awaited = rv_note_awaits(x);
   const bool news = rv_find_differences(x) || written || awaited;
   x->grown |= news && !first;
@@ -87,6 +86,6 @@ bool rv_observed_races(struct rv_explorer *x, rv_await_reverse *reverse) {
     if (x->grown)
       return false;
   }
-  rv_reverse_races(x, reverse);
+  rv_races(x, race, late);
   return true;
 }

@@ -8,6 +8,11 @@
 #include "core/reads_from.h"
 #include "core/seen.h"
 
+void *rv_observing_make(const struct rv_memory *memory, const struct rv_options *options) {
+  (void)options;
+  return rv_reserve(memory, 1, sizeof(struct rv_observing));
+}
+
 bool rv_awaited(struct rv_explorer *x, const struct rv_op *op) {
   bool news = false;
   if (!x->options.observers && !x->options.context)
@@ -18,22 +23,29 @@ bool rv_awaited(struct rv_explorer *x, const struct rv_op *op) {
     news |= !object->awaited && !object->message;
     object->awaited = true;
   }
-  return news && (rv_observes(x) || x->stats.same);
+  return news && ((x->options.observers && x->stores_matter) || x->relied);
 }
 
 bool rv_note_awaits(struct rv_explorer *x) {
   bool news = false;
   for (uint64_t i = x->hb.n; i <= x->trace.n; i++)
-    for (const struct rv_seen *s = x->states[i].awaits; s; s = s->next)
+    for (const struct rv_seen *s = rv_awaits_at(&x->states[i]); s; s = s->next)
       news |= rv_awaited(x, &s->op);
   return news;
 }
 
-void rv_note_store(struct rv_explorer *x, const struct rv_op *op, rv_tid thread) {
+static void note_store(struct rv_explorer *x, const struct rv_op *op) {
+  const rv_tid thread = x->trace.events[x->trace.n].step.thread;
   struct rv_object *const object = rv_object_find(&x->hb.objects, op->access.addr, op->access.size);
   if (object->storing && object->storing != thread + 1)
     x->stores_matter = x->grown = true;
   object->storing = thread + 1;
+}
+
+void rv_store_made(struct rv_explorer *x, struct rv_op *op) {
+  if (x->options.observers && op->flags & RV_OP_BLIND)
+    note_store(x, op);
+  op->flags &= (uint8_t)~RV_OP_BLIND;
 }
 
 /* Notes what is written. A range that overlaps another that is written too is news if there are
@@ -81,7 +93,7 @@ static void see(const struct rv_object *object, struct rv_place *places, uint64_
 }
 
 static void find_seen(struct rv_explorer *x, struct rv_place *places, uint64_t n) {
-  const uint64_t number = ++x->passes;
+  const uint64_t number = ++rv_observing(x)->passes;
   for (uint64_t i = 0; i < n; i++) {
     const struct rv_op *const op = places[i].op;
     const bool blind = op->flags & RV_OP_BLIND;
@@ -185,8 +197,9 @@ uint64_t rv_observe_trace(struct rv_explorer *x) {
     const uint8_t judged = rv_judge_read(x, event);
     event->step.op.flags |= judged;
     x->grown |=
-        judged && !x->reads_judged; /* members of redundant(E, done) were dropped too early */
-    x->reads_judged |= judged != 0;
+        judged &&
+        !rv_observing(x)->reads_judged; /* members of redundant(E, done) were dropped too early */
+    rv_observing(x)->reads_judged |= judged != 0;
     places[i].op = &event->step.op;
     places[i].object = event->object;
   }

@@ -26,9 +26,22 @@ struct rv_place {
   uint64_t source; /* RV_OP_BOUND: the place of the store it reads, past the end if there is none */
 };
 
-/* A blind store was made. As long as no two threads make them to the same range, observers make no
- * difference, and the search does without; when they do, it begins again. */
-void rv_note_store(struct rv_explorer *x, const struct rv_op *op, rv_tid thread);
+/* What the strategies with observers keep, as x->own. */
+struct rv_observing {
+  uint64_t passes;   /* sequences that were looked at */
+  bool reads_judged; /* there are indifferent or bound reads (indifference.h) */
+};
+
+static inline struct rv_observing *rv_observing(const struct rv_explorer *x) {
+  return x->own;
+}
+
+void *rv_observing_make(const struct rv_memory *memory, const struct rv_options *options);
+
+/* As a strategy's `made`, for those that take no store for blind. As long as no two threads make
+ * blind stores to the same range, observers make no difference, and the search does without; when
+ * they do, it begins again. */
+void rv_store_made(struct rv_explorer *x, struct rv_op *op);
 
 /* Finds the objects of what is new in the execution on the stack, and which of them are written.
  * True if that shows that stores are not blind which may have been taken for that. */

@@ -25,6 +25,9 @@ enum rv_doze {
 /* The set of E.p, from that of E and the last event on the stack, which is p's. */
 const struct rv_sleeper *rv_redundant_after(struct rv_explorer *x, const struct rv_sleeper *set);
 
+/* As a strategy's `ending`. */
+enum rv_ending rv_redundant_ending(struct rv_explorer *x, const struct rv_state *state);
+
 /* Adds q to done(E): all that follows is explored. */
 void rv_redundant_add(struct rv_explorer *x, struct rv_state *state, const struct rv_event *q);
 

@@ -38,31 +38,27 @@ static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race,
   return rest;
 }
 
-static uint64_t handle(struct rv_explorer *x, const struct rv_race *race,
-                       rv_await_reverse *reverse) {
-  if (race->second->step.op.kind == RV_OP_AWAIT)
-    return rv_await_made(x, race->second, reverse);
-  if (race->first == race->second)
-    return reverse_choice(x, race->first, reverse);
-  return reverse_race(x, race, reverse);
+uint64_t rv_reverse_whole(struct rv_explorer *x, const struct rv_race *race,
+                          rv_await_reverse *reverse) {
+  return race->first == race->second ? reverse_choice(x, race->first, reverse)
+                                     : reverse_race(x, race, reverse);
 }
 
-void rv_reverse_races(struct rv_explorer *x, rv_await_reverse *reverse) {
+void rv_races(struct rv_explorer *x, rv_race_reverse *reverse, rv_await_reverse *late) {
   const uint64_t found = x->hb.found;
   rv_happens_before_extend(&x->hb, &x->trace);
   x->stats.races += x->hb.found - found;
   const struct rv_race *race;
   while ((race = x->hb.races)) {
-    const uint64_t rest = handle(x, race, reverse);
+    const bool awaits = race->second->step.op.kind == RV_OP_AWAIT;
+    const uint64_t rest = awaits ? rv_await_made(x, race->second, late) : reverse(x, race);
     rv_race_rests_on(&x->hb, &x->trace, rest);
   }
   for (uint32_t i = 0; i < x->n_waiting; i++) {
-    struct rv_late late;
-    const struct rv_event *const e = rv_waiting_lock_race(x, &x->waiting[i], &late);
+    struct rv_late lock;
+    const struct rv_event *const e = rv_waiting_lock_race(x, &x->waiting[i], &lock);
     if (e)
-      reverse(x, e, &late);
-    rv_await_waiting(x, &x->waiting[i], reverse);
+      late(x, e, &lock);
+    rv_await_waiting(x, &x->waiting[i], late);
   }
-  x->stats.tree_nodes = x->wakeup.nodes;
-  x->stats.tree_peak = x->wakeup.most;
 }

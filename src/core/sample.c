@@ -7,8 +7,7 @@
 
 enum { MOST_BITS = 30 }; /* more samples than anybody draws */
 
-struct rv_sampling *rv_sampling_new(const struct rv_memory *memory,
-                                    const struct rv_options *options) {
+void *rv_sampling_make(const struct rv_memory *memory, const struct rv_options *options) {
   struct rv_sampling *const sampling = rv_reserve(memory, 1, sizeof *sampling);
   sampling->priorities = rv_reserve(memory, RV_MAX_THREADS, sizeof *sampling->priorities);
   sampling->changes = rv_reserve(memory, options->depth + 1, sizeof *sampling->changes);
@@ -19,17 +18,18 @@ struct rv_sampling *rv_sampling_new(const struct rv_memory *memory,
 }
 
 void rv_sampling_clear(struct rv_explorer *x) {
-  struct rv_sampling *const sampling = x->sampling;
+  struct rv_sampling *const sampling = x->own;
   for (rv_tid t = 0; t < x->trace.width; t++)
     sampling->priorities[t] = (struct rv_priority){0};
-  sampling->threads = sampling->longest = 0;
+  sampling->threads = sampling->longest = sampling->now_threads = sampling->now_longest = 0;
+  sampling->drawn = 0;
   rv_print_table_clear(&sampling->seen);
 }
 
 /* At the initial state, when the program is already somewhere else, from what was noted there. */
 static uint32_t choices_of(const struct rv_explorer *x, rv_tid thread) {
   if (!x->trace.n)
-    return x->sampling->choices[thread];
+    return rv_sampling(x)->choices[thread];
   const struct rv_op *const op = x->system->next(x->system->self, thread);
   return op->kind == RV_OP_CHOOSE ? op->choices : 0;
 }
@@ -40,19 +40,19 @@ static void plan(struct rv_explorer *x, rv_tid thread) {
 }
 
 static void begin(struct rv_explorer *x) {
-  struct rv_sampling *const sampling = x->sampling;
-  if (sampling->longest < x->stats.longest || sampling->threads < x->stats.threads)
-    x->stats.learning = x->stats.samples;
-  sampling->longest = x->stats.longest;
-  sampling->threads = x->stats.threads;
-  x->stats.samples++;
+  struct rv_sampling *const sampling = x->own;
+  if (sampling->longest < sampling->now_longest || sampling->threads < sampling->now_threads)
+    x->stats.learning = sampling->drawn;
+  sampling->longest = sampling->now_longest;
+  sampling->threads = sampling->now_threads;
+  x->stats.samples = ++sampling->drawn;
 }
 
 static void note_choices(const struct rv_explorer *x, const struct rv_state *state) {
   for (rv_tid t = rv_bits_next(state->enabled, state->words, 0); t != RV_NO_THREAD;
        t = rv_bits_next(state->enabled, state->words, t + 1)) {
     const struct rv_op *const op = x->system->next(x->system->self, t);
-    x->sampling->choices[t] = op->kind == RV_OP_CHOOSE ? op->choices : 0;
+    rv_sampling(x)->choices[t] = op->kind == RV_OP_CHOOSE ? op->choices : 0;
   }
 }
 
@@ -66,7 +66,7 @@ bool rv_sample_arrive(struct rv_explorer *x, struct rv_state *state, rv_sampler 
 }
 
 bool rv_sample_again(struct rv_explorer *x, struct rv_state *state, rv_sampler *sampler) {
-  if (x->trace.n || x->stats.samples == x->options.samples)
+  if (x->trace.n || rv_sampling(x)->drawn == x->options.samples)
     return false;
   begin(x);
   plan(x, sampler(x, state));
@@ -83,8 +83,13 @@ static void count(struct rv_stats *stats, uint64_t times) {
 }
 
 void rv_sample_ended(struct rv_explorer *x) {
-  struct rv_sampling *const sampling = x->sampling;
-  x->stats.samples += !x->trace.n; /* where there are no events, nothing was drawn */
+  struct rv_sampling *const sampling = x->own;
+  if (sampling->now_longest < x->trace.n)
+    sampling->now_longest = x->trace.n;
+  if (sampling->now_threads < x->trace.created)
+    sampling->now_threads = x->trace.created;
+  sampling->drawn += !x->trace.n; /* where there are no events, nothing was drawn */
+  x->stats.samples = sampling->drawn;
   if (x->ending != RV_COMPLETE)
     return;
   rv_happens_before_extend(&x->hb, &x->trace);
@@ -98,7 +103,7 @@ void rv_sample_ended(struct rv_explorer *x) {
 }
 
 rv_tid rv_sample_highest(const struct rv_explorer *x, const struct rv_state *state) {
-  const struct rv_priority *const priorities = x->sampling->priorities;
+  const struct rv_priority *const priorities = rv_sampling(x)->priorities;
   rv_tid highest = RV_NO_THREAD;
   for (rv_tid t = rv_bits_next(state->enabled, state->words, 0); t != RV_NO_THREAD;
        t = rv_bits_next(state->enabled, state->words, t + 1))

@@ -18,16 +18,22 @@ struct rv_priority {
 };
 
 struct rv_sampling {
-  struct rv_priority *priorities; /* of each thread */
-  uint64_t *changes;              /* of priorities: after which steps (strategy_pct.c) */
-  uint64_t threads, longest;      /* of what was seen when the present sample was drawn */
-  uint32_t *choices;              /* of each thread, at the initial state */
-  struct rv_print *events;        /* of the trace */
-  struct rv_print_table seen;     /* how often each trace was */
+  struct rv_priority *priorities;    /* of each thread */
+  uint64_t *changes;                 /* of priorities: after which steps (strategy_pct.c) */
+  uint64_t drawn;                    /* the number of the present sample */
+  uint64_t threads, longest;         /* of what was seen when it was drawn, */
+  uint64_t now_threads, now_longest; /* and since */
+  uint32_t *choices;                 /* of each thread, at the initial state */
+  struct rv_print *events;           /* of the trace */
+  struct rv_print_table seen;        /* how often each trace was */
 };
 
-struct rv_sampling *rv_sampling_new(const struct rv_memory *memory,
-                                    const struct rv_options *options);
+/* x->own. */
+static inline struct rv_sampling *rv_sampling(const struct rv_explorer *x) {
+  return x->own;
+}
+
+void *rv_sampling_make(const struct rv_memory *memory, const struct rv_options *options);
 void rv_sampling_clear(struct rv_explorer *x);
 
 /* Who goes on from a state in which some thread is enabled. */

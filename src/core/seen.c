@@ -72,14 +72,20 @@ static const struct rv_seen *add_effects(struct rv_explorer *x, const struct rv_
   return list;
 }
 
-const struct rv_seen *rv_awaits_look(struct rv_explorer *x) {
+static const struct rv_seen *look(struct rv_explorer *x) {
   const struct rv_trace *const trace = &x->trace;
   if (!trace->n)
     return add_effects(x, add(x, NULL, 0), trace->first, trace->n_first);
   const struct rv_event *const last = &trace->events[trace->n - 1];
   const struct rv_seen *list = NULL;
-  for (const struct rv_seen *s = rv_present(x)[-1].awaits; s; s = s->next)
+  for (const struct rv_seen *s = rv_awaits_at(rv_present(x) - 1); s; s = s->next)
     if (s->thread != last->step.thread)
       list = look_again(x, s, list);
   return add_effects(x, add(x, list, last->step.thread), last->effects, last->n_effects);
+}
+
+/* In most steps nobody has come to stand before one. */
+void rv_awaits_look(struct rv_explorer *x, struct rv_state *state, bool awaits) {
+  const bool some = awaits || (x->trace.n && rv_awaits_at(state - 1));
+  RV_PART(struct rv_awaits, state)->seen = some ? look(x) : NULL;
 }

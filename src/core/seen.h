@@ -18,12 +18,17 @@ struct rv_seen {
 /* Adds accesses to those of an operation; false if they were all there. */
 bool rv_accesses_add(struct rv_op *to, const struct rv_op *op, struct rv_arena *arena);
 
-/* The awaits of the present state, from those of the state before it. */
-const struct rv_seen *rv_awaits_look(struct rv_explorer *x);
+/* The part of a state with which that of every strategy begins that reverses races: who stands
+ * before an await. */
+struct rv_awaits {
+  const struct rv_seen *seen;
+};
 
-/* The same; in most steps nobody has come to stand before one. */
-static inline const struct rv_seen *rv_awaits_seen(struct rv_explorer *x, bool more) {
-  return more || (x->trace.n && rv_present(x)[-1].awaits) ? rv_awaits_look(x) : NULL;
+static inline const struct rv_seen *rv_awaits_at(const struct rv_state *state) {
+  return RV_PART(struct rv_awaits, state)->seen;
 }
+
+/* As a strategy's `look`: the awaits of the present state, from those of the state before it. */
+void rv_awaits_look(struct rv_explorer *x, struct rv_state *state, bool awaits);
 
 #endif

@@ -18,40 +18,44 @@
 /* Who was explored from the state before, or slept there, sleeps on if the last step does not
  * matter to it. */
 static void put_to_sleep(struct rv_explorer *x, struct rv_state *state) {
-  state->asleep = rv_arena_alloc(&x->arena, state->words * sizeof *state->asleep);
+  uint64_t *const asleep = rv_arena_alloc(&x->arena, state->words * sizeof *asleep);
+  rv_bounded(state)->asleep = asleep;
   for (size_t i = 0; i < state->words; i++)
-    state->asleep[i] = 0;
+    asleep[i] = 0;
   if (!x->trace.n)
     return;
   const struct rv_event *const last = &x->trace.events[x->trace.n - 1];
   const struct rv_state *const before = state - 1;
+  const struct rv_bounded *const then = rv_bounded(before);
   for (size_t i = 0; i < before->words; i++)
-    state->asleep[i] = before->asleep[i] | before->done[i];
-  rv_bit_remove(state->asleep, last->step.thread);
-  const bool stops = state->running == RV_NO_THREAD;
-  for (rv_tid t = rv_bits_next(state->asleep, state->words, 0); t != RV_NO_THREAD;
-       t = rv_bits_next(state->asleep, state->words, t + 1))
+    asleep[i] = then->asleep[i] | then->sets.done[i];
+  rv_bit_remove(asleep, last->step.thread);
+  const bool stops = rv_bounded(state)->running == RV_NO_THREAD;
+  for (rv_tid t = rv_bits_next(asleep, state->words, 0); t != RV_NO_THREAD;
+       t = rv_bits_next(asleep, state->words, t + 1))
     if (rv_future_is_woken(x, t, last, stops))
-      rv_bit_remove(state->asleep, t);
+      rv_bit_remove(asleep, t);
 }
 
 static void plan_awake(struct rv_state *state) {
+  const struct rv_bounded *const part = rv_bounded(state);
   for (size_t i = 0; i < state->words; i++)
-    state->backtrack[i] = state->enabled[i] & ~state->asleep[i];
+    part->sets.set[i] = state->enabled[i] & ~part->asleep[i];
 }
 
 static bool arrive(struct rv_explorer *x, struct rv_state *state) {
+  struct rv_bounded *const part = rv_bounded(state);
   const enum rv_knowledge known = rv_bound_known(x, state);
   if (known == RV_KNOWN)
     return false;
   put_to_sleep(x, state);
   rv_backtrack_arrive(x, state);
-  if (state->running == RV_NO_THREAD)
+  if (part->running == RV_NO_THREAD)
     plan_awake(state);
   else
-    rv_bit_add(state->backtrack, state->running);
-  state->others_known = known == RV_OTHERS_KNOWN;
-  state->independent = state->straight = true;
+    rv_bit_add(part->sets.set, part->running);
+  part->others_known = known == RV_OTHERS_KNOWN;
+  part->independent = part->straight = true;
   if (rv_backtrack_next(x, state))
     return true;
   rv_bound_enter(x, state);
@@ -60,22 +64,24 @@ static bool arrive(struct rv_explorer *x, struct rv_state *state) {
 
 /* Whether others need not be tried beside the thread of `done`, of which everything is explored. */
 static bool is_enough(const struct rv_state *state, const struct rv_event *done) {
-  if (state->running == RV_NO_THREAD)
-    return state->straight;
-  return state->others_known || (state->running == done->step.thread && state->independent);
+  const struct rv_bounded *const part = rv_bounded(state);
+  if (part->running == RV_NO_THREAD)
+    return part->straight;
+  return part->others_known || (part->running == done->step.thread && part->independent);
 }
 
 static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
-  const struct rv_state *const after = state + 1;
+  struct rv_bounded *const part = rv_bounded(state);
+  const struct rv_bounded *const after = rv_bounded(state + 1);
   const bool independent = rv_future_is_independent(x, done);
-  state->independent &= independent;
-  state->straight &= independent && (after->running != done->step.thread || after->straight);
+  part->independent &= independent;
+  part->straight &= independent && (after->running != done->step.thread || after->straight);
   if (rv_next_choice(x, done))
     return true;
   if (!is_enough(state, done)) {
     plan_awake(state);
     if (rv_backtrack_next(x, state)) {
-      state->straight = state->running == RV_NO_THREAD;
+      part->straight = part->running == RV_NO_THREAD;
       return true;
     }
   }
@@ -88,5 +94,17 @@ static bool further(struct rv_explorer *x) {
   return rv_bound_deepen(x) && arrive(x, rv_present(x));
 }
 
-const struct rv_strategy rv_strategy_bounded = {
-    .name = "bounded", .arrive = arrive, .again = again, .further = further};
+static enum rv_ending ending(struct rv_explorer *x, const struct rv_state *state) {
+  (void)state;
+  return rv_bound_is_repeated(x) ? RV_BLOCKED : RV_COMPLETE;
+}
+
+const struct rv_strategy rv_strategy_bounded = {.name = "bounded",
+                                                .make = rv_bound_make,
+                                                .clear = rv_bound_clear,
+                                                .look = rv_bound_look,
+                                                .arrive = arrive,
+                                                .choose = rv_bound_forbid,
+                                                .ending = ending,
+                                                .again = again,
+                                                .further = further};

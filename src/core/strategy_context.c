@@ -9,7 +9,56 @@
 #include "core/context.h"
 #include "core/observers.h"
 #include "core/order.h"
+#include "core/reversal.h"
 #include "core/strategy.h"
+
+#define NOT_CUT UINT64_MAX
+
+struct cut {
+  uint64_t at;              /* the execution is not explored from this state on; or NOT_CUT */
+  bool by_context;          /* not by sleep sets alone */
+  uint64_t in_vain, useful; /* executions */
+};
+
+static struct cut *cut_of(const struct rv_explorer *x) {
+  return x->own;
+}
+
+static void clear(struct rv_explorer *x) {
+  *cut_of(x) = (struct cut){.at = NOT_CUT};
+}
+
+static void *make(const struct rv_memory *memory, const struct rv_options *options) {
+  (void)options;
+  struct cut *const cut = rv_reserve(memory, 1, sizeof *cut);
+  cut->at = NOT_CUT;
+  return cut;
+}
+
+/* Whether an event comes where the execution is not explored any more. */
+static bool is_beyond(const struct rv_explorer *x, const struct rv_event *e) {
+  return (uint64_t)(e - x->trace.events) > cut_of(x)->at;
+}
+
+/* Where the execution was cut, another one may go on. */
+static uint64_t reverse_late(struct rv_explorer *x, const struct rv_event *e,
+                             struct rv_late *late) {
+  const bool awaits = late->op.kind == RV_OP_AWAIT;
+  if (!is_beyond(x, e))
+    rv_backtrack_reverse(x, e, late, awaits ? RV_CLOSED_INITIAL : RV_AWAKE_INITIAL);
+  return cut_of(x)->at == NOT_CUT ? 0 : x->trace.n - 1;
+}
+
+static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race) {
+  if (is_beyond(x, race->first))
+    return x->trace.n - 1;
+  const uint64_t rest = rv_backtrack_race(x, race, RV_AWAKE_INITIAL);
+  struct rv_dont_steps steps;
+  if (race->first != race->second &&
+      rv_context_check(x, race->first, race->second, &steps) == RV_SAME)
+    rv_dont_add(x, &x->states[race->first - x->trace.events], &steps);
+  return rest;
+}
 
 /* Whether a thread sleeps here, and could go on, because of the context. */
 static bool is_cut_by_context(const struct rv_state *state) {
@@ -22,29 +71,31 @@ static bool is_cut_by_context(const struct rv_state *state) {
 /* `optimal` begins nothing in vain. If most of what begins here does, it is the better choice. */
 static void judge(struct rv_explorer *x) {
   enum { FEW = 200 };
-  const uint64_t useful = x->stats.executions + x->stats.pruned;
-  if (x->options.algorithm == RV_OPTIMAL && x->stats.blocked > FEW + useful)
+  struct cut *const cut = cut_of(x);
+  if (x->options.algorithm == RV_OPTIMAL && cut->in_vain > FEW + cut->useful)
     x->context_fails = x->grown = true;
+  cut->in_vain += x->ending == RV_BLOCKED;
+  cut->useful += x->ending == RV_COMPLETE || x->ending == RV_PRUNED;
 }
 
 /* The execution goes on, but is not explored from here (ISSTA's Algorithm 1, lines 17 to 19). Who
  * waits here for a lock or in an await may get it, later, from someone that hides what it races
  * with. */
 static void cut(struct rv_explorer *x) {
-  x->cut_at = x->trace.n;
+  cut_of(x)->at = x->trace.n;
   rv_waiting_collect(x);
   if (!x->n_waiting)
     return;
-  rv_backtrack_races(x, false);
+  rv_races(x, reverse_race, reverse_late);
   rv_heed(x, rv_go_back(x, x->trace.n));
 }
 
 static bool arrive(struct rv_explorer *x, struct rv_state *state) {
   rv_dont_inherit(x, state);
-  if (x->cut_at == RV_NOT_CUT) {
+  if (cut_of(x)->at == NOT_CUT) {
     if (rv_backtrack_arrive_one(x, state))
       return true;
-    x->cut_by_context = is_cut_by_context(state);
+    cut_of(x)->by_context = is_cut_by_context(state);
     cut(x);
   }
   rv_plan(x, rv_pick(x, state->enabled, state->words), 0);
@@ -53,29 +104,30 @@ static bool arrive(struct rv_explorer *x, struct rv_state *state) {
 
 /* The execution was cut here as soon as it came here, and has shown its races. */
 static bool all_sleep(const struct rv_state *state) {
-  return rv_bits_empty(state->done, state->words);
+  return rv_bits_empty(rv_backtrack(state)->done, state->words);
 }
 
 /* Who is to be explored from here and sleeps because of the context (ISSTA's Algorithm 1, lines 25
  * and 26). */
 static bool plan_sleeper(struct rv_explorer *x, struct rv_state *state) {
+  const struct rv_backtrack *const sets = rv_backtrack(state);
   for (const struct rv_sleeper *s = state->sleep; s; s = s->next)
-    if (s->context && rv_bit(state->backtrack, state->words, s->thread) &&
-        !rv_bit(state->done, state->words, s->thread)) {
-      rv_bit_add(state->done, s->thread);
+    if (s->context && rv_bit(sets->set, state->words, s->thread) &&
+        !rv_bit(sets->done, state->words, s->thread)) {
+      rv_bit_add(sets->done, s->thread);
       rv_plan(x, s->thread, s->choice);
-      x->cut_at = x->trace.n;
-      x->cut_by_context = true;
+      cut_of(x)->at = x->trace.n;
+      cut_of(x)->by_context = true;
       return true;
     }
   return false;
 }
 
 static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
-  const bool beyond = x->cut_at != RV_NOT_CUT && x->trace.n > x->cut_at;
-  if (!beyond) {
-    const bool cut_here = x->cut_at == x->trace.n;
-    x->cut_at = RV_NOT_CUT;
+  struct cut *const cut = cut_of(x);
+  if (x->trace.n <= cut->at) {
+    const bool cut_here = cut->at == x->trace.n;
+    cut->at = NOT_CUT;
     if (cut_here ? rv_backtrack_next(x, state) : rv_backtrack_again(x, state, done))
       return true;
     if (!all_sleep(state) && plan_sleeper(x, state))
@@ -87,9 +139,25 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
 
 static void ended(struct rv_explorer *x) {
   x->grown |= rv_note_awaits(x);
-  rv_backtrack_races(x, false);
+  rv_races(x, reverse_race, reverse_late);
   judge(x);
 }
 
-const struct rv_strategy rv_strategy_context = {
-    .name = "source", .sleeps = true, .arrive = arrive, .ended = ended, .again = again};
+static enum rv_ending ending(struct rv_explorer *x, const struct rv_state *state) {
+  (void)state;
+  if (cut_of(x)->at == NOT_CUT)
+    return RV_COMPLETE;
+  return cut_of(x)->by_context ? RV_PRUNED : RV_BLOCKED;
+}
+
+const struct rv_strategy rv_strategy_context = {.name = "source",
+                                                .make = make,
+                                                .clear = clear,
+                                                .made = rv_store_made,
+                                                .sleep = rv_backtrack_sleep,
+                                                .look = rv_awaits_look,
+                                                .arrive = arrive,
+                                                .choose = rv_dont_guide,
+                                                .ending = ending,
+                                                .ended = ended,
+                                                .again = again};

@@ -4,6 +4,7 @@
  */
 #include "core/branch.h"
 #include "core/observed_race.h"
+#include "core/observers.h"
 #include "core/redundancy.h"
 #include "core/reread.h"
 #include "core/strategy.h"
@@ -15,19 +16,24 @@ static uint64_t insert(struct rv_explorer *x, uint64_t prefix) {
   if (!rv_sequence_is_redundant(x, prefix, &rest)) {
     for (uint32_t i = 0; i < x->v.n; i++)
       x->v.items[i].needed = true;
-    x->stats.reversed +=
-        rv_wakeup_insert(&x->wakeup, &x->states[prefix].wakeup, &x->v, &x->hb.arena, &rest);
+    x->stats.reversed += rv_wakeup_insert(&x->wakeup, &rv_branches(&x->states[prefix])->wakeup,
+                                          &x->v, &x->hb.arena, &rest);
     rest = x->trace.n - 1; /* what comes later can make stores seen that were not */
   }
   rv_arena_release(&x->hb.arena, top);
   return rest;
 }
 
-static uint64_t reverse(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late) {
+static uint64_t reverse_late(struct rv_explorer *x, const struct rv_event *e,
+                             struct rv_late *late) {
   uint64_t rest;
   if (rv_sleeps_through(x, e, late, &rest))
     return rest;
   return rv_observed_reverse(x, e, late, RV_WHOLE, insert);
+}
+
+static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race) {
+  return rv_reverse_whole(x, race, reverse_late);
 }
 
 static void insert_reread(struct rv_explorer *x, uint64_t prefix) {
@@ -35,20 +41,27 @@ static void insert_reread(struct rv_explorer *x, uint64_t prefix) {
 }
 
 static void ended(struct rv_explorer *x) {
-  if (rv_observed_races(x, reverse) && x->options.context)
+  if (!rv_observed_races(x, reverse_race, reverse_late))
+    return;
+  rv_branch_count(x);
+  if (x->options.context)
     rv_reread(x, insert_reread);
 }
 
 static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
-  if (!state->wakeup)
+  if (!rv_branches(state)->wakeup)
     return false;
   rv_redundant_add(x, state, done);
   return rv_branch_next(x, state);
 }
 
 const struct rv_strategy rv_strategy_observers = {.name = "optimal",
-                                                  .sleeps = true,
+                                                  .make = rv_observing_make,
+                                                  .sleep = rv_redundant_after,
+                                                  .look = rv_awaits_look,
                                                   .arrive = rv_branch_arrive,
+                                                  .returns = rv_branch_returns,
+                                                  .ending = rv_redundant_ending,
                                                   .ended = ended,
                                                   .again = again,
                                                   .left = rv_branch_left};

@@ -4,44 +4,32 @@
  */
 #include "core/backtrack.h"
 #include "core/branch.h"
-#include "core/context.h"
 #include "core/observers.h"
 #include "core/reversal.h"
 #include "core/strategy.h"
 
-/* The loop of Explore after a branch is explored (Algorithm 2, line 21). */
-static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
-  if (!state->wakeup)
-    return false;
-  rv_put_to_sleep(x, state, done);
-  return rv_branch_next(x, state);
-}
-
-/* Where many checks were made in vain, only some of the others are: they must not cost as much as
- * the search. */
-static bool is_worth_a_check(const struct rv_explorer *x) {
-  enum { IN_VAIN = 1000, THEN_ONE_IN = 4 };
-  return x->stats.checks < IN_VAIN || x->stats.reversed % THEN_ONE_IN == 0;
-}
-
-static uint64_t reverse(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late) {
+static uint64_t reverse_late(struct rv_explorer *x, const struct rv_event *e,
+                             struct rv_late *late) {
   uint64_t rest;
-  const bool planned = rv_branch_plan(x, e, late, &rest);
-  if (planned && x->options.context && !x->context_fails && late->made && is_worth_a_check(x) &&
-      rv_context_check(x, e, late->made))
-    x->grown = x->context_matters = true;
+  rv_branch_plan(x, e, late, &rest);
   return rest;
 }
 
+static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race) {
+  return rv_reverse_whole(x, race, reverse_late);
+}
+
 static void ended(struct rv_explorer *x) {
-  if (x->options.context)
-    x->grown |= rv_note_awaits(x);
-  rv_reverse_races(x, reverse);
+  rv_races(x, reverse_race, reverse_late);
+  rv_branch_count(x);
 }
 
 const struct rv_strategy rv_strategy_optimal = {.name = "optimal",
-                                                .sleeps = true,
+                                                .made = rv_store_made,
+                                                .sleep = rv_backtrack_sleep,
+                                                .look = rv_awaits_look,
                                                 .arrive = rv_branch_arrive,
+                                                .returns = rv_branch_returns,
                                                 .ended = ended,
-                                                .again = again,
+                                                .again = rv_branch_again,
                                                 .left = rv_branch_left};

@@ -16,7 +16,7 @@
 #define INITIAL (UINT64_C(1) << 63) /* initial priorities are above, later ones below */
 
 static void draw_changes(struct rv_explorer *x) {
-  struct rv_sampling *const sampling = x->sampling;
+  struct rv_sampling *const sampling = x->own;
   for (uint64_t i = 1; i < x->options.depth; i++)
     sampling->changes[i] =
         sampling->longest ? 1 + rv_random_below(&x->random, sampling->longest) : 0;
@@ -24,17 +24,17 @@ static void draw_changes(struct rv_explorer *x) {
 
 static void lower(struct rv_explorer *x, rv_tid thread) {
   for (uint64_t i = 1; i < x->options.depth; i++)
-    if (x->sampling->changes[i] == x->trace.n)
-      x->sampling->priorities[thread].value = x->options.depth - i;
+    if (rv_sampling(x)->changes[i] == x->trace.n)
+      rv_sampling(x)->priorities[thread].value = x->options.depth - i;
 }
 
 static void draw_priorities(struct rv_explorer *x, const struct rv_state *state) {
   for (rv_tid t = rv_bits_next(state->enabled, state->words, 0); t != RV_NO_THREAD;
        t = rv_bits_next(state->enabled, state->words, t + 1)) {
-    struct rv_priority *const priority = &x->sampling->priorities[t];
-    if (priority->sample != x->stats.samples)
+    struct rv_priority *const priority = &rv_sampling(x)->priorities[t];
+    if (priority->sample != rv_sampling(x)->drawn)
       *priority = (struct rv_priority){.value = INITIAL | rv_random(&x->random),
-                                       .sample = x->stats.samples};
+                                       .sample = rv_sampling(x)->drawn};
   }
 }
 
@@ -56,5 +56,10 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
   return rv_sample_again(x, state, by_priority);
 }
 
-const struct rv_strategy rv_strategy_pct = {
-    .name = "pct", .from_start = true, .arrive = arrive, .ended = rv_sample_ended, .again = again};
+const struct rv_strategy rv_strategy_pct = {.name = "pct",
+                                            .from_start = true,
+                                            .make = rv_sampling_make,
+                                            .clear = rv_sampling_clear,
+                                            .arrive = arrive,
+                                            .ended = rv_sample_ended,
+                                            .again = again};

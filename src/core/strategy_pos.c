@@ -19,17 +19,17 @@ static void forget_raced(struct rv_explorer *x, const struct rv_state *before) {
   for (rv_tid t = rv_bits_next(before->enabled, before->words, 0); t != RV_NO_THREAD;
        t = rv_bits_next(before->enabled, before->words, t + 1))
     if (t != last->thread && rv_dependent(&last->op, x->system->next(x->system->self, t)))
-      x->sampling->priorities[t].sample = 0;
+      rv_sampling(x)->priorities[t].sample = 0;
 }
 
 static void draw_priorities(struct rv_explorer *x, const struct rv_state *state) {
   for (rv_tid t = rv_bits_next(state->enabled, state->words, 0); t != RV_NO_THREAD;
        t = rv_bits_next(state->enabled, state->words, t + 1)) {
-    struct rv_priority *const priority = &x->sampling->priorities[t];
+    struct rv_priority *const priority = &rv_sampling(x)->priorities[t];
     const uint32_t events = x->trace.threads[t].events;
-    if (priority->sample != x->stats.samples || priority->events != events)
+    if (priority->sample != rv_sampling(x)->drawn || priority->events != events)
       *priority = (struct rv_priority){
-          .value = rv_random(&x->random), .sample = x->stats.samples, .events = events};
+          .value = rv_random(&x->random), .sample = rv_sampling(x)->drawn, .events = events};
   }
 }
 
@@ -49,5 +49,10 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
   return rv_sample_again(x, state, by_priority);
 }
 
-const struct rv_strategy rv_strategy_pos = {
-    .name = "pos", .from_start = true, .arrive = arrive, .ended = rv_sample_ended, .again = again};
+const struct rv_strategy rv_strategy_pos = {.name = "pos",
+                                            .from_start = true,
+                                            .make = rv_sampling_make,
+                                            .clear = rv_sampling_clear,
+                                            .arrive = arrive,
+                                            .ended = rv_sample_ended,
+                                            .again = again};

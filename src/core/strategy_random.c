@@ -26,6 +26,8 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
 
 const struct rv_strategy rv_strategy_random = {.name = "random",
                                                .from_start = true,
+                                               .make = rv_sampling_make,
+                                               .clear = rv_sampling_clear,
                                                .arrive = arrive,
                                                .ended = rv_sample_ended,
                                                .again = again};

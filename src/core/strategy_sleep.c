@@ -8,12 +8,12 @@
 
 static bool arrive(struct rv_explorer *x, struct rv_state *state) {
   rv_backtrack_arrive(x, state);
-  rv_bits_copy(state->backtrack, state->enabled, state->words);
+  rv_bits_copy(rv_backtrack(state)->set, state->enabled, state->words);
   return rv_backtrack_next(x, state);
 }
 
 const struct rv_strategy rv_strategy_sleep = {.name = "sleep",
-                                              .sleeps = true,
+                                              .sleep = rv_backtrack_sleep,
                                               .arrive = arrive,
                                               .again = rv_backtrack_again,
                                               .left = rv_backtrack_left};

@@ -39,35 +39,41 @@ static bool is_doubtful(const struct rv_sequence *v, uint32_t i) {
  * (Algorithm 1, lines 8 and 9). */
 static uint64_t ensure(struct rv_explorer *x, uint64_t prefix) {
   struct rv_state *const state = &x->states[prefix];
+  uint64_t *const set = rv_backtrack(state)->set;
   const struct rv_sequence *const v = &x->v;
   rv_observe_sequence(x, prefix, prefix);
   rv_tid certain = RV_NO_THREAD;
   for (uint32_t i = 0; i < v->n; i++)
     if (is_initial(state, v, i) && !is_doubtful(v, i)) {
       certain = v->items[i].thread;
-      if (rv_bit(state->backtrack, state->words, certain))
+      if (rv_bit(set, state->words, certain))
         return x->trace.n - 1;
     }
   x->stats.reversed++;
   for (uint32_t i = 0; certain == RV_NO_THREAD && i < v->n; i++)
     if (is_initial(state, v, i))
-      rv_bit_add(state->backtrack, v->items[i].thread);
+      rv_bit_add(set, v->items[i].thread);
   if (certain != RV_NO_THREAD)
-    rv_bit_add(state->backtrack, certain);
+    rv_bit_add(set, certain);
   return x->trace.n - 1;
 }
 
 static void explore_all(struct rv_state *state) {
   for (size_t i = 0; i < state->words; i++)
-    state->backtrack[i] |= state->enabled[i];
+    rv_backtrack(state)->set[i] |= state->enabled[i];
 }
 
-static uint64_t reverse(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late) {
+static uint64_t reverse_late(struct rv_explorer *x, const struct rv_event *e,
+                             struct rv_late *late) {
   if (!late->grown)
     return rv_observed_reverse(x, e, late, RV_PREFIX, ensure);
   /* It depends on what came after it in E, and any of that may have to come before. */
   explore_all(&x->states[e - x->trace.events]);
   return x->trace.n - 1;
+}
+
+static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race) {
+  return rv_reverse_whole(x, race, reverse_late);
 }
 
 /* The execution ends with a step that hides q's store: where q made it, and where it is hidden, all
@@ -86,7 +92,7 @@ static void ended(struct rv_explorer *x) {
   for (const struct rv_sleeper *q = rv_present(x)->sleep; q; q = q->next)
     if (q->doze == RV_HIDDEN)
       explore_around(x, q);
-  rv_observed_races(x, reverse);
+  rv_observed_races(x, reverse_race, reverse_late);
 }
 
 /* A store that was explored further down, and that others came before since then: most of what
@@ -116,8 +122,11 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
 }
 
 const struct rv_strategy rv_strategy_source_observers = {.name = "source",
-                                                         .sleeps = true,
+                                                         .make = rv_observing_make,
+                                                         .sleep = rv_redundant_after,
+                                                         .look = rv_awaits_look,
                                                          .arrive = arrive,
+                                                         .ending = rv_redundant_ending,
                                                          .ended = ended,
                                                          .again = again,
                                                          .left = rv_backtrack_left};

@@ -17,10 +17,10 @@ static uint32_t free_choice(struct rv_explorer *x, const struct rv_state *state,
   const struct rv_op *const op = x->system->next(x->system->self, thread);
   uint32_t choice = 0;
   *choices = op->kind == RV_OP_CHOOSE ? op->choices : 1;
-  for (const struct rv_disabled *d = state->disabled; d;)
+  for (const struct rv_disabled *d = *rv_disabled(state); d;)
     if (d->prime->thread == thread && d->prime->choice == choice) {
       choice++;
-      d = state->disabled;
+      d = *rv_disabled(state);
     } else {
       d = d->next;
     }
@@ -33,7 +33,7 @@ static bool plan_any(struct rv_explorer *x, struct rv_state *state) {
   uint64_t *const left = rv_arena_alloc(&x->arena, state->words * sizeof *left);
   rv_bits_copy(left, state->enabled, state->words);
   uint32_t choices;
-  for (const struct rv_disabled *d = state->disabled; d; d = d->next)
+  for (const struct rv_disabled *d = *rv_disabled(state); d; d = d->next)
     if (free_choice(x, state, d->prime->thread, &choices) == choices)
       rv_bit_remove(left, d->prime->thread);
   const rv_tid thread = rv_pick(x, left, state->words);
@@ -47,7 +47,7 @@ static bool plan_any(struct rv_explorer *x, struct rv_state *state) {
 /* Plans the next event of A (CAV's Algorithm 1, line 9). A is given up where accesses that are no
  * events have made its thread wait, or end. */
 static bool plan_next(struct rv_explorer *x, const struct rv_state *state) {
-  struct rv_unfold *const u = x->unfold;
+  struct rv_unfold *const u = x->own;
   if (u->planned == u->n_plan)
     return false;
   const struct rv_prime *const prime = u->plan[u->planned++];
@@ -68,7 +68,7 @@ static bool arrive(struct rv_explorer *x, struct rv_state *state) {
 /* Adds ex(C) to U (CAV's Algorithm 1, line 4). What is enabled is there because it was executed.
  * What an operation does that always does the same is decided by the events before it. */
 static void ended(struct rv_explorer *x) {
-  struct rv_unfold *const u = x->unfold;
+  struct rv_unfold *const u = x->own;
   rv_happens_before_extend(&x->hb, &x->trace);
   x->hb.races = NULL;
   rv_unfold_begin(u);
@@ -91,13 +91,18 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
   (void)done;
   struct rv_disabled *const disabled = rv_arena_alloc(&x->arena, sizeof *disabled);
   rv_unfold_pop(x, disabled);
-  disabled->next = state->disabled;
-  state->disabled = disabled;
+  disabled->next = *rv_disabled(state);
+  *rv_disabled(state) = disabled;
   if (rv_unfold_alternative(x, state) && plan_next(x, state))
     return true;
-  rv_disabled_forget(x->unfold, state);
+  rv_disabled_forget(rv_unfold(x), state);
   return false;
 }
 
-const struct rv_strategy rv_strategy_unfold = {
-    .name = "unfold", .arrive = arrive, .ended = ended, .again = again};
+const struct rv_strategy rv_strategy_unfold = {.name = "unfold",
+                                               .make = rv_unfold_make,
+                                               .clear = rv_unfold_clear,
+                                               .look = rv_awaits_look,
+                                               .arrive = arrive,
+                                               .ended = ended,
+                                               .again = again};

@@ -7,26 +7,27 @@
 #include "core/unfold_disabled.h"
 #include "core/unfold_site.h"
 
-struct rv_unfold *rv_unfold_new(const struct rv_memory *memory, uint64_t max_steps) {
+void *rv_unfold_make(const struct rv_memory *memory, const struct rv_options *options) {
   struct rv_unfold *const u = rv_reserve(memory, 1, sizeof *u);
   rv_primes_init(&u->primes, memory);
   rv_pool_init(&u->pool, memory);
   rv_arena_init(&u->arena, memory);
-  u->frames = rv_reserve(memory, max_steps + 1, sizeof *u->frames);
-  u->floors = rv_reserve(memory, max_steps + 2, sizeof *u->floors);
+  u->frames = rv_reserve(memory, options->max_steps + 1, sizeof *u->frames);
+  u->floors = rv_reserve(memory, options->max_steps + 2, sizeof *u->floors);
   u->marks = rv_reserve(memory, RV_MAX_THREADS, sizeof *u->marks);
   u->vector = rv_reserve(memory, RV_MAX_THREADS, sizeof *u->vector);
   return u;
 }
 
 /* The trace is empty, and the objects are forgotten with it. */
-void rv_unfold_clear(struct rv_unfold *u, rv_tid threads) {
+void rv_unfold_clear(struct rv_explorer *x) {
+  struct rv_unfold *const u = x->own;
   while (u->n) {
     const struct rv_frame *const frame = &u->frames[--u->n];
     for (uint32_t i = frame->n_touches; i-- > 0;)
       frame->touches[i].object->touches = frame->touches[i].before;
   }
-  for (rv_tid t = 0; t < threads; t++)
+  for (rv_tid t = 0; t < x->trace.width; t++)
     u->marks[t].capacity = 0;
   u->n_floors = 0;
   rv_primes_clear(&u->primes);
@@ -38,7 +39,7 @@ void rv_unfold_clear(struct rv_unfold *u, rv_tid threads) {
 
 uint32_t rv_unfold_history(struct rv_explorer *x, const struct rv_clock *knows, rv_tid thread,
                            uint32_t events) {
-  const struct rv_unfold *const u = x->unfold;
+  const struct rv_unfold *const u = x->own;
   const rv_tid threads = x->trace.width > thread ? x->trace.width : thread + 1;
   uint32_t n = 0;
   for (rv_tid t = 0; t < threads; t++) {
@@ -51,7 +52,7 @@ uint32_t rv_unfold_history(struct rv_explorer *x, const struct rv_clock *knows, 
 }
 
 static void touch(struct rv_explorer *x, struct rv_frame *frame, const struct rv_event *event) {
-  struct rv_unfold *const u = x->unfold;
+  struct rv_unfold *const u = x->own;
   const struct rv_op *const op = &event->step.op;
   frame->arena_top = u->arena.top;
   frame->n_touches = rv_access_count(op);
@@ -75,7 +76,7 @@ void rv_unfold_begin(struct rv_unfold *u) {
 }
 
 void rv_unfold_push(struct rv_explorer *x) {
-  struct rv_unfold *const u = x->unfold;
+  struct rv_unfold *const u = x->own;
   const struct rv_event *const event = &x->trace.events[u->n];
   struct rv_frame *const frame = &u->frames[u->n];
   const uint32_t n = rv_unfold_history(x, event->clock, event->step.thread, event->index - 1);
@@ -89,7 +90,7 @@ void rv_unfold_push(struct rv_explorer *x) {
 }
 
 void rv_unfold_pop(struct rv_explorer *x, struct rv_disabled *disabled) {
-  struct rv_unfold *const u = x->unfold;
+  struct rv_unfold *const u = x->own;
   const struct rv_frame *const frame = &u->frames[--u->n];
   assert(u->n == x->trace.n);
   for (uint32_t i = frame->n_touches; i-- > 0;)

@@ -13,7 +13,7 @@
 #ifndef RAVEL_CORE_UNFOLD_H
 #define RAVEL_CORE_UNFOLD_H
 
-#include "core/exploration.h"
+#include "core/seen.h"
 #include "core/unfold_event.h"
 
 struct rv_rival {
@@ -107,11 +107,26 @@ struct rv_unfold {
   uint32_t planned, n_plan, capacity_plan;
 };
 
-/* With U empty (CAV's Algorithm 1, lines 1 and 2). */
-struct rv_unfold *rv_unfold_new(const struct rv_memory *memory, uint64_t max_steps);
+/* x->own. */
+static inline struct rv_unfold *rv_unfold(const struct rv_explorer *x) {
+  return x->own;
+}
 
-/* Forgets everything; so many threads have been seen. */
-void rv_unfold_clear(struct rv_unfold *u, rv_tid threads);
+/* The part of a state: D, as far as it is enabled there. */
+struct rv_unfold_part {
+  struct rv_awaits awaits;
+  struct rv_disabled *disabled;
+};
+
+static inline struct rv_disabled **rv_disabled(const struct rv_state *state) {
+  return &RV_PART(struct rv_unfold_part, state)->disabled;
+}
+
+/* With U empty (CAV's Algorithm 1, lines 1 and 2). */
+void *rv_unfold_make(const struct rv_memory *memory, const struct rv_options *options);
+
+/* Forgets everything. */
+void rv_unfold_clear(struct rv_explorer *x);
 
 /* An execution has ended that has the first u->n events in common with the one before. */
 void rv_unfold_begin(struct rv_unfold *u);

@@ -29,7 +29,7 @@ struct comb {
 /* No member of D is in [tip] (step 3 of section 5). Of those from the states before, none is where
  * a rival fits. */
 static bool avoids_disabled(const struct comb *comb, struct rv_prime *tip) {
-  for (const struct rv_disabled *d = comb->state->disabled; d && !d->before; d = d->next)
+  for (const struct rv_disabled *d = *rv_disabled(comb->state); d && !d->before; d = d->next)
     if (rv_prime_in(d->prime, tip))
       return false;
   return true;
@@ -55,7 +55,7 @@ static bool opposes(const struct spike *spike, const struct rv_prime *disabled) 
 /* Goes on to the next of all rivals: its own, then those of the others. */
 static bool next_rival(const struct comb *comb, struct spike *spike) {
   while (spike->next == spike->rivals->n) {
-    spike->whose = spike->whose == spike->against ? comb->state->disabled : spike->whose->next;
+    spike->whose = spike->whose == spike->against ? *rv_disabled(comb->state) : spike->whose->next;
     if (spike->whose == spike->against)
       spike->whose = spike->whose->next;
     if (!spike->whose)
@@ -94,7 +94,7 @@ static bool take_next(struct comb *comb) {
 /* The next of the k members of D that what has been taken is not in conflict with; NULL if there
  * is none. */
 static struct rv_disabled *next_unopposed(const struct comb *comb, uint64_t k) {
-  for (struct rv_disabled *d = comb->state->disabled; d && k; d = d->next, k--) {
+  for (struct rv_disabled *d = *rv_disabled(comb->state); d && k; d = d->next, k--) {
     bool opposed = false;
     for (uint32_t i = 0; !opposed && i < comb->n; i++)
       opposed = opposes(&comb->spikes[i], d->prime);
@@ -124,7 +124,7 @@ static void plan(struct rv_unfold *u, struct rv_prime *prime) {
 /* J \ C is what was taken from all spikes (step 5). Of each thread, the last comes first in a part.
  */
 static void plan_alternative(const struct comb *comb) {
-  struct rv_unfold *const u = comb->x->unfold;
+  struct rv_unfold *const u = rv_unfold(comb->x);
   u->planned = u->n_plan = 0;
   for (uint32_t i = 0; i < comb->n; i++)
     for (uint32_t j = comb->spikes[i].part.n; j-- > 0;)
@@ -154,7 +154,7 @@ bool rv_unfold_alternative(struct rv_explorer *x, const struct rv_state *state) 
   const uint64_t top = x->hb.arena.top;
   const uint64_t k = x->options.k ? x->options.k : UINT64_MAX;
   uint32_t most = 0;
-  for (const struct rv_disabled *d = state->disabled; d; d = d->next)
+  for (const struct rv_disabled *d = *rv_disabled(state); d; d = d->next)
     most++;
   struct comb comb = {.x = x, .state = state};
   comb.spikes = rv_arena_alloc(&x->hb.arena, most * sizeof *comb.spikes);

@@ -18,7 +18,7 @@ static uint64_t footprint_outside(const struct rv_trace *trace, struct rv_prime 
 
 void rv_disabled_begin(struct rv_explorer *x, struct rv_disabled *disabled,
                        const struct rv_frame *frame) {
-  struct rv_unfold *const u = x->unfold;
+  struct rv_unfold *const u = x->own;
   uint32_t n = 0;
   for (const struct rv_rival *r = frame->rivals; r; r = r->next)
     n++;
@@ -35,10 +35,10 @@ void rv_disabled_begin(struct rv_explorer *x, struct rv_disabled *disabled,
 }
 
 void rv_disabled_inherit(struct rv_explorer *x, struct rv_state *state) {
-  struct rv_disabled **end = &state->disabled;
+  struct rv_disabled **end = rv_disabled(state);
   if (x->trace.n) {
     const struct rv_replay *const step = &x->trace.events[x->trace.n - 1].step;
-    for (struct rv_disabled *d = state[-1].disabled; d; d = d->next) {
+    for (struct rv_disabled *d = *rv_disabled(state - 1); d; d = d->next) {
       if (d->prime->thread == step->thread || rv_dependent(&d->prime->op, &step->op))
         continue;
       *end = rv_arena_alloc(&x->arena, sizeof **end);
@@ -62,7 +62,7 @@ static bool is_before(const struct rv_explorer *x, const struct rv_prime *prime,
 static bool forms_configuration(const struct rv_explorer *x, const struct rv_fitting *fitting,
                                 uint64_t position) {
   struct rv_prime *const rival = fitting->prime;
-  const struct rv_prime *const added = x->unfold->frames[position].prime;
+  const struct rv_prime *const added = rv_unfold(x)->frames[position].prime;
   const struct rv_prime *const last = rv_prime_last(rival, added->thread);
   if (last && last->depth >= added->depth)
     return rv_prime_in(added, rival);
@@ -82,7 +82,7 @@ static bool forms_configuration(const struct rv_explorer *x, const struct rv_fit
  * meantime may also be in its way. */
 static bool still_fits(const struct rv_explorer *x, const struct rv_fitting *rival,
                        uint64_t position) {
-  const struct rv_disabled *d = x->states[position].disabled;
+  const struct rv_disabled *d = *rv_disabled(&x->states[position]);
   while (d && !d->before)
     d = d->next;
   for (; d && !d->before->before; d = d->next)
@@ -93,7 +93,7 @@ static bool still_fits(const struct rv_explorer *x, const struct rv_fitting *riv
 
 /* The rivals that still fit, of those that fitted in the state before. */
 static void filter(struct rv_explorer *x, struct rv_disabled *disabled) {
-  struct rv_unfold *const u = x->unfold;
+  struct rv_unfold *const u = x->own;
   struct rv_rivals *const all = disabled->before->rivals;
   uint32_t n = 0;
   while (n < all->n && still_fits(x, &all->at[n], disabled->position))
@@ -127,7 +127,7 @@ const struct rv_rivals *rv_disabled_rivals(struct rv_explorer *x, struct rv_disa
 }
 
 void rv_disabled_forget(struct rv_unfold *u, struct rv_state *state) {
-  for (struct rv_disabled *d = state->disabled; d; d = d->next) {
+  for (struct rv_disabled *d = *rv_disabled(state); d; d = d->next) {
     struct rv_rivals *const rivals = d->rivals;
     if (!d->before) {
       for (uint32_t i = 0; i < rivals->n; i++)

@@ -24,7 +24,7 @@ const struct rv_rivals *rv_disabled_rivals(struct rv_explorer *x, struct rv_disa
 void rv_disabled_forget(struct rv_unfold *u, struct rv_state *state);
 
 static inline bool rv_is_disabled(const struct rv_state *state, const struct rv_prime *prime) {
-  const struct rv_disabled *d = state->disabled;
+  const struct rv_disabled *d = *rv_disabled(state);
   while (d && d->prime != prime)
     d = d->next;
   return d;

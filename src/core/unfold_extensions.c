@@ -104,7 +104,7 @@ static void join_all(struct rv_clock *clock, const struct ideal *ideal) {
  * known: of the events of the trace, one is the first that it is in conflict with. False if it was
  * known. */
 static bool add_rival(struct rv_explorer *x, const struct rv_event *owner, struct rv_prime *prime) {
-  struct rv_unfold *const u = x->unfold;
+  struct rv_unfold *const u = x->own;
   const uint64_t position = (uint64_t)(owner - x->trace.events);
   struct rv_frame *const frame = &u->frames[position];
   const bool known = prime->rival == frame->number;
@@ -137,7 +137,7 @@ static bool consider(struct search *s) {
   join_all(clock, &s->looked);
   const uint32_t n = rv_unfold_history(x, clock, site->thread, site->events);
   struct rv_prime *const prime =
-      rv_prime_intern(&x->unfold->primes, site->thread, 0, x->unfold->vector, n, &s->op);
+      rv_prime_intern(&rv_unfold(x)->primes, site->thread, 0, rv_unfold(x)->vector, n, &s->op);
   return add_rival(x, owner, prime) || site->varies;
 }
 
@@ -281,7 +281,7 @@ static void extend_site(struct rv_explorer *x, struct rv_site *site) {
 
 /* Two values of one choice are in conflict. */
 static void extend_choice(struct rv_explorer *x, const struct rv_event *made) {
-  struct rv_unfold *const u = x->unfold;
+  struct rv_unfold *const u = x->own;
   const uint32_t n = rv_unfold_history(x, made->before, made->step.thread, made->index - 1);
   for (uint32_t choice = 0; choice < made->step.op.choices; choice++)
     add_rival(x, made,

@@ -90,14 +90,14 @@ static void go_through_all(struct rv_explorer *x, struct rv_site *site, const st
         rv_object_find(&x->hb.objects, access->addr, access->size);
     site->overlaps |= overlaps(object);
     const bool alone = !site->op.more_count && !site->overlaps;
-    go_through(x->unfold, site, looking, object, alone ? fresh : x->trace.events);
+    go_through(rv_unfold(x), site, looking, object, alone ? fresh : x->trace.events);
     for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
-      go_through(x->unfold, site, looking, o->object, x->trace.events);
+      go_through(rv_unfold(x), site, looking, o->object, x->trace.events);
   }
 }
 
 void rv_site_look(struct rv_explorer *x, struct rv_site *site, const struct rv_event *fresh) {
-  struct rv_unfold *const u = x->unfold;
+  struct rv_unfold *const u = x->own;
   struct rv_op looking = site->op;
   if (looking.kind == RV_OP_MEMORY || looking.kind == RV_OP_AWAIT)
     rv_op_set_modes(&looking, RV_READ, &x->hb.arena);

@@ -32,7 +32,7 @@ static void settle(struct rv_explorer *x, struct rv_site *site) {
   if (op->kind != RV_OP_AWAIT)
     return;
   const uint64_t until = site->made ? (uint64_t)(site->made - x->trace.events) : x->trace.n;
-  for (const struct rv_seen *s = x->states[until].awaits; s; s = s->next)
+  for (const struct rv_seen *s = rv_awaits_at(&x->states[until]); s; s = s->next)
     if (s->thread == site->thread)
       rv_accesses_add(op, &s->op, &x->hb.arena);
 }
@@ -86,7 +86,7 @@ static uint64_t shortest_since(const struct rv_unfold *u, uint64_t execution) {
 }
 
 uint64_t rv_site_seen(struct rv_explorer *x, const struct rv_site *site) {
-  struct rv_unfold *const u = x->unfold;
+  struct rv_unfold *const u = x->own;
   struct rv_mark *const mark = mark_of(u, site);
   const uint64_t floor = shortest_since(u, mark->execution);
   uint64_t seen = mark->length < floor ? mark->length : floor;
@@ -144,7 +144,7 @@ static enum rv_outcome probe(struct rv_explorer *x, struct rv_site *site,
 /* Where the history is that of an event, that one tells what is done. */
 static enum rv_outcome ask(struct rv_explorer *x, struct rv_site *site,
                            const struct rv_clock *knows, struct rv_op *op) {
-  struct rv_unfold *const u = x->unfold;
+  struct rv_unfold *const u = x->own;
   const uint32_t n = rv_unfold_history(x, knows, site->thread, site->events);
   const struct rv_prime *const there = rv_prime_find(&u->primes, site->thread, 0, u->vector, n);
   enum rv_outcome outcome = RV_SITE_MADE;

@@ -1,0 +1,56 @@
+/*
+ * Which strategy explores: by name, and by the options.
+ */
+#include "core/strategy.h"
+
+static const struct rv_strategy *const algorithms[RV_ALGORITHMS] = {
+    [RV_NAIVE] = &rv_strategy_naive,     [RV_SLEEP] = &rv_strategy_sleep,
+    [RV_DPOR] = &rv_strategy_dpor,       [RV_SOURCE] = &rv_strategy_source,
+    [RV_OPTIMAL] = &rv_strategy_optimal, [RV_UNFOLD] = &rv_strategy_unfold,
+};
+
+static const struct rv_strategy *const samplers[RV_SAMPLES] = {
+    [RV_SAMPLE_RANDOM] = &rv_strategy_random,
+    [RV_SAMPLE_PCT] = &rv_strategy_pct,
+    [RV_SAMPLE_POS] = &rv_strategy_pos,
+};
+
+const char *rv_algorithm_name(enum rv_algorithm algorithm) {
+  return algorithm < RV_ALGORITHMS ? algorithms[algorithm]->name : NULL;
+}
+
+const char *rv_order_name(enum rv_order order) {
+  static const char *const names[RV_ORDERS] = {"round-robin", "youngest", "random"};
+  return order < RV_ORDERS ? names[order] : NULL;
+}
+
+const char *rv_sample_name(enum rv_sample sample) {
+  if (sample == RV_SAMPLE_NONE)
+    return "none";
+  return sample < RV_SAMPLES ? samplers[sample]->name : NULL;
+}
+
+const char *rv_search_name(const struct rv_options *options) {
+  return options->sample ? rv_sample_name(options->sample) : rv_algorithm_name(options->algorithm);
+}
+
+/* `optimal` does with context sensitivity what it does without until that finds something: what it
+ * relies on in its wakeup trees no longer holds then, and source sets take their place. With
+ * observers it is the other way round: where reads are bound, nothing but whole sequences will do.
+ * As long as no two threads store to the same they are done without (observers.h). Under a bound of
+ * preemptions sleep sets cut too much, and nothing is optimal (bound.h). */
+const struct rv_strategy *rv_strategy_for(const struct rv_explorer *x) {
+  const struct rv_options *const options = &x->options;
+  const uint32_t algorithm = options->algorithm;
+  if (options->sample)
+    return samplers[options->sample];
+  if (options->observers && x->stores_matter)
+    return algorithm == RV_SOURCE && !options->context ? &rv_strategy_source_observers
+                                                       : &rv_strategy_observers;
+  if (options->preemptions)
+    return algorithm == RV_NAIVE ? &rv_strategy_naive_bounded : &rv_strategy_bounded;
+  if (options->context && !x->context_fails)
+    return algorithm == RV_SOURCE || x->context_matters ? &rv_strategy_context
+                                                        : &rv_strategy_optimal_context;
+  return algorithms[algorithm];
+}
