@@ -87,10 +87,12 @@ static void plan_steps(struct loose *loose, const struct trace *now, const struc
 
 static void plan_marks(struct loose *loose, const struct memory *memory) {
   struct plan *plan = &loose->plan;
-  uint32_t n = memory->shared->n_marks;
-  plan->n_marks = n < SHARED_MAX_MARKS ? n : SHARED_MAX_MARKS;
-  plan->marks = arena_alloc(&loose->arena, (plan->n_marks + 1) * sizeof *plan->marks);
-  memcpy(plan->marks, memory->shared->marks, plan->n_marks * sizeof *plan->marks);
+  const struct rv_facts *facts = &memory->shared->facts;
+  plan->n_marks = 0;
+  plan->marks = arena_alloc(&loose->arena, (facts->n + 1) * sizeof *plan->marks);
+  for (uint32_t i = 0; i < facts->n && i < RV_MAX_FACTS; i++)
+    if (facts->at[i].kind == FACT_MARK)
+      plan->marks[plan->n_marks++] = facts->at[i].value;
 }
 
 static bool same_plan(const struct plan *a, const struct plan *b) {

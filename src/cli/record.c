@@ -41,9 +41,9 @@ static bool prepare(struct memory *memory, const struct recipe *recipe) {
   struct shared *shared = memory->shared;
   shared->n_threads = recipe->n_threads;
   memcpy(shared->threads, recipe->threads, recipe->n_threads * sizeof *recipe->threads);
-  shared->n_marks = recipe->n_marks;
-  if (recipe->n_marks)
-    memcpy(shared->marks, recipe->marks, recipe->n_marks * sizeof *recipe->marks);
+  for (uint32_t i = 0; i < recipe->n_marks; i++)
+    rv_facts_add(&shared->facts, (struct rv_fact){.kind = FACT_MARK, .value = recipe->marks[i]},
+                 true);
   struct part schedule = memory_schedule(memory, 0, recipe->n_choices);
   if (schedule.first)
     memcpy(schedule.first, recipe->choices, recipe->n_choices * sizeof *recipe->choices);
@@ -158,7 +158,7 @@ static const struct shared_error *error_of(const struct memory *memory, const st
 /* It went where it was to go, and nothing was wrong there. Where marks have lost their meaning, it
  * did not even get there. */
 static bool refutes(const struct shared *shared, bool moves) {
-  return shared->n_errors == 0 && !(moves && shared->n_marks) &&
+  return shared->n_errors == 0 && !(moves && shared->facts.n) &&
          (shared->state == WORKER_FINISHED || shared->state == WORKER_DIVERGED);
 }
 
@@ -229,11 +229,13 @@ static uint32_t marks_of(const struct shared *shared, const struct shared_error 
                          uint64_t *marks) {
   const uint64_t other_kinds = SPINLOOP_MARK | HIDDEN_READ_MARK | COMBINING_MARK;
   uint32_t n = 0;
-  for (uint32_t i = 0; i < error->n_marks_met && i < SHARED_MAX_MARKS; i++)
-    if (i < error->n_marks)
-      marks[n++] = shared->marks[i];
-    else if (!(shared->marks[i] & other_kinds))
-      marks[n++] = shared->marks[i] | PRIVATE_MARK_LATER;
+  for (uint32_t i = 0; i < error->n_facts_met && i < RV_MAX_FACTS; i++) {
+    const struct rv_fact *fact = &shared->facts.at[i];
+    if (fact->kind == FACT_MARK && i < error->n_facts)
+      marks[n++] = fact->value;
+    else if (fact->kind == FACT_MARK && !(fact->value & other_kinds))
+      marks[n++] = fact->value | PRIVATE_MARK_LATER;
+  }
   return n;
 }
 
@@ -242,7 +244,7 @@ void record_found(const struct program *program, const struct memory *memory,
                   struct watch *watch, struct trace *trace) {
   const struct shared *shared = memory->shared;
   struct part schedule = memory_schedule(memory, error->schedule_first, error->schedule_length);
-  uint64_t *marks = must_alloc((error->n_marks_met + 1) * sizeof *marks);
+  uint64_t *marks = must_alloc((error->n_facts_met + 1) * sizeof *marks);
   struct recipe recipe = {.task = TASK_RECORD,
                           .request = *request,
                           .threads = shared->threads,

@@ -63,8 +63,8 @@ static bool begin(struct scout *scout, uint32_t part, const struct shared *searc
   struct shared *shared = memory->shared;
   shared->n_threads = search->n_threads;
   memcpy(shared->threads, search->threads, sizeof shared->threads);
-  shared->n_marks = search->n_marks < SHARED_MAX_MARKS ? search->n_marks : SHARED_MAX_MARKS;
-  memcpy(shared->marks, search->marks, shared->n_marks * sizeof *shared->marks);
+  shared->facts.n = search->facts.n < RV_MAX_FACTS ? search->facts.n : RV_MAX_FACTS;
+  memcpy(shared->facts.at, search->facts.at, shared->facts.n * sizeof *shared->facts.at);
   return true;
 }
 

@@ -27,7 +27,7 @@ static enum ending failed(const char *program, const char *why) {
 /* Everything that moves while a search gets on. */
 static uint64_t distance(const struct shared *shared) {
   return shared->stats.executions + shared->stats.blocked + shared->stats.bounded +
-         shared->stats.events + shared->stats.restarts + shared->n_errors + shared->n_marks +
+         shared->stats.events + shared->stats.restarts + shared->n_errors + shared->facts.n +
          shared->fork_per_execution;
 }
 

@@ -156,7 +156,7 @@ static enum verdict judge(struct rv_explorer *x, struct rv_await *await, uint32_
   /* What reads more than M is no answer for these writes alone. */
   if (rv_accesses_add(&await->memory, answer ? &answer->op : &wanted->op, &x->hb.arena)) {
     widen(await, &x->hb.arena);
-    x->grown |= rv_awaited(x, &await->memory);
+    rv_awaited(x, &await->memory);
     return READS_MORE;
   }
   if (!answer)

@@ -8,6 +8,7 @@
 #include <assert.h>
 
 #include "core/bitset.h"
+#include "core/facts.h"
 #include "core/happens_before.h"
 #include "core/lemma.h"
 #include "core/sequence.h"
@@ -73,18 +74,26 @@ struct rv_explorer {
   struct rv_estimate *estimate; /* NULL with a bound of preemptions, and with samples */
   struct rv_symmetry *symmetry; /* NULL unless of symmetric executions one is explored */
 
-  uint32_t ending;      /* enum rv_ending */
-  uint64_t ended;       /* executions since the search began, but for pruned ones */
-  bool arrived;         /* the initial state has been seen */
-  bool under_way;       /* a step is being made: events[n] says whose */
-  bool exhausted;       /* everything is explored */
-  bool relied;          /* on it that no thread waits on what was compared (context.h) */
-  bool grown;           /* more is shared, or ordered, than was known: begin again */
-  bool diverged;        /* steps that were made again, to try something, did not repeat */
-  bool context_matters; /* two orders have come to the same (context.h) */
-  bool context_fails;   /* but what source sets begin in vain is more than what that saves */
-  bool stores_matter;   /* two threads store to one range (observers.h) */
+  uint32_t ending; /* enum rv_ending */
+  uint64_t ended;  /* executions since the search began, but for pruned ones */
+  bool arrived;    /* the initial state has been seen */
+  bool under_way;  /* a step is being made: events[n] says whose */
+  bool exhausted;  /* everything is explored */
+  bool diverged;   /* steps that were made again, to try something, did not repeat */
+
+  struct rv_facts *facts;
+  uint32_t facts_of_kind; /* enum rv_fact_kind, as bits: there are such facts */
+  bool relied;            /* the search has left something out, for want of facts */
 };
+
+static inline bool rv_fact(const struct rv_explorer *x, enum rv_fact_kind kind) {
+  return x->facts_of_kind >> kind & 1;
+}
+
+/* The search has to begin again. */
+static inline bool rv_is_void(const struct rv_explorer *x) {
+  return !rv_facts_are_known(x->facts);
+}
 
 static inline struct rv_state *rv_present(struct rv_explorer *x) {
   return &x->states[x->trace.n];
@@ -101,7 +110,8 @@ static inline void rv_plan(struct rv_explorer *x, rv_tid thread, uint32_t choice
 /* What the system says of a step that is made to find something out: that the search has to begin
  * again, or that the program did not repeat itself, is heeded when the execution has ended. */
 static inline enum rv_status rv_heed(struct rv_explorer *x, enum rv_status status) {
-  x->grown |= status == RV_RESTART;
+  if (status == RV_RESTART && !rv_is_void(x)) /* and the system does not say why */
+    rv_fact_found(x, RV_FACT_SYSTEM, NULL);
   x->diverged |= status == RV_DIVERGED;
   return status;
 }

@@ -26,7 +26,7 @@
 #include "core/symmetry.h"
 
 struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
-                                    const struct rv_options *options) {
+                                    const struct rv_options *options, struct rv_facts *facts) {
   struct rv_explorer *const x = rv_reserve(memory, 1, sizeof *x);
   x->options = *options;
   if (!x->options.max_steps)
@@ -43,6 +43,8 @@ struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
     x->symmetry = rv_symmetry_new(&x->memory, &x->options);
   if (!x->options.sample && !x->options.preemptions)
     x->estimate = rv_estimate_new(&x->memory, x->options.max_steps);
+  x->facts = facts ? facts : rv_reserve(memory, 1, sizeof *x->facts);
+  rv_facts_apply(x);
   return x;
 }
 
@@ -225,7 +227,7 @@ static bool plan_next(struct rv_explorer *x) {
   return further;
 }
 
-/* More was found to be shared: what was explored so far is not worth anything. */
+/* There are facts that the search did not know: what was explored so far is worth nothing. */
 static void restart(struct rv_explorer *x) {
   const uint64_t restarts = x->stats.restarts + 1;
   memset(&x->stats, 0, sizeof x->stats);
@@ -240,7 +242,8 @@ static void restart(struct rv_explorer *x) {
   rv_arena_release(&x->arena, 0);
   x->random = x->options.seed;
   x->ending = RV_RUNNING;
-  x->arrived = x->grown = x->relied = false;
+  x->arrived = x->relied = false;
+  x->facts->known = x->facts->n;
   x->ended = 0;
   choose_strategy(x);
 }
@@ -269,11 +272,11 @@ static void count_execution(struct rv_explorer *x) {
 }
 
 static enum rv_progress plan_or_end(struct rv_explorer *x) {
-  if (x->strategy->ended && !x->grown)
+  if (x->strategy->ended && !rv_is_void(x))
     x->strategy->ended(x);
   if (x->diverged)
     return RV_REPLAY_FAILED;
-  if (x->grown) {
+  if (rv_is_void(x)) {
     restart(x);
     return RV_MORE;
   }

@@ -9,6 +9,7 @@
 #ifndef RAVEL_CORE_EXPLORER_H
 #define RAVEL_CORE_EXPLORER_H
 
+#include "core/facts.h"
 #include "core/system.h"
 
 /* Gives `bytes` of zeroed memory whose pages cost nothing until they are touched. Everything the
@@ -89,7 +90,7 @@ const char *rv_search_name(const struct rv_options *options);
   X(seen_twice, "of these, those seen in two")                                                     \
   X(learning, "samples drawn before the longest execution and all threads were known")             \
   X(projected, "explorations that there seem to be in all (estimate.h); 0: not known")             \
-  X(restarts, "times the exploration began again because more was found to be shared")
+  X(restarts, "times the exploration began again because of new facts")
 
 struct rv_stats {
 #define RV_STATISTIC(name, what) uint64_t name;
@@ -107,8 +108,10 @@ enum rv_progress {
 
 struct rv_explorer;
 
+/* `facts` are those that are known before, and what is found out is added to them; they must stay
+ * where they are. NULL: the explorer has its own. */
 struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
-                                    const struct rv_options *options);
+                                    const struct rv_options *options, struct rv_facts *facts);
 
 /* Sets everything that points outside: to be called once in each process before anything else. */
 void rv_explorer_attach(struct rv_explorer *explorer, const struct rv_system *system,

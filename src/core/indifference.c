@@ -30,56 +30,47 @@ uint8_t rv_judge_read(const struct rv_explorer *x, const struct rv_event *event)
 }
 
 void rv_order_accesses(struct rv_explorer *x, struct rv_object *object) {
-  object->ordered = x->grown = true;
-  rv_observing(x)->reads_judged = false; /* perhaps this was the last one */
+  rv_fact_found(x, RV_FACT_ORDERED, object);
 }
 
-/* True if that is news. */
-static bool order_accesses_of(struct rv_explorer *x, const struct rv_op *op) {
-  bool news = false;
+static void order_accesses_of(struct rv_explorer *x, const struct rv_op *op) {
   for (unsigned a = 0; a < rv_access_count(op); a++) {
     const struct rv_access *const access = rv_access(op, a);
     struct rv_object *const object = rv_object_find(&x->hb.objects, access->addr, access->size);
-    news |= !object->ordered && !object->message;
+    if (!object->ordered && !object->message)
+      rv_fact_found(x, RV_FACT_ORDERED, object);
     object->ordered = true;
   }
-  return news;
 }
 
 /* Whether a thread that goes round would leave its loop depends on what is in memory at the end of
  * the execution: its reads are bound to no store, as it would read again. */
-static bool order_what_is_read_by(struct rv_explorer *x, rv_tid thread) {
-  bool news = false;
+static void order_what_is_read_by(struct rv_explorer *x, rv_tid thread) {
   for (uint64_t i = 0; i < x->trace.n; i++)
     if (x->trace.events[i].step.thread == thread)
-      news |= order_accesses_of(x, &x->trace.events[i].step.op);
-  return news;
+      order_accesses_of(x, &x->trace.events[i].step.op);
 }
 
-static bool find_loops(struct rv_explorer *x) {
-  bool news = false;
+static void find_loops(struct rv_explorer *x) {
   for (uint32_t i = 0; i < x->n_waiting; i++)
     if (x->waiting[i].op.kind == RV_OP_AWAIT)
-      news |= order_what_is_read_by(x, x->waiting[i].thread);
+      order_what_is_read_by(x, x->waiting[i].thread);
   for (uint64_t i = 0; i < x->trace.n; i++)
     for (uint32_t j = 0; j < x->trace.events[i].n_effects; j++)
       if (x->trace.events[i].effects[j].kind == RV_EFFECT_VOID)
-        news |= order_what_is_read_by(x, x->trace.events[i].effects[j].thread);
-  return news;
+        order_what_is_read_by(x, x->trace.events[i].effects[j].thread);
 }
 
-bool rv_find_differences(struct rv_explorer *x) {
+void rv_find_differences(struct rv_explorer *x) {
   if (!x->options.context)
-    return false;
-  bool news = find_loops(x);
+    return;
+  find_loops(x);
   for (uint64_t i = 0; i < x->trace.n; i++) {
     const struct rv_event *const event = &x->trace.events[i];
     const struct rv_op *const op = &event->step.op;
     if (!(op->flags & RV_OP_BLIND || (is_plain_read(op) && rv_is_blind(event->object))))
-      news |= order_accesses_of(x, op);
+      order_accesses_of(x, op);
   }
-  rv_observing(x)->reads_judged &= !news;
-  return news;
 }
 
 static bool step(struct rv_explorer *x, const struct rv_event *event) {
@@ -193,7 +184,7 @@ bool rv_try_indifference(struct rv_explorer *x, uint64_t known) {
   for (uint64_t i = 0; i < x->trace.n; i++) {
     const struct rv_event *const read = &x->trace.events[i];
     if (rv_judge_read(x, read) == RV_OP_UNSEEN && !is_indifferent(x, read, known)) {
-      read->object->matters = true;
+      rv_fact_found(x, RV_FACT_MATTERS, read->object);
       good = false;
     }
   }

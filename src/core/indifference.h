@@ -17,9 +17,8 @@
 uint8_t rv_judge_read(const struct rv_explorer *x, const struct rv_event *event);
 
 /* Finds what is accessed by other operations than stores and reads of one range, which order what
- * they access, and what is read by threads that go round a loop at the end. True if that is news.
- */
-bool rv_find_differences(struct rv_explorer *x);
+ * they access, and what is read by threads that go round a loop at the end. */
+void rv_find_differences(struct rv_explorer *x);
 
 /* All accesses to an object are ordered from now on: the search begins again. */
 void rv_order_accesses(struct rv_explorer *x, struct rv_object *object);

@@ -70,22 +70,22 @@ uint64_t rv_observed_reverse(struct rv_explorer *x, const struct rv_event *e, st
 }
 
 bool rv_observed_races(struct rv_explorer *x, rv_race_reverse *race, rv_await_reverse *late) {
-  const bool first = !x->ended;
-  const bool written = rv_observe_written(x), awaited = rv_note_awaits(x);
-  const bool news = rv_find_differences(x) || written || awaited;
-  x->grown |= news && !first;
-  if (x->grown)
+  rv_observe_written(x);
+  rv_note_awaits(x);
+  rv_find_differences(x);
+  if (rv_is_void(x))
     return false;
   rv_happens_before_shrink(&x->hb, &x->trace, rv_observe_trace(x));
-  if (x->grown)
+  if (rv_is_void(x))
     return false;
   if (x->options.context) {
     const uint64_t known = x->hb.n; /* these have the order that they had */
     rv_happens_before_extend(&x->hb, &x->trace);
-    x->grown |= !rv_try_indifference(x, known);
-    if (x->grown)
+    rv_try_indifference(x, known);
+    if (rv_is_void(x))
       return false;
   }
+  x->relied = true;
   rv_races(x, race, late);
   return true;
 }

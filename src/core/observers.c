@@ -8,37 +8,34 @@
 #include "core/reads_from.h"
 #include "core/seen.h"
 
-void *rv_observing_make(const struct rv_memory *memory, const struct rv_options *options) {
+void *rv_observers_make(const struct rv_memory *memory, const struct rv_options *options) {
   (void)options;
-  return rv_reserve(memory, 1, sizeof(struct rv_observing));
+  return rv_reserve(memory, 1, sizeof(uint64_t));
 }
 
-bool rv_awaited(struct rv_explorer *x, const struct rv_op *op) {
-  bool news = false;
+void rv_awaited(struct rv_explorer *x, const struct rv_op *op) {
   if (!x->options.observers && !x->options.context)
-    return false;
+    return;
   for (unsigned i = 0; i < rv_access_count(op); i++) {
     const struct rv_access *const access = rv_access(op, i);
     struct rv_object *const object = rv_object_find(&x->hb.objects, access->addr, access->size);
-    news |= !object->awaited && !object->message;
+    if (!object->awaited && !object->message)
+      rv_fact_found(x, RV_FACT_AWAITED, object);
     object->awaited = true;
   }
-  return news && ((x->options.observers && x->stores_matter) || x->relied);
 }
 
-bool rv_note_awaits(struct rv_explorer *x) {
-  bool news = false;
+void rv_note_awaits(struct rv_explorer *x) {
   for (uint64_t i = x->hb.n; i <= x->trace.n; i++)
     for (const struct rv_seen *s = rv_awaits_at(&x->states[i]); s; s = s->next)
-      news |= rv_awaited(x, &s->op);
-  return news;
+      rv_awaited(x, &s->op);
 }
 
 static void note_store(struct rv_explorer *x, const struct rv_op *op) {
   const rv_tid thread = x->trace.events[x->trace.n].step.thread;
   struct rv_object *const object = rv_object_find(&x->hb.objects, op->access.addr, op->access.size);
   if (object->storing && object->storing != thread + 1)
-    x->stores_matter = x->grown = true;
+    rv_fact_found(x, RV_FACT_STORES, NULL);
   object->storing = thread + 1;
 }
 
@@ -48,14 +45,17 @@ void rv_store_made(struct rv_explorer *x, struct rv_op *op) {
   op->flags &= (uint8_t)~RV_OP_BLIND;
 }
 
-/* Notes what is written. A range that overlaps another that is written too is news if there are
- * stores that were taken for blind. */
-static bool note_written(struct rv_object *object) {
-  bool news = false;
-  for (const struct rv_overlap *o = object->overlaps; o && !object->written; o = o->next)
-    news |= o->object->written;
-  object->written = true;
-  return news;
+/* Notes what is written. Stores to a range that overlaps another that is written too may have been
+ * taken for blind. */
+static void note_written(struct rv_explorer *x, struct rv_object *object) {
+  if (object->written)
+    return;
+  bool overlaps = false;
+  for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
+    overlaps |= o->object->written;
+  rv_fact_found(x, RV_FACT_WRITTEN, object);
+  if (overlaps)
+    rv_fact_found(x, RV_FACT_OVERLAPS, object);
 }
 
 bool rv_is_blind(const struct rv_object *object) {
@@ -70,8 +70,7 @@ static struct rv_object *object_of(struct rv_explorer *x, const struct rv_op *op
   return rv_object_find(&x->hb.objects, access->addr, access->size);
 }
 
-bool rv_observe_written(struct rv_explorer *x) {
-  bool news = false;
+void rv_observe_written(struct rv_explorer *x) {
   for (uint64_t i = x->hb.n; i < x->trace.n; i++) {
     struct rv_event *const event = &x->trace.events[i];
     const struct rv_op *const op = &event->step.op;
@@ -80,10 +79,9 @@ bool rv_observe_written(struct rv_explorer *x) {
       event->object = object_of(x, op, a);
       event->object->message |= rv_is_send(op);
       if (rv_access(op, a)->mode & (RV_WRITE | RV_ADD))
-        news |= note_written(event->object);
+        note_written(x, event->object);
     }
   }
-  return news;
 }
 
 /* The last store of an object in the sequence, if it has one, is read. */
@@ -93,7 +91,7 @@ static void see(const struct rv_object *object, struct rv_place *places, uint64_
 }
 
 static void find_seen(struct rv_explorer *x, struct rv_place *places, uint64_t n) {
-  const uint64_t number = ++rv_observing(x)->passes;
+  const uint64_t number = ++*(uint64_t *)x->own;
   for (uint64_t i = 0; i < n; i++) {
     const struct rv_op *const op = places[i].op;
     const bool blind = op->flags & RV_OP_BLIND;
@@ -196,10 +194,8 @@ uint64_t rv_observe_trace(struct rv_explorer *x) {
       event->step.op.flags &= (uint8_t) ~(RV_OP_UNSEEN | RV_OP_BOUND);
     const uint8_t judged = rv_judge_read(x, event);
     event->step.op.flags |= judged;
-    x->grown |=
-        judged &&
-        !rv_observing(x)->reads_judged; /* members of redundant(E, done) were dropped too early */
-    rv_observing(x)->reads_judged |= judged != 0;
+    if (judged)
+      rv_fact_found(x, RV_FACT_READS_JUDGED, NULL);
     places[i].op = &event->step.op;
     places[i].object = event->object;
   }

@@ -26,17 +26,8 @@ struct rv_place {
   uint64_t source; /* RV_OP_BOUND: the place of the store it reads, past the end if there is none */
 };
 
-/* What the strategies with observers keep, as x->own. */
-struct rv_observing {
-  uint64_t passes;   /* sequences that were looked at */
-  bool reads_judged; /* there are indifferent or bound reads (indifference.h) */
-};
-
-static inline struct rv_observing *rv_observing(const struct rv_explorer *x) {
-  return x->own;
-}
-
-void *rv_observing_make(const struct rv_memory *memory, const struct rv_options *options);
+/* As `make` of the strategies with observers: how many sequences they have looked at. */
+void *rv_observers_make(const struct rv_memory *memory, const struct rv_options *options);
 
 /* As a strategy's `made`, for those that take no store for blind. As long as no two threads make
  * blind stores to the same range, observers make no difference, and the search does without; when
@@ -44,8 +35,8 @@ void *rv_observing_make(const struct rv_memory *memory, const struct rv_options 
 void rv_store_made(struct rv_explorer *x, struct rv_op *op);
 
 /* Finds the objects of what is new in the execution on the stack, and which of them are written.
- * True if that shows that stores are not blind which may have been taken for that. */
-bool rv_observe_written(struct rv_explorer *x);
+ */
+void rv_observe_written(struct rv_explorer *x);
 
 /* The events of E' = pre(E, e) from a position on, and all of x->v, each blind store with whether
  * it is seen in them. x->v is told, too. All in the arena of happens-before. */
@@ -70,12 +61,12 @@ static inline bool rv_are_alike(const struct rv_op *a, const struct rv_op *b) {
 /* Whether stores to an object that look at nothing there are blind. */
 bool rv_is_blind(const struct rv_object *object);
 
-/* Threads wait on this memory. True if that is news: stores to it may have been taken for blind, or
- * two orders of accesses to it for the same (context.h). */
-bool rv_awaited(struct rv_explorer *x, const struct rv_op *op);
+/* Threads wait on this memory: stores to it may have been taken for blind, or two orders of
+ * accesses to it for the same (context.h). */
+void rv_awaited(struct rv_explorer *x, const struct rv_op *op);
 
 /* The same for all awaits of the new part of the execution on the stack. */
-bool rv_note_awaits(struct rv_explorer *x);
+void rv_note_awaits(struct rv_explorer *x);
 
 /* p in WI_[w](w'): what has been explored from the state that `places` begin in, against them. */
 bool rv_place_initial(const struct rv_place *places, uint64_t n, const struct rv_sleeper *p);

@@ -53,7 +53,7 @@ static bool is_concerned(const struct rv_sleeper *q, const struct rv_event *even
 }
 
 const struct rv_sleeper *rv_redundant_after(struct rv_explorer *x, const struct rv_sleeper *set) {
-  if (!set || rv_observing(x)->reads_judged)
+  if (!set || rv_fact(x, RV_FACT_READS_JUDGED))
     return NULL;
   const struct rv_event *const event = &x->trace.events[x->trace.n - 1];
   struct rv_op op = event->step.op;
@@ -136,7 +136,7 @@ bool rv_sleeps_through(struct rv_explorer *x, const struct rv_event *e, const st
   struct rv_late last = *late;
   last.position = x->trace.n;
   rv_sequence_begin(&x->v, &x->trace, e, &last, x->trace.n);
-  for (; q && !rv_observing(x)->reads_judged; q = q->next) {
+  for (; q && !rv_fact(x, RV_FACT_READS_JUDGED); q = q->next) {
     uint32_t where;
     struct rv_op op = q->op;
     op.flags &=
@@ -180,7 +180,7 @@ static bool has_partition(const struct rv_explorer *x, const struct rv_place *pl
 
 bool rv_sequence_is_redundant(struct rv_explorer *x, uint64_t prefix, uint64_t *rest) {
   *rest = x->trace.n - 1;
-  if (rv_observing(x)->reads_judged)
+  if (rv_fact(x, RV_FACT_READS_JUDGED))
     return has_partition(x, rv_observe_sequence(x, 0, prefix), prefix);
   rv_observe_sequence(x, prefix, prefix);
   return is_one_initial(x, prefix, rest);

@@ -44,13 +44,13 @@ const struct rv_strategy *rv_strategy_for(const struct rv_explorer *x) {
   const uint32_t algorithm = options->algorithm;
   if (options->sample)
     return samplers[options->sample];
-  if (options->observers && x->stores_matter)
+  if (options->observers && rv_fact(x, RV_FACT_STORES))
     return algorithm == RV_SOURCE && !options->context ? &rv_strategy_source_observers
                                                        : &rv_strategy_observers;
   if (options->preemptions)
     return algorithm == RV_NAIVE ? &rv_strategy_naive_bounded : &rv_strategy_bounded;
-  if (options->context && !x->context_fails)
-    return algorithm == RV_SOURCE || x->context_matters ? &rv_strategy_context
-                                                        : &rv_strategy_optimal_context;
+  if (options->context && !rv_fact(x, RV_FACT_CONTEXT_FAILS))
+    return algorithm == RV_SOURCE || rv_fact(x, RV_FACT_CONTEXT) ? &rv_strategy_context
+                                                                 : &rv_strategy_optimal_context;
   return algorithms[algorithm];
 }

@@ -73,7 +73,7 @@ static void judge(struct rv_explorer *x) {
   enum { FEW = 200 };
   struct cut *const cut = cut_of(x);
   if (x->options.algorithm == RV_OPTIMAL && cut->in_vain > FEW + cut->useful)
-    x->context_fails = x->grown = true;
+    rv_fact_found(x, RV_FACT_CONTEXT_FAILS, NULL);
   cut->in_vain += x->ending == RV_BLOCKED;
   cut->useful += x->ending == RV_COMPLETE || x->ending == RV_PRUNED;
 }
@@ -138,7 +138,7 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
 }
 
 static void ended(struct rv_explorer *x) {
-  x->grown |= rv_note_awaits(x);
+  rv_note_awaits(x);
   rv_races(x, reverse_race, reverse_late);
   judge(x);
 }

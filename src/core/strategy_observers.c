@@ -56,7 +56,7 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
 }
 
 const struct rv_strategy rv_strategy_observers = {.name = "optimal",
-                                                  .make = rv_observing_make,
+                                                  .make = rv_observers_make,
                                                   .sleep = rv_redundant_after,
                                                   .look = rv_awaits_look,
                                                   .arrive = rv_branch_arrive,

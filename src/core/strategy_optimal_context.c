@@ -41,7 +41,7 @@ static uint64_t reverse_late(struct rv_explorer *x, const struct rv_event *e,
     const enum rv_comparison found = rv_context_check(x, e, late->made, &steps);
     checks->made += found != RV_NOT_COMPARED;
     if (found == RV_SAME)
-      x->grown = x->context_matters = true;
+      rv_fact_found(x, RV_FACT_CONTEXT, NULL);
   }
   return rest;
 }
@@ -51,7 +51,7 @@ static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race) 
 }
 
 static void ended(struct rv_explorer *x) {
-  x->grown |= rv_note_awaits(x);
+  rv_note_awaits(x);
   rv_races(x, reverse_race, reverse_late);
   rv_branch_count(x);
 }

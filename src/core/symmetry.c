@@ -120,7 +120,7 @@ static void note_event(struct rv_explorer *x) {
   x->symmetry->alike[last] = false;
   if (lower != RV_NO_THREAD && is_alike(x, event->step.thread, event->index - 1)) {
     const struct rv_event *const same = event_of(x, lower, event->index);
-    rv_lemma(same || x->grown); /* or the thread would have been held back */
+    rv_lemma(same || rv_is_void(x)); /* or the thread would have been held back */
     x->symmetry->alike[last] = same && is_same_event(x, same, event);
   }
   const uint64_t found = x->hb.found;
@@ -149,7 +149,9 @@ static bool is_told_apart(struct rv_explorer *x, const struct rv_state *state, r
   if (rv_bit(state->enabled, state->words, lower) && stands_alike(x, lower, thread))
     return false;
   x->system->told_apart(x->system->self, thread);
-  return x->grown = true;
+  if (!rv_is_void(x)) /* the system knows more */
+    rv_fact_found(x, RV_FACT_SYSTEM, NULL);
+  return true;
 }
 
 /* Those that are told apart come first, while all are there that are enabled. */
@@ -169,7 +171,7 @@ void rv_symmetry_arrive(struct rv_explorer *x, struct rv_state *state) {
     note_event(x);
   else
     note_created(x, x->trace.first, x->trace.n_first);
-  if (!x->grown)
+  if (!rv_is_void(x))
     hold_back(x, state);
 }
 

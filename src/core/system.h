@@ -35,7 +35,7 @@ enum rv_status {
   RV_OK,       /* the execution can go on (or has no enabled thread left) */
   RV_ENDED,    /* the system wants this execution to end here: an error, and no --keep-going */
   RV_DIVERGED, /* a replayed step was not what was recorded */
-  RV_RESTART,  /* what is shared has grown: begin the whole exploration again */
+  RV_RESTART,  /* there are new facts (facts.h): begin the whole exploration again */
 };
 
 struct rv_system {

@@ -89,8 +89,8 @@ struct shared_error {
   uint64_t execution; /* in which it was found, from 1 */
   uint64_t schedule_first,
       schedule_length;  /* in the schedule area; the last step shows the error */
-  uint32_t n_marks;     /* of the marks, that the schedule has steps for from its beginning; */
-  uint32_t n_marks_met; /* and those made by then, in this execution too */
+  uint32_t n_facts;     /* those that the schedule goes by from its beginning; */
+  uint32_t n_facts_met; /* and those found by then, in this execution too */
   uint64_t pc;          /* where, as a return address (pc - 1 is inside the call); 0: unknown */
   uint32_t n_frames;    /* the stack of `thread`, innermost first; frames[0] == pc */
   uint64_t frames[SHARED_MAX_FRAMES];

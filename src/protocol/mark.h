@@ -1,13 +1,20 @@
 /*
- * What is known for good is a mark: the address of a granule of memory that was thought private and
- * is shared (private.h), or with one of these bits something else.
+ * What the runtime finds out for good: facts of its own (core/facts.h). Most are marks: the address
+ * of a granule of memory that was thought private and is shared (private.h), or with one of these
+ * bits something else.
  */
 #ifndef RAVEL_PROTOCOL_MARK_H
 #define RAVEL_PROTOCOL_MARK_H
 
 #include <stdint.h>
 
-enum { SHARED_MAX_MARKS = 1 << 20 };
+#include "core/facts.h"
+
+enum fact_kind {
+  FACT_MARK = RV_FACT_SYSTEM + 1,
+  FACT_TOLD_APART,   /* threads are no twins (symmetry.h) */
+  FACT_PLAIN_SHARED, /* plain memory is written by one thread and accessed by another */
+};
 
 #define SPINLOOP_MARK (UINT64_C(1) << 63)      /* the address of an operation that spins, */
 #define SPINLOOP_CYCLES (UINT64_C(1) << 62)    /* with others */

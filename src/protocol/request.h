@@ -22,7 +22,7 @@ static inline bool reset_is_auto(uint32_t mode) {
 }
 
 /* TASK_RECORD runs in a memory file of its own, with no explorer: the supervisor has filled in
- * `threads` and `marks` as the exploration left them (a schedule names threads by number, and has a
+ * `threads` and `facts` as the exploration left them (a schedule names threads by number, and has a
  * step for every access to a marked granule) and the schedule. The worker follows the schedule to
  * its end, appends to records[] as it goes, and puts the errors it meets into errors[], with the
  * other side where there is one. TASK_FOLLOW does the same where the schedule is of another program

@@ -86,10 +86,8 @@ struct shared {
   uint32_t n_threads;
   uint32_t n_modules;
   uint32_t n_errors;
-  uint32_t n_marks;
-  uint32_t n_marks_known; /* when the exploration began: others for spin loops are not heeded yet */
-  int32_t exit_status;    /* TASK_RECORD: what the program ended with */
-  uint32_t reproduced;    /* TASK_RECORD: the error came up again */
+  int32_t exit_status; /* TASK_RECORD: what the program ended with */
+  uint32_t reproduced; /* TASK_RECORD: the error came up again */
   struct shared_missed missed;
   /* enum under_way: what the worker is doing now; and what the one before it was doing when it was
    * lost, set by the supervisor: it is not done again, but reported. */
@@ -102,7 +100,7 @@ struct shared {
   char failure[SHARED_MESSAGE];  /* the worker could not run: why, in one line */
   struct shared_thread threads[SHARED_MAX_THREADS];
   struct shared_module modules[SHARED_MAX_MODULES];
-  uint64_t marks[SHARED_MAX_MARKS];
+  struct rv_facts facts;
   struct shared_error errors[SHARED_MAX_ERRORS];
   uint32_t n_created; /* files that the present execution has created */
   char created[SHARED_MAX_CREATED][SHARED_PATH];

@@ -115,7 +115,7 @@ static bool read_threads(struct trace *trace, const struct json *root) {
 
 static bool read_schedule(struct trace *trace, const struct json *root) {
   const struct json *marks = array(root, "marks"), *schedule = array(root, "schedule");
-  if (marks->count > SHARED_MAX_MARKS)
+  if (marks->count > RV_MAX_FACTS)
     return false;
   trace->marks = elements(trace, marks, sizeof *trace->marks);
   for (const struct json *item = marks->first; item; item = item->next) {

@@ -28,14 +28,13 @@
 /* The exploration begins again; a replay in another process begins with these marks too. */
 void note_mark(uint64_t mark) {
   struct shared *shared = rt.shared;
-  if (shared->n_marks == SHARED_MAX_MARKS) {
+  if (!rv_facts_add(&shared->facts, (struct rv_fact){.kind = FACT_MARK, .value = mark}, true)) {
     snprintf(shared->failure, sizeof shared->failure,
              "more than %d words of private memory turned out to be shared; --races=report does "
              "without most of them",
-             SHARED_MAX_MARKS);
+             RV_MAX_FACTS);
     worker_quit();
   }
-  shared->marks[shared->n_marks++] = mark;
 }
 
 bool touch_privately(uint64_t addr, uint64_t size) {

@@ -142,8 +142,8 @@ static struct shared_error *report(enum error_kind kind, rv_tid thread, uint64_t
   error.thread = thread;
   error.other.thread = error.origin.thread = RV_NO_THREAD;
   error.execution = rt.shared->stats.executions + 1;
-  error.n_marks = rt.shared->n_marks_known;
-  error.n_marks_met = rt.shared->n_marks;
+  error.n_facts = rt.shared->facts.known;
+  error.n_facts_met = rt.shared->facts.n;
   error.pc = pc;
   error.n_frames = stack_frames(&rt.threads[thread], pc, frame, error.frames, SHARED_MAX_FRAMES);
   vsnprintf(error.message, sizeof error.message, format, arguments);

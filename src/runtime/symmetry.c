@@ -45,6 +45,7 @@ static bool is_twin(rv_tid tid) {
 
 static void tell_apart(const char *by) {
   snprintf(rt.shared->told_apart, sizeof rt.shared->told_apart, "%s", by);
+  rv_facts_add(&rt.shared->facts, (struct rv_fact){.kind = FACT_TOLD_APART}, true);
   rt.spun = true;
 }
 

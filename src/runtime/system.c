@@ -379,13 +379,13 @@ static enum rv_status system_finish(void *self, bool complete) {
   if (rt.shared->request.show_output)
     fflush(NULL);
   struct shared *shared = rt.shared;
-  bool grew = shared->n_marks != shared->n_marks_known;
   if (datarace_met && !shared->plain_shared) {
     shared->plain_shared = 1;
-    grew |= shared->states_compared;
+    rv_facts_add(&shared->facts, (struct rv_fact){.kind = FACT_PLAIN_SHARED},
+                 shared->states_compared);
   }
   enum rv_status verdict = status();
-  return verdict == RV_OK && grew ? RV_RESTART : verdict;
+  return verdict == RV_OK && !rv_facts_are_known(&shared->facts) ? RV_RESTART : verdict;
 }
 
 const struct rv_system runtime_system = {

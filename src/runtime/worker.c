@@ -140,34 +140,41 @@ static struct rv_explorer *explorer(void) {
   if (!shared->explorer) {
     struct rv_options options = shared->request.explorer;
     options.max_steps++; /* room for the step that is one too many, and reported (system.c) */
-    shared->explorer = (uintptr_t)rv_explorer_new(&memory, &options);
+    shared->explorer = (uintptr_t)rv_explorer_new(&memory, &options, &shared->facts);
   }
   struct rv_explorer *made = (struct rv_explorer *)(uintptr_t)shared->explorer;
   rv_explorer_attach(made, &runtime_system, &memory);
   return made;
 }
 
+static void import_mark(uint64_t mark) {
+  if (mark & HIDDEN_READ_MARK)
+    hidden_reads_import(mark);
+  else if (mark & COMBINING_MARK)
+    combining_import(mark);
+  else if (!(mark & SPINLOOP_MARK))
+    private_import(mark);
+}
+
+static bool is_spin(const struct rv_fact *fact) {
+  return fact->kind == FACT_MARK && fact->value & SPINLOOP_MARK;
+}
+
 /* Spin loops are heeded from a beginning of the exploration on. */
-static void import_marks(bool begins) {
+static void import_facts(void) {
   static uint32_t imported, spins;
-  struct shared *shared = rt.shared;
-  if (begins) {
-    shared->n_marks_known = shared->n_marks;
-    shared->bounds_met = 0;
-  }
-  for (; imported < shared->n_marks; imported++)
-    if (shared->marks[imported] & HIDDEN_READ_MARK)
-      hidden_reads_import(shared->marks[imported]);
-    else if (shared->marks[imported] & COMBINING_MARK)
-      combining_import(shared->marks[imported]);
-    else if (!(shared->marks[imported] & SPINLOOP_MARK))
-      private_import(shared->marks[imported]);
-  for (; spins < shared->n_marks_known; spins++)
-    if (shared->marks[spins] & SPINLOOP_MARK)
-      spinloop_import(shared->marks[spins]);
+  const struct rv_facts *facts = &rt.shared->facts;
+  for (; imported < facts->n; imported++)
+    if (facts->at[imported].kind == FACT_MARK)
+      import_mark(facts->at[imported].value);
+    else
+      rt.shared->plain_shared |= facts->at[imported].kind == FACT_PLAIN_SHARED;
+  for (; spins < facts->known; spins++)
+    if (is_spin(&facts->at[spins]))
+      spinloop_import(facts->at[spins].value);
   rt.spun = false;
-  for (uint32_t i = spins; i < shared->n_marks; i++)
-    rt.spun |= (shared->marks[i] & SPINLOOP_MARK) != 0;
+  for (uint32_t i = spins; i < facts->n; i++)
+    rt.spun |= is_spin(&facts->at[i]);
 }
 
 /* Somebody else may have killed it, such as the kernel for want of memory: the step is made again,
@@ -225,11 +232,11 @@ static _Noreturn void give_up_replaying(void) {
 static _Noreturn void explore(void) {
   struct shared *shared = rt.shared;
   struct rv_explorer *made = explorer();
-  bool begins = false;
   for (;;) {
-    import_marks(begins);
+    import_facts();
     enum rv_progress progress = next(made);
-    begins = rv_explorer_stats(made)->restarts != shared->stats.restarts;
+    if (rv_explorer_stats(made)->restarts != shared->stats.restarts)
+      shared->bounds_met = 0;
     shared->stats = *rv_explorer_stats(made);
     switch (progress) {
     case RV_DONE:
@@ -341,7 +348,9 @@ int worker_main(int argc, char **argv, char **envp) {
   rt.follows = !shared->request.void_iterations;
   /* The search for leaks reads all there is at the end. */
   rt.observers = shared->request.explorer.observers && !shared->request.leaks;
-  import_marks(shared->attached == 1);
+  if (shared->attached == 1)
+    shared->facts.known = shared->facts.n;
+  import_facts();
   look_at_imports(envp);
   rt.started = true;
   if (shared->request.task == TASK_EXPLORE)

@@ -39,7 +39,7 @@ static uint64_t explore(const struct program *p, uint32_t algorithm) {
       .algorithm = algorithm, .max_steps = MAX_EVENTS, .max_executions = 20 * MOST};
   const struct rv_memory from = oracle_memory(&memory);
   oracle_system_init(&system, p, &equivalence, 0);
-  struct rv_explorer *const x = rv_explorer_new(&from, &options);
+  struct rv_explorer *const x = rv_explorer_new(&from, &options, NULL);
   rv_explorer_attach(x, &system.interface, &from);
   const struct rv_stats *const stats = rv_explorer_stats(x);
   enum rv_progress progress = RV_MORE;

@@ -45,22 +45,47 @@ struct totals {
   uint64_t blocked[RV_ALGORITHMS][MOST_PARTIAL + 1];
 };
 
+/* The facts that the last search began with, in the end; and whether the next one is given them. */
+static struct rv_facts facts;
+static bool given;
+
 static enum rv_progress explore(struct oracle_system *system, const struct rv_options *options,
                                 struct rv_stats *stats) {
   const struct rv_memory from = oracle_memory(&memory);
-  struct rv_explorer *const x = rv_explorer_new(&from, options);
+  if (!given)
+    facts.n = 0;
+  struct rv_explorer *const x = rv_explorer_new(&from, options, &facts);
   rv_explorer_attach(x, &system->interface, &from);
   enum rv_progress progress;
   uint64_t restarts = 0;
+  uint32_t begun_with = facts.n;
   while ((progress = rv_explorer_next(x)) == RV_MORE)
     if (rv_explorer_stats(x)->restarts > restarts) { /* what was explored does not count */
       restarts++;
+      begun_with = facts.n;
       trace_set_free(&system->traces);
       system->repeated = 0;
     }
   *stats = *rv_explorer_stats(x);
+  facts.n = begun_with;
   oracle_memory_release(&memory);
   return progress;
+}
+
+/* The same search again, with what the last one had found out before it began for the last time. */
+static const char *judge_facts(const struct program *p, const struct equivalence *equivalence,
+                               const struct rv_options *options, struct rv_stats then) {
+  struct oracle_system system;
+  struct rv_stats stats;
+  oracle_system_init(&system, p, equivalence, padding);
+  given = true;
+  explore(&system, options, &stats);
+  given = false;
+  oracle_system_free(&system);
+  if (stats.restarts)
+    return "it began again though it was given all facts";
+  then.restarts = 0;
+  return memcmp(&stats, &then, sizeof stats) ? "with the facts alone it is another search" : NULL;
 }
 
 /* NULL if this strategy does what it must, otherwise what is wrong. */
@@ -90,7 +115,7 @@ static const char *judge(const struct program *p, const struct trace_set *traces
   else if (optimal && stats.blocked)
     wrong = "optimal began a blocked exploration";
   oracle_system_free(&system);
-  return wrong;
+  return wrong || !stats.restarts ? wrong : judge_facts(p, equivalence, options, stats);
 }
 
 /* One strategy in one order, unfold with every k. */
@@ -182,7 +207,7 @@ static const char *judge_deepening(const struct program *p, const struct trace_s
   struct oracle_system system;
   oracle_system_init(&system, p, equivalence, padding);
   const struct rv_memory from = oracle_memory(&memory);
-  struct rv_explorer *const x = rv_explorer_new(&from, options);
+  struct rv_explorer *const x = rv_explorer_new(&from, options, NULL);
   rv_explorer_attach(x, &system.interface, &from);
   const struct rv_stats *const stats = rv_explorer_stats(x);
   const char *wrong = NULL;
@@ -359,7 +384,7 @@ static const char *judge_context_one(const struct program *p, const struct trace
   else if (stats.executions > traces->n)
     wrong = "there are more executions than traces";
   oracle_system_free(&system);
-  return wrong;
+  return wrong || !stats.restarts ? wrong : judge_facts(p, equivalence, options, stats);
 }
 
 static const char *judge_context(const struct program *p, struct rv_options *options,

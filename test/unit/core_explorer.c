@@ -92,7 +92,7 @@ static void limits(void) {
   toy_init(&toy, adders, 0);
   const struct rv_options options = {
       .algorithm = RV_OPTIMAL, .max_executions = 4, .max_steps = 100};
-  struct rv_explorer *const x = rv_explorer_new(&toy_memory, &options);
+  struct rv_explorer *const x = rv_explorer_new(&toy_memory, &options, NULL);
   rv_explorer_attach(x, &toy.interface, &toy_memory);
   enum rv_progress progress;
   while ((progress = rv_explorer_next(x)) == RV_MORE)
@@ -195,7 +195,7 @@ static void long_executions(void) {
   toy_init(&toy, counters, 600000);
   const struct rv_options bounded = {
       .algorithm = RV_OPTIMAL, .preemptions = 1, .max_steps = 1200002};
-  struct rv_explorer *const b = rv_explorer_new(&toy_memory, &bounded);
+  struct rv_explorer *const b = rv_explorer_new(&toy_memory, &bounded, NULL);
   rv_explorer_attach(b, &toy.interface, &toy_memory);
   while (rv_explorer_next(b) == RV_MORE)
     ;
@@ -206,7 +206,7 @@ static void long_executions(void) {
   TEST("two threads that race 200000 times are no harder for the first executions");
   toy_init(&toy, contenders, 100000);
   const struct rv_options options = {.algorithm = RV_OPTIMAL, .max_executions = 3};
-  struct rv_explorer *const x = rv_explorer_new(&toy_memory, &options);
+  struct rv_explorer *const x = rv_explorer_new(&toy_memory, &options, NULL);
   rv_explorer_attach(x, &toy.interface, &toy_memory);
   while (rv_explorer_next(x) == RV_MORE)
     ;
@@ -263,7 +263,7 @@ static struct rv_stats within(uint64_t preemptions, bool deepen, uint32_t known_
                                      .known_bits = known_bits,
                                      .max_executions = deepen ? 1200 : 0,
                                      .max_steps = 100};
-  struct rv_explorer *const x = rv_explorer_new(&toy_memory, &options);
+  struct rv_explorer *const x = rv_explorer_new(&toy_memory, &options, NULL);
   rv_explorer_attach(x, &toy.interface, &toy_memory);
   while (rv_explorer_next(x) == RV_MORE)
     ;

@@ -194,7 +194,7 @@ static void enumerate(definition *define, unsigned depth, unsigned longest) {
 static struct rv_explorer *sampler(enum rv_sample sample, uint64_t samples, unsigned depth) {
   const struct rv_options options = {
       .sample = sample, .samples = samples, .depth = depth, .seed = 7, .max_steps = 100};
-  struct rv_explorer *const x = rv_explorer_new(&toy_memory, &options);
+  struct rv_explorer *const x = rv_explorer_new(&toy_memory, &options, NULL);
   rv_explorer_attach(x, &toy.interface, &toy_memory);
   return x;
 }

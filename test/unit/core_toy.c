@@ -237,7 +237,7 @@ struct rv_explorer *toy_explorer(struct toy *toy, enum rv_algorithm algorithm, e
                                  uint64_t max_steps) {
   const struct rv_options options = {
       .algorithm = algorithm, .order = order, .seed = 1, .max_steps = max_steps};
-  struct rv_explorer *const x = rv_explorer_new(&toy_memory, &options);
+  struct rv_explorer *const x = rv_explorer_new(&toy_memory, &options, NULL);
   rv_explorer_attach(x, &toy->interface, &toy_memory);
   return x;
 }
