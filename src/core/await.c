@@ -9,25 +9,6 @@
 #include "core/probe.h"
 #include "core/seen.h"
 
-/* The next smaller set that is closed under happens-before; false after the smallest one (Algorithm
- * 5, line 6; Algorithm 6, line 11). In the order of numbers whose highest digit is the first event.
- */
-static bool next_cut(struct rv_await_cut *cut) {
-  uint32_t last = cut->n;
-  while (last && !(cut->in[last - 1] && cut->touches[last - 1].effect == RV_CHANGES))
-    last--;
-  if (!last)
-    return false;
-  cut->in[last - 1] = false;
-  for (uint32_t i = last; i < cut->n; i++) {
-    cut->in[i] = true;
-    for (uint32_t j = 0; j < i; j++)
-      if (!cut->in[j] && rv_happens_before(cut->touches[j].event, cut->touches[i].event))
-        cut->in[i] = false;
-  }
-  return true;
-}
-
 /* A cut that was found to do, and those that were before it. */
 struct found {
   const bool *in;
@@ -39,9 +20,9 @@ struct found {
 static bool is_covered(const struct rv_await_cut *cut, const struct found *found) {
   for (; found; found = found->next) {
     uint32_t i = 0;
-    while (i < cut->n && (found->in[i] || !cut->in[i]))
+    while (i < cut->events.n && (found->in[i] || !cut->events.in[i]))
       i++;
-    if (i == cut->n)
+    if (i == cut->events.n)
       return true;
   }
   return false;
@@ -50,8 +31,8 @@ static bool is_covered(const struct rv_await_cut *cut, const struct found *found
 static const struct found *add_found(const struct rv_await_cut *cut, const struct found *found,
                                      struct rv_arena *arena) {
   struct found *const added = rv_arena_alloc(arena, sizeof *added);
-  bool *const in = rv_arena_alloc(arena, cut->n * sizeof *in);
-  memcpy(in, cut->in, cut->n * sizeof *in);
+  bool *const in = rv_arena_alloc(arena, cut->events.n * sizeof *in);
+  memcpy(in, cut->events.in, cut->events.n * sizeof *in);
   *added = (struct found){in, found};
   return added;
 }
@@ -66,15 +47,15 @@ static struct rv_late late_after(struct rv_explorer *x, const struct rv_await *a
                          .position = await->position,
                          .op = await->memory,
                          .clock = clock};
-  late.without = rv_arena_alloc(&x->hb.arena, (cut->n + 1) * sizeof *late.without);
+  late.without = rv_arena_alloc(&x->hb.arena, (cut->events.n + 1) * sizeof *late.without);
   if (await->made)
     late.without[late.n_without++] = await->made;
   late.since = (uint64_t)(e - x->trace.events) + 1;
   if (late.since < await->arrived)
     late.since = await->arrived;
-  for (uint32_t i = 0; i < cut->n; i++) {
-    const struct rv_event *const event = cut->touches[i].event;
-    if (!cut->in[i]) {
+  for (uint32_t i = 0; i < cut->events.n; i++) {
+    const struct rv_event *const event = cut->events.at[i];
+    if (!cut->events.in[i]) {
       late.without[late.n_without++] = event;
       continue;
     }
@@ -90,22 +71,22 @@ static struct rv_late late_after(struct rv_explorer *x, const struct rv_await *a
 /* Whether u changes M. */
 static bool changes_memory(const struct rv_await_cut *cut) {
   bool changes = false;
-  for (uint32_t k = 0; k < cut->n; k++)
-    changes |= cut->in[k] && cut->touches[k].effect != RV_LOOKS;
+  for (uint32_t k = 0; k < cut->events.n; k++)
+    changes |= cut->events.in[k] && cut->effects[k] != RV_LOOKS;
   return changes;
 }
 
 /* The question for the changes before the i-th event, which is e, and those of the cut. */
 static struct rv_answer *question(struct rv_explorer *x, const struct rv_await *await, uint32_t i,
                                   const struct rv_await_cut *cut) {
-  struct rv_answer *const wanted = rv_arena_alloc(&x->hb.arena, rv_answer_size(i + cut->n));
+  struct rv_answer *const wanted = rv_arena_alloc(&x->hb.arena, rv_answer_size(i + cut->events.n));
   *wanted = (struct rv_answer){.thread = await->thread, .events = await->events};
   for (uint32_t k = 0; k < i; k++)
     if (await->touches[k].effect != RV_LOOKS)
       wanted->writes[wanted->n++] = await->touches[k].event;
-  for (uint32_t k = 0; k < cut->n; k++)
-    if (cut->in[k] && cut->touches[k].effect != RV_LOOKS)
-      wanted->writes[wanted->n++] = cut->touches[k].event;
+  for (uint32_t k = 0; k < cut->events.n; k++)
+    if (cut->events.in[k] && cut->effects[k] != RV_LOOKS)
+      wanted->writes[wanted->n++] = cut->events.at[k];
   return wanted;
 }
 
@@ -174,7 +155,8 @@ static bool is_immediate(const struct rv_await *await, uint32_t i) {
   return true;
 }
 
-/* All u for one e. False if it turns out that more is read than was known. */
+/* All u for one e (Algorithm 5, line 6; Algorithm 6, line 11). False if it turns out that more is
+ * read than was known. */
 static bool reverse_with(struct rv_explorer *x, struct rv_await *await, uint32_t i,
                          rv_await_reverse *reverse, uint64_t *rest) {
   const struct rv_event *const e = await->touches[i].event;
@@ -204,7 +186,7 @@ static bool reverse_with(struct rv_explorer *x, struct rv_await *await, uint32_t
     rv_arena_release(&x->hb.arena, top);
     if (reverses)
       found = add_found(&cut, found, &x->hb.arena);
-  } while (disables && next_cut(&cut));
+  } while (disables && rv_ideal_next(&cut.events, 0));
   rv_arena_release(&x->hb.arena, begin);
   return true;
 }

@@ -175,14 +175,21 @@ void rv_await_find_cut(struct rv_explorer *x, const struct rv_await *await,
     at[i] = at[i] < place->known ? place->known : at[i];
     end[i] = end_of_cut(x, await, e, place, at[i], &most, rest);
   }
-  cut->n = 0;
-  cut->touches = rv_arena_alloc(arena, most * sizeof *cut->touches);
-  cut->in = rv_arena_alloc(arena, most * sizeof *cut->in);
+  uint32_t n = 0;
+  struct rv_await_touch *const touches = rv_arena_alloc(arena, most * sizeof *touches);
   const struct rv_visit *visit;
   while ((visit = next_visit(await, at, end, &from)))
     if (!is_known(await, visit->event) && is_touch(await, &await->places[from], visit) &&
         !is_out_of_cut(await, e, visit->event))
-      add_touch(cut->touches, &cut->n, visit);
-  for (uint32_t i = 0; i < cut->n; i++)
-    cut->in[i] = true;
+      add_touch(touches, &n, visit);
+  const struct rv_event **const events = rv_arena_alloc(arena, n * sizeof *events);
+  bool *const stays = rv_arena_alloc(arena, n * sizeof *stays);
+  cut->effects = rv_arena_alloc(arena, n * sizeof *cut->effects);
+  for (uint32_t i = 0; i < n; i++) {
+    events[i] = touches[i].event;
+    cut->effects[i] = touches[i].effect;
+    stays[i] = touches[i].effect != RV_CHANGES;
+  }
+  rv_ideal_all(&cut->events, events, n, arena);
+  cut->events.stays = stays;
 }

@@ -10,6 +10,7 @@
 #define RAVEL_CORE_AWAIT_TOUCHES_H
 
 #include "core/exploration.h"
+#include "core/ideal.h"
 
 /* What an event that conflicts with an await does to its condition. */
 enum rv_await_effect {
@@ -50,9 +51,8 @@ struct rv_await {
 /* Which of the conflicting events after e, that do not happen after it, are in u. Those that can
  * not disable the await are, unless they happen after one that is not. */
 struct rv_await_cut {
-  struct rv_await_touch *touches; /* those in question, in the order of E */
-  bool *in;
-  uint32_t n;
+  struct rv_ideal events; /* those in question, */
+  enum rv_await_effect *effects;
 };
 
 /* Finds the touches of an await, for all that it is known to access: every e (Algorithm 5, line 3;

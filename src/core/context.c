@@ -2,6 +2,7 @@
 
 #include "core/bitset.h"
 #include "core/dependence.h"
+#include "core/probe.h"
 
 static struct rv_context *part(const struct rv_state *state) {
   return RV_PART(struct rv_context, state);
@@ -133,36 +134,22 @@ void rv_dont_forget(struct rv_explorer *x, struct rv_state *state) {
   }
 }
 
-/* In the other order a thread may have come to wait, or to its end. */
-static bool is_enabled(struct rv_explorer *x, const struct rv_event *event) {
-  size_t words;
-  const uint64_t *const enabled = x->system->enabled(x->system->self, &words);
-  return rv_bit(enabled, words, event->step.thread);
-}
-
-static bool step(struct rv_explorer *x, const struct rv_event *event, struct rv_sleeper *made) {
-  const struct rv_system *const system = x->system;
-  struct rv_step done = {0};
-  const enum rv_status status =
-      rv_heed(x, system->step(system->self, event->step.thread, event->step.choice, &done));
-  x->stats.replayed++;
-  done.op.flags &= (uint8_t)~RV_OP_JUDGED;
-  *made = (struct rv_sleeper){.thread = event->step.thread,
-                              .choice = event->step.choice,
-                              .op = done.op,
-                              .footprint = rv_footprint(&done.op)};
-  return status == RV_OK && !done.op.more_count;
-}
-
 /* Runs E', the n events before the two of the race, and these. E' is run twice, and by other races
  * with the same e: it is worth keeping. */
 static bool run(struct rv_explorer *x, uint64_t prefix, const struct rv_event *const *events,
                 uint32_t n, struct rv_sleeper *steps) {
-  bool good = rv_heed(x, rv_go_back(x, prefix)) == RV_OK;
+  bool good = rv_probe_from(x, prefix);
   if (good && x->system->keep)
     x->system->keep(x->system->self, true);
-  for (uint32_t i = 0; good && i < n; i++)
-    good = is_enabled(x, events[i]) && step(x, events[i], &steps[i]);
+  for (uint32_t i = 0; good && i < n; i++) {
+    struct rv_step done;
+    good = rv_probe_event(x, events[i], &done) && !done.op.more_count;
+    done.op.flags &= (uint8_t)~RV_OP_JUDGED;
+    steps[i] = (struct rv_sleeper){.thread = events[i]->step.thread,
+                                   .choice = events[i]->step.choice,
+                                   .op = done.op,
+                                   .footprint = rv_footprint(&done.op)};
+  }
   return good;
 }
 
@@ -274,7 +261,7 @@ enum rv_comparison rv_context_check(struct rv_explorer *x, const struct rv_event
     same = run(x, prefix, sides.events, sides.n, steps->at) &&
            system->as_remembered(system->self, NULL);
   }
-  rv_heed(x, system->finish(system->self, false));
+  rv_probe_end(x);
   x->stats.same += same;
   x->relied |= same;
   steps->n = sides.n;

@@ -1,5 +1,6 @@
 /*
- * Which operations of different threads depend on each other: every rule is here.
+ * Which operations of different threads depend on each other: every rule is here, and so are the
+ * exceptions (messages, and reads of which only the store that they read matters).
  *
  * Every access of an operation belongs to a class, and a table says which classes conflict.
  * Operations are dependent when two of their accesses overlap and the classes conflict.
@@ -8,6 +9,7 @@
 #define RAVEL_CORE_DEPENDENCE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "core/event.h"
 
@@ -104,5 +106,42 @@ static inline uint64_t rv_conflicting_footprint(uint64_t footprint) {
   const uint64_t others = footprint >> 32;
   return footprint << 32 | others << 32 | others;
 }
+
+/* --- messages ------------------------------------------------------------------------------------
+ *
+ * The order of two that are sent to one mailbox matters only if somebody who took one of
+ * them could have got the other instead.
+ *
+ * To the explorer a send is a blind store with four accesses, and RV_SEND_... is which is which. A
+ * receive reads one of the last two of them, of the message that it took; one that takes nothing
+ * reads one of the first two. So a receive is ordered with the message that it takes, and one that
+ * takes nothing with all that it could have taken. */
+
+enum rv_send_access {
+  RV_SEND_WHATEVER, /* the mailbox, for who takes whatever comes */
+  RV_SEND_TAG,      /* the mailbox, for who asks for this tag */
+  RV_SEND_BY_TAG,   /* the message, taken by somebody who asked for its tag */
+  RV_SEND_AS_ANY,   /* the message, taken by somebody who takes whatever comes */
+};
+
+static inline bool rv_is_send(const struct rv_op *op) {
+  return op->flags & RV_OP_BLIND && op->more_count;
+}
+
+/* Whether two sends to one mailbox are told apart by a receive, which took one of them. */
+bool rv_tells_apart(const struct rv_op *receive, const struct rv_op *a, const struct rv_op *b);
+
+/* --- reads-from ----------------------------------------------------------------------------------
+ *
+ * Where all accesses to a range are blind stores and reads, nothing is to be told of
+ * them but which store each read reads. Such a read is bound: it is ordered with that store, and no
+ * other two accesses to the range are. Not every order of events that keeps to this is the same
+ * execution, so what is moved within a sequence must leave what is read as it was. */
+
+/* The operations of a sequence are `n` pointers, `stride` bytes apart. Whether the `at`-th, moved
+ * to the front, would change what bound reads read; or, with `at` = n, an operation that is not in
+ * it. */
+bool rv_changes_reads(const struct rv_op *const *ops, size_t stride, uint64_t n, uint64_t at,
+                      const struct rv_op *op);
 
 #endif

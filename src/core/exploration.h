@@ -107,21 +107,6 @@ static inline void rv_plan(struct rv_explorer *x, rv_tid thread, uint32_t choice
   x->trace.events[x->trace.n].step.choice = choice;
 }
 
-/* What the system says of a step that is made to find something out: that the search has to begin
- * again, or that the program did not repeat itself, is heeded when the execution has ended. */
-static inline enum rv_status rv_heed(struct rv_explorer *x, enum rv_status status) {
-  if (status == RV_RESTART && !rv_is_void(x)) /* and the system does not say why */
-    rv_fact_found(x, RV_FACT_SYSTEM, NULL);
-  x->diverged |= status == RV_DIVERGED;
-  return status;
-}
-
-/* The same; whether the step was made, whatever came of it. */
-static inline bool rv_was_made(struct rv_explorer *x, enum rv_status status) {
-  rv_heed(x, status);
-  return status == RV_OK || status == RV_ENDED;
-}
-
 /* Takes the system to the state after the first n events on the stack. */
 enum rv_status rv_go_back(struct rv_explorer *x, uint64_t n);
 

@@ -22,7 +22,7 @@ enum rv_fact_kind {
   RV_FACT_WRITTEN,       /* a range: it is not only read, */
   RV_FACT_OVERLAPS,      /* and overlaps another one that is not */
   RV_FACT_MATTERS,       /* a range: what is read there makes a difference (indifference.h), */
-  RV_FACT_ORDERED,       /* and so does the order of all accesses (reads_from.h) */
+  RV_FACT_ORDERED,       /* and so does the order of all accesses (dependence.h) */
   RV_FACT_READS_JUDGED,  /* there are indifferent or bound reads; until more is ordered */
   RV_FACT_STORES,        /* two threads store to one range (observers.h) */
   RV_FACT_CONTEXT,       /* two orders have come to the same (context.h), */

@@ -1,8 +1,8 @@
 #include "core/indifference.h"
 
-#include "core/bitset.h"
 #include "core/dependence.h"
 #include "core/observers.h"
+#include "core/probe.h"
 #include "core/reread.h"
 
 static bool is_plain_read(const struct rv_op *op) {
@@ -74,16 +74,8 @@ void rv_find_differences(struct rv_explorer *x) {
 }
 
 static bool step(struct rv_explorer *x, const struct rv_event *event) {
-  const struct rv_system *const system = x->system;
-  struct rv_step done = {0};
-  size_t words;
-  const uint64_t *const enabled = system->enabled(system->self, &words);
-  if (!rv_bit(enabled, words, event->step.thread))
-    return false;
-  const enum rv_status status =
-      rv_heed(x, system->step(system->self, event->step.thread, event->step.choice, &done));
-  x->stats.replayed++;
-  return status == RV_OK;
+  struct rv_step done;
+  return rv_probe_event(x, event, &done);
 }
 
 /* Runs, in the order of E, the events that happen before the read or the store, other than these
@@ -97,17 +89,13 @@ static bool run(struct rv_explorer *x, const struct rv_event *read, const struct
   return good;
 }
 
-static bool start(struct rv_explorer *x) {
-  return rv_heed(x, rv_go_back(x, 0)) == RV_OK;
-}
-
 /* The store can come right before the read, or after it. */
 static bool same_before_and_after(struct rv_explorer *x, const struct rv_event *read,
                                   const struct rv_event *store) {
   const struct rv_system *const system = x->system;
-  return start(x) && run(x, read, store) && step(x, read) && step(x, store) &&
-         system->remember(system->self) && start(x) && run(x, read, store) && step(x, store) &&
-         step(x, read) && system->as_remembered(system->self, NULL);
+  return rv_probe_from(x, 0) && run(x, read, store) && step(x, read) && step(x, store) &&
+         system->remember(system->self) && rv_probe_from(x, 0) && run(x, read, store) &&
+         step(x, store) && step(x, read) && system->as_remembered(system->self, NULL);
 }
 
 /* What happens before the read, with the store and what happens after that put off. */
@@ -130,11 +118,11 @@ static bool same_as_last(struct rv_explorer *x, const struct rv_event *read,
   put_off(x, read, store);
   if (rv_first_changed(x, 0, NULL, NULL))
     return false;
-  bool good = start(x);
+  bool good = rv_probe_from(x, 0);
   for (const struct rv_event *f = x->trace.events; good && f < read; f++)
     if (rv_happens_before(f, read))
       good = step(x, f);
-  good = good && step(x, read) && system->remember(system->self) && start(x);
+  good = good && step(x, read) && system->remember(system->self) && rv_probe_from(x, 0);
   for (uint32_t i = 0; good && i < x->v.n; i++)
     good = step(x, &x->trace.events[x->v.items[i].position]);
   return good && system->as_remembered(system->self, &store->step.op.access);
@@ -162,7 +150,7 @@ static bool makes_a_difference(struct rv_explorer *x, const struct rv_event *rea
   x->stats.checks++;
   const bool before = rv_happens_before(store, read);
   const bool same = before ? same_as_last(x, read, store) : same_before_and_after(x, read, store);
-  rv_heed(x, x->system->finish(x->system->self, false));
+  rv_probe_end(x);
   x->stats.same += same;
   x->relied |= same;
   return !same;

@@ -59,9 +59,9 @@ struct rv_object {
   bool awaited, written;          /* threads wait on it; it is not only read (observers.h) */
   rv_tid storing;                 /* the number of a thread that stores to it, from 1 */
   bool matters;                   /* what is read there makes a difference (indifference.h) */
-  bool ordered;                   /* and so does the order of all accesses (reads_from.h) */
+  bool ordered;                   /* and so does the order of all accesses (dependence.h) */
   struct rv_future *future;       /* the threads that access it, and until when (future.h) */
-  bool message;                   /* it stands for a message or a mailbox (messages.h) */
+  bool message;                   /* it stands for a message or a mailbox (dependence.h) */
   uint8_t with;                   /* the number, among the accesses of the store, of that to it */
   uint64_t pass, store;           /* its last store in a sequence, and which sequence that was */
 };

@@ -4,8 +4,6 @@
 
 #include "core/dependence.h"
 #include "core/indifference.h"
-#include "core/messages.h"
-#include "core/reads_from.h"
 #include "core/seen.h"
 
 void *rv_observers_make(const struct rv_memory *memory, const struct rv_options *options) {

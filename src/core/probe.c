@@ -5,16 +5,45 @@
 #include "core/bitset.h"
 #include "core/race.h"
 
-static void finish(struct rv_explorer *x) {
-  rv_heed(x, x->system->finish(x->system->self, false));
+/* What the system says of a step that is made to find something out: that the search has to begin
+ * again, or that the program did not repeat itself, is heeded when the execution has ended. */
+static enum rv_status heed(struct rv_explorer *x, enum rv_status status) {
+  if (status == RV_RESTART && !rv_is_void(x)) /* and the system does not say why */
+    rv_fact_found(x, RV_FACT_SYSTEM, NULL);
+  x->diverged |= status == RV_DIVERGED;
+  return status;
 }
 
-bool rv_probe_step(struct rv_explorer *x, rv_tid thread, uint32_t choice, struct rv_step *step) {
+bool rv_probe_from(struct rv_explorer *x, uint64_t n) {
+  return heed(x, rv_go_back(x, n)) == RV_OK;
+}
+
+void rv_probe_end(struct rv_explorer *x) {
+  heed(x, x->system->finish(x->system->self, false));
+}
+
+/* In another order a thread may have come to wait, or to its end, because of accesses that are no
+ * events. */
+static enum rv_status make(struct rv_explorer *x, rv_tid thread, uint32_t choice,
+                           struct rv_step *step) {
   const struct rv_system *const system = x->system;
   size_t words;
   const uint64_t *const enabled = system->enabled(system->self, &words);
-  return rv_bit(enabled, words, thread) &&
-         rv_was_made(x, system->step(system->self, thread, choice, step));
+  if (!rv_bit(enabled, words, thread))
+    return RV_DIVERGED;
+  return heed(x, system->step(system->self, thread, choice, step));
+}
+
+bool rv_probe_step(struct rv_explorer *x, rv_tid thread, uint32_t choice, struct rv_step *step) {
+  const enum rv_status status = make(x, thread, choice, step);
+  return status == RV_OK || status == RV_ENDED;
+}
+
+bool rv_probe_event(struct rv_explorer *x, const struct rv_event *event, struct rv_step *step) {
+  *step = (struct rv_step){0};
+  const enum rv_status status = make(x, event->step.thread, event->step.choice, step);
+  x->stats.replayed += status != RV_DIVERGED;
+  return status == RV_OK;
 }
 
 /* Runs pre(E, e) and then those events of notdep(e, E) that happen before e'; or all of them, where
@@ -23,7 +52,7 @@ static bool run_to(struct rv_explorer *x, const struct rv_event *e, const struct
                    const struct rv_clock *clock, bool all, uint64_t end) {
   const uint64_t prefix = (uint64_t)(e - x->trace.events);
   struct rv_step step = {0};
-  if (!rv_was_made(x, rv_go_back(x, prefix)))
+  if (!rv_probe_from(x, prefix))
     return false;
   for (uint64_t i = prefix + 1; i < end; i++) {
     const struct rv_event *const event = &x->trace.events[i];
@@ -51,18 +80,18 @@ void rv_probe_late(struct rv_explorer *x, const struct rv_event *e, const struct
     late->grown = true;
     late->position = x->trace.n;
   }
-  finish(x);
+  rv_probe_end(x);
 }
 
 void rv_probe_after(struct rv_explorer *x, const struct rv_event *e, const struct rv_event *o,
                     struct rv_op *op) {
   struct rv_step step = {0};
-  bool there = rv_was_made(x, rv_go_back(x, (uint64_t)(e - x->trace.events)));
+  bool there = rv_probe_from(x, (uint64_t)(e - x->trace.events));
   for (uint32_t i = 0; there && i < x->v.n; i++, x->stats.replayed++)
     there = rv_probe_step(x, x->v.items[i].thread, x->v.items[i].choice, &step);
   if (there && rv_probe_step(x, o->step.thread, o->step.choice, &step))
     rv_op_copy(op, &step.op, &x->hb.arena);
-  finish(x);
+  rv_probe_end(x);
 }
 
 void rv_probe_await(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
@@ -76,7 +105,7 @@ void rv_probe_await(struct rv_explorer *x, const struct rv_event *e, const struc
         answer->enabled ? &step.op : system->next(system->self, late->thread);
     rv_op_copy(&answer->op, op, &x->hb.arena);
   }
-  finish(x);
+  rv_probe_end(x);
 }
 
 const struct rv_answer *rv_answer_find(const struct rv_event *event,

@@ -1,15 +1,25 @@
 /*
- * Probes: where the trace cannot tell what a step would do in another order, the system is asked,
- * by running that order up to the step.
+ * Probes: where the trace cannot tell what a step would do in another order, or where another order
+ * leads, the system is asked, by running that order. This is the one way to try something out.
  */
 #ifndef RAVEL_CORE_PROBE_H
 #define RAVEL_CORE_PROBE_H
 
 #include "core/exploration.h"
 
+/* Takes the system to the state after the first n events of E: another order is tried from there.
+ */
+bool rv_probe_from(struct rv_explorer *x, uint64_t n);
+
 /* Makes a step to find something out. False if the thread cannot make one: in another order it may
  * have come to wait, or to its end, because of accesses that are no events. */
 bool rv_probe_step(struct rv_explorer *x, rv_tid thread, uint32_t choice, struct rv_step *step);
+
+/* Makes the step of an event of E again. False, too, if the program ends with it. */
+bool rv_probe_event(struct rv_explorer *x, const struct rv_event *event, struct rv_step *step);
+
+/* The order has been tried. */
+void rv_probe_end(struct rv_explorer *x);
 
 /* Makes late->op what e' does when it comes before e: with only what happens before it, or as the
  * last of notdep(e, E).e'. */

@@ -1,7 +1,6 @@
 #include "core/redundancy.h"
 
 #include "core/dependence.h"
-#include "core/messages.h"
 #include "core/observers.h"
 
 static bool touches(const struct rv_sleeper *q, const struct rv_op *op) {

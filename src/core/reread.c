@@ -1,7 +1,7 @@
 #include "core/reread.h"
 
+#include "core/dependence.h"
 #include "core/indifference.h"
-#include "core/reads_from.h"
 
 /* Where an event of E goes in v: it stays in its place, or is made right before the read, or right
  * after it. */

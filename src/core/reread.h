@@ -1,5 +1,5 @@
 /*
- * What bound reads (reads_from.h) could read instead: this takes the place of reversing their
+ * What bound reads (dependence.h) could read instead: this takes the place of reversing their
  * races.
  *
  * For a read r in E and another store s to its range, v is notdep(r, E) with r behind s. Stores

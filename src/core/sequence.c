@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/reads_from.h"
+#include "core/dependence.h"
 
 void rv_sequence_begin(struct rv_sequence *v, const struct rv_trace *trace,
                        const struct rv_event *e, const struct rv_late *late, uint64_t end) {

@@ -9,6 +9,7 @@
 #include "core/context.h"
 #include "core/observers.h"
 #include "core/order.h"
+#include "core/probe.h"
 #include "core/reversal.h"
 #include "core/strategy.h"
 
@@ -87,7 +88,7 @@ static void cut(struct rv_explorer *x) {
   if (!x->n_waiting)
     return;
   rv_races(x, reverse_race, reverse_late);
-  rv_heed(x, rv_go_back(x, x->trace.n));
+  rv_probe_from(x, x->trace.n);
 }
 
 static bool arrive(struct rv_explorer *x, struct rv_state *state) {

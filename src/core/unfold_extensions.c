@@ -1,62 +1,24 @@
 #include "core/unfold_extensions.h"
 
-#include <string.h>
-
 #include "core/dependence.h"
+#include "core/ideal.h"
 #include "core/unfold_disabled.h"
 #include "core/unfold_site.h"
-
-/* A subset of some events of the trace that is closed under happens-before. */
-struct ideal {
-  const struct rv_event **at; /* in the order of the trace */
-  bool *in;
-  uint32_t n;
-};
-
-static void take_all(struct ideal *ideal, const struct rv_event **at, uint32_t n,
-                     struct rv_arena *arena) {
-  ideal->at = at;
-  ideal->n = n;
-  ideal->in = rv_arena_alloc(arena, (n + 1) * sizeof *ideal->in);
-  memset(ideal->in, true, n);
-}
-
-/* Takes an event out, and in all behind it that can then be in. */
-static void leave_out(struct ideal *ideal, uint32_t out) {
-  ideal->in[out] = false;
-  for (uint32_t i = out + 1; i < ideal->n; i++) {
-    ideal->in[i] = true;
-    for (uint32_t j = 0; j < i && ideal->in[i]; j++)
-      ideal->in[i] = ideal->in[j] || !rv_happens_before(ideal->at[j], ideal->at[i]);
-  }
-}
-
-/* The next smaller one with the same first `fixed` events, in the order of numbers whose highest
- * digit is the first event; false after the last. */
-static bool take_less(struct ideal *ideal, uint32_t fixed) {
-  uint32_t last = ideal->n;
-  while (last > fixed && !ideal->in[last - 1])
-    last--;
-  if (last == fixed)
-    return false;
-  leave_out(ideal, last - 1);
-  return true;
-}
 
 /* The search for the extensions of one site: what comes before it, and what it then does. */
 struct search {
   struct rv_explorer *x;
   struct rv_site *site;
   const struct rv_event *fresh; /* from here on the trace is new to this site */
-  struct ideal before;          /* the changers that come before */
+  struct rv_ideal before;       /* the changers that come before */
   const struct rv_clock *knows; /* what the site knows, and what is before it with these */
-  struct ideal looked;          /* the lookers that can come before or after these */
+  struct rv_ideal looked;       /* the lookers that can come before or after these */
   struct rv_op op;              /* what is done */
   const struct rv_event *after; /* the first event that must come after, but for the changers */
 };
 
 /* The first of those that do not come before and depend on what is done. */
-static const struct rv_event *first_out(const struct ideal *ideal, const struct rv_op *op,
+static const struct rv_event *first_out(const struct rv_ideal *ideal, const struct rv_op *op,
                                         const struct rv_event *owner) {
   for (uint32_t i = 0; i < ideal->n; i++) {
     if (owner && ideal->at[i] >= owner)
@@ -67,14 +29,14 @@ static const struct rv_event *first_out(const struct ideal *ideal, const struct 
   return owner;
 }
 
-static bool has_fresh(const struct ideal *ideal, const struct rv_event *fresh) {
+static bool has_fresh(const struct rv_ideal *ideal, const struct rv_event *fresh) {
   for (uint32_t i = ideal->n; i-- > 0 && ideal->at[i] >= fresh;)
     if (ideal->in[i])
       return true;
   return false;
 }
 
-static bool any_after(const struct ideal *ideal, const struct rv_event *event) {
+static bool any_after(const struct rv_ideal *ideal, const struct rv_event *event) {
   for (uint32_t i = 0; i < ideal->n; i++)
     if (ideal->in[i] && ideal->at[i] != event && rv_happens_before(event, ideal->at[i]))
       return true;
@@ -92,7 +54,7 @@ static bool depends_on_last(const struct search *s) {
   return true;
 }
 
-static void join_all(struct rv_clock *clock, const struct ideal *ideal) {
+static void join_all(struct rv_clock *clock, const struct rv_ideal *ideal) {
   for (uint32_t i = 0; i < ideal->n; i++)
     if (ideal->in[i]) {
       const struct rv_event *const event = ideal->at[i];
@@ -146,9 +108,9 @@ static bool consider(struct search *s) {
 static void consider_all(struct search *s) {
   consider(s);
   for (uint32_t out = s->looked.n; out-- > 0;) {
-    leave_out(&s->looked, out);
+    rv_ideal_without(&s->looked, out);
     if (consider(s))
-      while (take_less(&s->looked, out + 1))
+      while (rv_ideal_next(&s->looked, out + 1))
         consider(s);
   }
 }
@@ -157,7 +119,7 @@ static void consider_all(struct search *s) {
  * happens after another cannot. */
 enum place { BEFORE, FREE, AFTER };
 
-static enum place place_of(const struct ideal *before, const struct rv_event *looker) {
+static enum place place_of(const struct rv_ideal *before, const struct rv_event *looker) {
   for (uint32_t i = 0; i < before->n; i++)
     if (before->in[i] && rv_happens_before(looker, before->at[i]))
       return BEFORE;
@@ -180,7 +142,7 @@ static void find_looked(struct search *s, const struct rv_event **lookers, uint3
     else if (place == AFTER && (!s->after || lookers[i] < s->after))
       s->after = lookers[i];
   }
-  take_all(&s->looked, at, n_free, &s->x->hb.arena);
+  rv_ideal_all(&s->looked, at, n_free, &s->x->hb.arena);
 }
 
 /* All histories with these changers before. False if more is read than is known. */
@@ -202,7 +164,7 @@ static bool find_with(struct search *s, const struct rv_cut *cut, const struct r
   return true;
 }
 
-static struct rv_cut cut_of(const struct rv_site *site, const struct ideal *before) {
+static struct rv_cut cut_of(const struct rv_site *site, const struct rv_ideal *before) {
   struct rv_cut cut = {.last = site->last, .is_prefix = true};
   for (uint32_t i = 0; i < before->n; i++)
     if (before->in[i]) {
@@ -216,12 +178,12 @@ static struct rv_cut cut_of(const struct rv_site *site, const struct ideal *befo
 
 static bool find_any(struct search *s) {
   const struct rv_site *const site = s->site;
-  take_all(&s->before, site->changers, site->n_changers, &s->x->hb.arena);
+  rv_ideal_all(&s->before, site->changers, site->n_changers, &s->x->hb.arena);
   do {
     const struct rv_cut cut = cut_of(site, &s->before);
     if (!find_with(s, &cut, site->lookers, site->n_lookers))
       return false;
-  } while (take_less(&s->before, 0));
+  } while (rv_ideal_next(&s->before, 0));
   return true;
 }
 
@@ -251,7 +213,7 @@ static bool find_in_layers(struct search *s) {
       break;
     bool in[2] = {true, false};
     const struct rv_event *around[2] = {cut.last, cut.next};
-    s->before = (struct ideal){.at = around + !i, .in = in + !i, .n = !!i + !!cut.next};
+    s->before = (struct rv_ideal){.at = around + !i, .in = in + !i, .n = !!i + !!cut.next};
     uint32_t begin = end;
     while (begin && (!i || site->lookers[begin - 1] > cut.last))
       begin--;

@@ -114,7 +114,7 @@ static bool run_history(struct rv_explorer *x, const struct rv_site *site,
         event->index <= (thread == site->thread ? site->events : rv_clock_at(knows, thread));
     if (on_trace && !in) {
       on_trace = false;
-      if (!rv_was_made(x, rv_go_back(x, i)))
+      if (!rv_probe_from(x, i))
         return false;
     }
     if (on_trace || !in)
@@ -123,7 +123,7 @@ static bool run_history(struct rv_explorer *x, const struct rv_site *site,
       return false;
     x->stats.replayed++;
   }
-  return !on_trace || rv_was_made(x, rv_go_back(x, x->trace.n));
+  return !on_trace || rv_probe_from(x, x->trace.n);
 }
 
 /* Asks the system what the operation does. */
@@ -137,7 +137,7 @@ static enum rv_outcome probe(struct rv_explorer *x, struct rv_site *site,
     rv_op_copy(op, made ? &step.op : system->next(system->self, site->thread), &x->hb.arena);
     outcome = made ? RV_SITE_MADE : RV_SITE_BLOCKED;
   }
-  rv_heed(x, system->finish(system->self, false));
+  rv_probe_end(x);
   return outcome;
 }
 

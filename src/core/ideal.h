@@ -1,0 +1,28 @@
+/*
+ * Subsets of some events of the trace that are closed under happens-before, one after the other.
+ */
+#ifndef RAVEL_CORE_IDEAL_H
+#define RAVEL_CORE_IDEAL_H
+
+#include "core/clock.h"
+#include "core/memory.h"
+
+struct rv_ideal {
+  const struct rv_event **at; /* in the order of the trace */
+  bool *in;
+  const bool *stays; /* which are not left out for their own sake; NULL: there are none */
+  uint32_t n;
+};
+
+/* The largest: all of them. */
+void rv_ideal_all(struct rv_ideal *ideal, const struct rv_event **at, uint32_t n,
+                  struct rv_arena *arena);
+
+/* Takes an event out, and in all behind it that can then be in. */
+void rv_ideal_without(struct rv_ideal *ideal, uint32_t out);
+
+/* The next smaller one with the same first `fixed` events, in the order of numbers whose highest
+ * digit is the first event; false after the last. */
+bool rv_ideal_next(struct rv_ideal *ideal, uint32_t fixed);
+
+#endif
