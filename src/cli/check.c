@@ -5,11 +5,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/advice.h"
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/findings.h"
 #include "cli/message.h"
 #include "cli/options.h"
+#include "cli/profile.h"
 #include "cli/progress.h"
 #include "cli/scout.h"
 #include "cli/signals.h"
@@ -111,6 +113,7 @@ static void describe_request(struct check *check) {
                                     .deepen = all,
                                     .observers = options->observers,
                                     .symmetry = options->symmetry,
+                                    .profile = options->profile,
                                     .max_executions = options->max_executions,
                                     .max_steps = options->max_steps}};
   check->result = (struct result){.program = options->files[0],
@@ -343,6 +346,8 @@ static bool search(struct check *check, const struct request *request, enum endi
     look_for_readers_in_libraries(check, memory.shared);
   sound &= request->explorer.observers == check->request.explorer.observers;
   if (sound && *ending != ENDING_FAILED)
+    profile_collect(&check->result.profile, memory.shared, &check->program, &check->arena);
+  if (sound && *ending != ENDING_FAILED)
     warn_of_unjoined(check, memory.shared);
   if (sound && *ending != ENDING_FAILED)
     tell_uncovered(check, memory.shared);
@@ -384,6 +389,9 @@ static int conclude(struct check *check, enum ending ending) {
   if (!result->stopped_by && check->request.explorer.sample)
     result->stopped_by = "--samples";
   result->verdict = judge(result);
+  if (result->verdict == VERDICT_INCOMPLETE && ending != ENDING_INTERRUPTED &&
+      !check->options.no_scout)
+    advice_find(result, &check->program, &check->arena, check->watch.stdout_is_ours);
   if (!check->options.quiet || result->verdict != VERDICT_FAIL)
     result_text(result, check->look.colour,
                 check->options.quiet     ? RESULT_BRIEF

@@ -231,6 +231,12 @@ static const struct option table[] = {
      .offset = AT(no_scout),
      .help = "do not look, in a search of more than a moment, at executions with few preemptions "
              "and at samples for a few seconds"},
+    {.name = "profile",
+     .kind = OPTION_FLAG,
+     .commands = FOR_CHECK,
+     .offset = AT(profile),
+     .help = "show which pairs of operations make the most executions, because both their orders "
+             "are explored"},
     {.name = "max-executions",
      .heading = "When to stop",
      .kind = OPTION_COUNT,

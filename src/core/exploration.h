@@ -71,6 +71,7 @@ struct rv_explorer {
   struct rv_wakeup wakeup;
   struct rv_sequence v;
   void *own;                    /* the strategy's, for the whole search */
+  struct rv_profile *profile;   /* NULL unless it is asked for */
   struct rv_estimate *estimate; /* NULL with a bound of preemptions, and with samples */
   struct rv_symmetry *symmetry; /* NULL unless of symmetric executions one is explored */
 

@@ -22,6 +22,7 @@
 #include "core/bitset.h"
 #include "core/blocking.h"
 #include "core/estimate.h"
+#include "core/profile.h"
 #include "core/strategy.h"
 #include "core/symmetry.h"
 
@@ -41,6 +42,8 @@ struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
   x->v.pool = &x->hb.pool;
   if (x->options.symmetry && !x->options.sample && !x->options.preemptions)
     x->symmetry = rv_symmetry_new(&x->memory, &x->options);
+  if (x->options.profile)
+    x->profile = rv_profile_new(&x->memory, x->options.max_steps);
   if (!x->options.sample && !x->options.preemptions)
     x->estimate = rv_estimate_new(&x->memory, x->options.max_steps);
   x->facts = facts ? facts : rv_reserve(memory, 1, sizeof *x->facts);
@@ -191,6 +194,8 @@ static enum rv_status make_step(struct rv_explorer *x) {
   struct rv_event *const event = &x->trace.events[x->trace.n];
   if (system->keep && (!x->strategy->from_start || !x->trace.n))
     system->keep(system->self, x->strategy->returns && x->strategy->returns(rv_present(x)));
+  if (x->profile)
+    rv_profile_step(x);
   struct rv_step done = {0};
   x->under_way = true;
   const enum rv_status status =
@@ -237,6 +242,8 @@ static void restart(struct rv_explorer *x) {
   rv_wakeup_clear(&x->wakeup);
   if (x->strategy->clear)
     x->strategy->clear(x);
+  if (x->profile)
+    rv_profile_clear(x->profile);
   if (x->estimate)
     rv_estimate_clear(x->estimate);
   rv_arena_release(&x->arena, 0);
@@ -280,11 +287,15 @@ static enum rv_progress plan_or_end(struct rv_explorer *x) {
     restart(x);
     return RV_MORE;
   }
+  if (x->profile)
+    rv_profile_ended(x);
   count_execution(x);
   x->ended += x->ending != RV_PRUNED;
   if (x->estimate)
     rv_estimate_ended(x);
   x->exhausted = !plan_next(x);
+  if (x->profile)
+    rv_profile_went_back(x);
   if (x->estimate)
     rv_estimate_went_back(x);
   x->ending = RV_RUNNING;

@@ -44,6 +44,7 @@ struct rv_options {
   uint32_t known_bits;     /* room for configurations, as a power of two; 0: plenty */
   uint64_t k;              /* RV_UNFOLD: k-partial alternatives; 0: optimal ones */
   bool context;            /* races whose orders come to the same are not explored (context.h) */
+  bool profile;            /* counts which reversals make executions (profile.h) */
   bool observers;          /* stores that nobody reads are not ordered (observers.h) */
   bool symmetry;           /* of executions that differ by twins one is explored (symmetry.h) */
   uint64_t max_executions; /* 0: no limit; counts all that were begun */
@@ -124,6 +125,16 @@ void rv_explorer_attach(struct rv_explorer *explorer, const struct rv_system *sy
 enum rv_progress rv_explorer_next(struct rv_explorer *explorer);
 
 const struct rv_stats *rv_explorer_stats(const struct rv_explorer *explorer);
+
+/* Two places in the program, as the system names them, and the executions in which the order of the
+ * operations there is reversed (profile.h). */
+struct rv_profile_pair {
+  uint64_t first, second, executions;
+};
+
+/* Those with the most executions, up to so many, the first before the others. */
+uint32_t rv_explorer_profile(const struct rv_explorer *explorer, struct rv_profile_pair *top,
+                             uint32_t most);
 
 /* The execution now on the stack: its steps from the first. While a step is being made, it is
  * the last entry, with only `thread` and `choice` valid; `under_way` then is true. */

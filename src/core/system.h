@@ -81,6 +81,9 @@ struct rv_system {
    * many words are valid. The result is the system's own and valid until its next call. */
   const uint64_t *(*enabled)(void *self, size_t *words);
 
+  /* Optional. Where in the program a thread stands that has a pending operation; 0: unknown. */
+  uint64_t (*place)(void *self, rv_tid thread);
+
   /* Optional. Whether an enabled thread can make a step only because it would give up now: it is in
    * a timed wait, and what it waits for is not there; or it sleeps. To leave it is no preemption.
    */

@@ -32,6 +32,7 @@ enum {
   SHARED_MAX_NOT_COVERED = 32,
   SHARED_SENTENCE = 256,
   SHARED_MAX_CREATED = 64,
+  SHARED_MAX_PAIRS = 16,
   THREAD_NAME = 24,
 };
 
@@ -113,6 +114,8 @@ struct shared {
   int32_t supervisor; /* its process, which answers */
   uint32_t n_liveness;
   struct shared_liveness liveness[SHARED_MAX_LIVENESS];
+  uint32_t n_profile; /* of the executions: the pairs of places, as pcs, that make the most */
+  struct rv_profile_pair profile[SHARED_MAX_PAIRS];
   uint64_t explorer;      /* address of struct rv_explorer in the worker; 0: not made yet */
   uint64_t explorer_used; /* bytes of the explorer's area in use */
   uint32_t last_progress; /* enum rv_progress of the last execution in a process of its own */

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/estimate.h"
+
 struct next_step {
   const char *why;
   const char *option; /* its name */
@@ -44,6 +46,21 @@ static bool choose_bound(const struct result *result, struct next_step *step) {
   return step->option;
 }
 
+/* The limit that was met, raised to what is estimated at most, where that is within reach. */
+static bool choose_rest(const struct result *result, struct next_step *step) {
+  const double reach = 20, explored = (double)result->stats.executions;
+  struct estimate estimate;
+  if (!estimate_search(&result->stats, &estimate) || estimate.high > reach * explored)
+    return false;
+  if (is_stopped_by(result, "--max-seconds"))
+    set(step, "all of them, as far as that can be estimated:", "--max-seconds",
+        (uint64_t)(result->seconds * estimate.high / explored) + 1);
+  else if (is_stopped_by(result, "--max-executions"))
+    set(step, "all of them, as far as that can be estimated:", "--max-executions",
+        (uint64_t)estimate.high + result->stats.blocked + 1);
+  return step->option;
+}
+
 static void choose(const struct result *result, struct next_step *step) {
   const struct rv_options *explorer = &result->request->explorer;
   if (choose_bound(result, step))
@@ -53,7 +70,11 @@ static void choose(const struct result *result, struct next_step *step) {
   else if (explorer->sample || explorer->preemptions || explorer->observers || explorer->context ||
            explorer->symmetry)
     more_of_the_same(result, step);
-  else
+  else if (result->observed.executions)
+    *step = (struct next_step){.why = "without the orders of stores that nobody reads, all are "
+                                      "explored in a moment:",
+                               .option = "--observers"};
+  else if (!choose_rest(result, step))
     *step = (struct next_step){
         .why = "those with the fewest preemptions first, and how many are covered:",
         .option = "--preemption-bound",
@@ -71,6 +92,10 @@ static uint32_t option_words(const struct result *result, uint32_t i, const char
                                                          : !word[length];
 }
 
+static void put_option(const struct next_step *step, struct buffer *out) {
+  buffer_printf(out, *step->value ? " %s=%s" : " %s", step->option, step->value);
+}
+
 static void put_command(const struct result *result, const struct next_step *step,
                         struct buffer *out) {
   bool put = false;
@@ -78,7 +103,7 @@ static void put_command(const struct result *result, const struct next_step *ste
   for (uint32_t i = 0; i < result->n_words;) {
     const uint32_t skip = put ? 0 : option_words(result, i, step->option);
     if (!put && strcmp(result->words[i], "--") == 0) {
-      buffer_printf(out, " %s=%s", step->option, step->value);
+      put_option(step, out);
       put = true;
     }
     if (!skip) {
@@ -88,7 +113,7 @@ static void put_command(const struct result *result, const struct next_step *ste
     i += skip ? skip : 1;
   }
   if (!put)
-    buffer_printf(out, " %s=%s", step->option, step->value);
+    put_option(step, out);
   buffer_putc(out, '\n');
 }
 

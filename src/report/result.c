@@ -5,6 +5,7 @@
 #include "report/estimate.h"
 #include "report/json.h"
 #include "report/next_step.h"
+#include "report/profile.h"
 #include "report/sampling.h"
 #include "report/scout.h"
 #include "report/text.h"
@@ -128,6 +129,8 @@ void result_json(const struct result *result, struct buffer *out) {
     estimate_json(&estimate, &json);
   sampling_json(result, &json);
   scout_json(&result->scout, &json);
+  if (result->request->explorer.profile)
+    profile_json(&result->profile, &json);
   json_seconds(&json, "seconds", result->seconds);
   json_number(&json, "peak_rss_kib", result->peak_rss_kib);
   write_errors(&json, result);
@@ -257,6 +260,8 @@ void result_text(const struct result *result, bool colour, enum result_detail de
                   counted(result->scenarios, "scenario"));
   sampling_text(result, out);
   scout_text(&result->scout, out);
+  if (result->request->explorer.profile)
+    profile_text(&result->profile, out);
   if (stats->threads)
     buffer_printf(out, "  longest     %s, %s\n", counted(stats->longest, "event"),
                   counted(stats->threads, "thread"));
@@ -266,6 +271,7 @@ void result_text(const struct result *result, bool colour, enum result_detail de
                 grouped((result->peak_rss_kib + 1023) / 1024),
                 rv_search_name(&result->request->explorer));
   notes(result, colour, out);
+  profile_line(&result->begin, out);
   const char *next = advice(result);
   if (next)
     buffer_printf(out, "%s%s%s\n", style(colour, STYLE_FAINT), next, style(colour, STYLE_PLAIN));

@@ -27,6 +27,16 @@ struct result_scout {
   } parts[RESULT_SCOUT_PARTS];
 };
 
+/* Pairs of operations whose order makes executions (core/profile.h). */
+struct result_profile {
+  uint64_t executions; /* of the search that it is of */
+  uint32_t n;
+  struct {
+    const char *first, *second; /* FILE:LINE */
+    uint64_t executions;
+  } pairs[SHARED_MAX_PAIRS];
+};
+
 struct result {
   const char *program;
   const char *const *args;
@@ -41,6 +51,9 @@ struct result {
   struct rv_stats stats;
   uint64_t scenarios, histories; /* checked by ravel_linearizable(); 0: it was not called */
   struct result_scout scout;
+  struct result_profile profile; /* of this search, with --profile; */
+  struct result_profile begin;   /* or of the beginning of one that was not completed */
+  struct rv_stats observed;      /* executions: what all are with --observers, which was tried */
   double seconds;
   uint64_t peak_rss_kib;
   bool fork_per_execution;

@@ -316,6 +316,11 @@ static bool system_gives_up(void *self, rv_tid tid) {
 /* --- the end of an execution --------------------------------------------------------------------
  */
 
+static uint64_t system_place(void *self, rv_tid thread) {
+  (void)self;
+  return rt.threads[thread].pc;
+}
+
 static bool system_is_void(void *self) {
   (void)self;
   return rt.exiting ? rt.voided : turns_would_be_left();
@@ -399,6 +404,7 @@ const struct rv_system runtime_system = {
     .told_apart = symmetry_is_none,
     .next = system_next,
     .enabled = system_enabled,
+    .place = system_place,
     .gives_up = system_gives_up,
     .remember = system_remember,
     .as_remembered = system_as_remembered,

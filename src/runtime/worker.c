@@ -229,6 +229,12 @@ static _Noreturn void give_up_replaying(void) {
   quit_in(WORKER_AGAIN);
 }
 
+/* The search goes no further, in this process at least. */
+static _Noreturn void end_search(const struct rv_explorer *made, enum worker_state state) {
+  rt.shared->n_profile = rv_explorer_profile(made, rt.shared->profile, SHARED_MAX_PAIRS);
+  quit_in(state);
+}
+
 static _Noreturn void explore(void) {
   struct shared *shared = rt.shared;
   struct rv_explorer *made = explorer();
@@ -241,18 +247,18 @@ static _Noreturn void explore(void) {
     switch (progress) {
     case RV_DONE:
       operations_end();
-      quit_in(WORKER_FINISHED);
+      end_search(made, WORKER_FINISHED);
     case RV_STOPPED:
-      quit_in(WORKER_STOPPED);
+      end_search(made, WORKER_STOPPED);
     case RV_LIMIT:
-      quit_in(WORKER_LIMIT);
+      end_search(made, WORKER_LIMIT);
     case RV_REPLAY_FAILED:
       give_up_replaying();
     case RV_MORE:
       break;
     }
     if (shared->stop)
-      quit_in(WORKER_INTERRUPTED);
+      end_search(made, WORKER_INTERRUPTED);
     if (rt.lasting && reset_is_auto(shared->request.reset) && !shared->fork_per_execution) {
       shared->fork_per_execution = 1;
       quit_in(WORKER_AGAIN);
