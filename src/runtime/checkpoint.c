@@ -241,6 +241,14 @@ static bool same_bytes(const struct piece *then, const struct piece *now, uint64
   return memcmp(a, b, at) == 0 && memcmp(a + end, b + end, then->size - end) == 0;
 }
 
+/* The first byte in which two pieces differ. */
+static void *first_difference(const struct piece *then, const struct piece *now) {
+  size_t i = 0;
+  while (i < now->size && ((const char *)(then + 1))[i] == ((const char *)(now + 1))[i])
+    i++;
+  return (char *)now->at + i;
+}
+
 bool checkpoint_as_remembered(struct remembered *state, uint64_t except, size_t except_size) {
   state->differs = NULL;
   if (!state->size || write_pieces(state->pieces, present) != state->size)
@@ -248,9 +256,9 @@ bool checkpoint_as_remembered(struct remembered *state, uint64_t except, size_t 
   for (size_t at = 0; at < state->size;) {
     const struct piece *const then = (const struct piece *)(state->copy + at);
     const struct piece *const now = (const struct piece *)(present + at);
-    if (then->at != now->at || then->size != now->size ||
-        !same_bytes(then, now, except, except_size)) {
-      state->differs = now->at;
+    const bool same_place = then->at == now->at && then->size == now->size;
+    if (!same_place || !same_bytes(then, now, except, except_size)) {
+      state->differs = same_place ? first_difference(then, now) : now->at;
       return false;
     }
     at += sizeof *then + round_up(then->size);

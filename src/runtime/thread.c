@@ -416,6 +416,7 @@ void threads_checked_pieces(void) {
   for (rv_tid tid = 0; tid < rt.high; tid++) {
     size_t size;
     char *const data = tls_data(copy_to_compare(tid), &size);
+    compared[tid].registers = 0; /* those that nothing has been kept in yet hold anything */
     if (stack_is_used(&compared[tid]))
       checkpoint_piece(data, size);
   }
