@@ -105,7 +105,7 @@ static struct rv_event *keeper(struct rv_explorer *x, const struct rv_await *awa
 enum verdict { DISABLED, ENABLED, READS_MORE };
 
 /* M, where the modes depend on the state: all that can conflict. */
-static void widen(struct rv_await *await, struct rv_arena *arena) {
+static void await_widen(struct rv_await *await, struct rv_arena *arena) {
   struct rv_op *const memory = &await->memory;
   if (!(memory->flags & RV_OP_VARIES))
     return;
@@ -117,8 +117,8 @@ static void widen(struct rv_await *await, struct rv_arena *arena) {
 
 /* Whether the thread is enabled after pre(E, e).u (Algorithm 5, line 7; Algorithm 6, line 12);
  * late->op is then what it does. */
-static enum verdict judge(struct rv_explorer *x, struct rv_await *await, uint32_t i,
-                          const struct rv_await_cut *cut, struct rv_late *late) {
+static enum verdict await_judge(struct rv_explorer *x, struct rv_await *await, uint32_t i,
+                                const struct rv_await_cut *cut, struct rv_late *late) {
   const struct rv_event *const e = await->touches[i].event;
   const struct rv_state *const before = &x->states[e - x->trace.events];
   /* Where u changes nothing, the memory is as it was before e in E. If the thread stood there, it
@@ -136,7 +136,7 @@ static enum verdict judge(struct rv_explorer *x, struct rv_await *await, uint32_
     rv_probe_await(x, e, late, wanted);
   /* What reads more than M is no answer for these writes alone. */
   if (rv_accesses_add(&await->memory, answer ? &answer->op : &wanted->op, &x->hb.arena)) {
-    widen(await, &x->hb.arena);
+    await_widen(await, &x->hb.arena);
     rv_awaited(x, &await->memory);
     return READS_MORE;
   }
@@ -175,7 +175,7 @@ static bool reverse_with(struct rv_explorer *x, struct rv_await *await, uint32_t
       continue;
     const uint64_t top = x->hb.arena.top;
     struct rv_late late = late_after(x, await, e, &cut);
-    const enum verdict verdict = judge(x, await, i, &cut, &late);
+    const enum verdict verdict = await_judge(x, await, i, &cut, &late);
     if (verdict == READS_MORE)
       return false;
     const bool reverses = verdict == ENABLED && rv_dependent(&e->step.op, &late.op);
@@ -210,7 +210,7 @@ static uint64_t reverse_all(struct rv_explorer *x, struct rv_await *await,
   for (const struct rv_seen *s = rv_awaits_at(&x->states[await->position]); s; s = s->next)
     if (s->thread == await->thread)
       rv_accesses_add(&await->memory, &s->op, &x->hb.arena);
-  widen(await, &x->hb.arena);
+  await_widen(await, &x->hb.arena);
   while (!reverse_known(x, await, reverse, &rest))
     ;
   if (await->capacity)

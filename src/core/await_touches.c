@@ -9,7 +9,7 @@ static enum rv_await_effect effect_of(const struct rv_visit *visit) {
   return visit->event->step.op.flags & RV_OP_RELEASES ? RV_ENABLES : RV_CHANGES;
 }
 
-static bool is_known(const struct rv_await *await, const struct rv_event *event) {
+static bool await_touches_is_known(const struct rv_await *await, const struct rv_event *event) {
   const rv_tid thread = event->step.thread;
   return event->index <=
          (thread == await->thread ? await->events : rv_clock_at(await->knows, thread));
@@ -21,8 +21,8 @@ static bool is_touch(const struct rv_await *await, const struct rv_await_place *
   return visit->event->step.thread != await->thread && rv_conflict(visit->class, place->class);
 }
 
-static struct rv_object *object_of(struct rv_explorer *x, const struct rv_await *await,
-                                   unsigned i) {
+static struct rv_object *await_touches_object_of(struct rv_explorer *x,
+                                                 const struct rv_await *await, unsigned i) {
   const struct rv_access *const access = rv_access(&await->memory, i);
   return rv_object_find(&x->hb.objects, access->addr, access->size);
 }
@@ -31,15 +31,16 @@ static void find_places(struct rv_explorer *x, struct rv_await *await) {
   const unsigned n = rv_access_count(&await->memory);
   uint32_t most = n;
   for (unsigned i = 0; i < n; i++)
-    object_of(x, await, i); /* one that is new may overlap the others */
+    await_touches_object_of(x, await, i); /* one that is new may overlap the others */
   for (unsigned i = 0; i < n; i++)
-    for (const struct rv_overlap *o = object_of(x, await, i)->overlaps; o; o = o->next)
+    for (const struct rv_overlap *o = await_touches_object_of(x, await, i)->overlaps; o;
+         o = o->next)
       most++;
   await->places = rv_arena_alloc(&x->hb.arena, most * sizeof *await->places);
   await->n_places = 0;
   for (unsigned i = 0; i < n; i++) {
     const enum rv_class class = rv_class_of(&await->memory, rv_access(&await->memory, i));
-    struct rv_object *const object = object_of(x, await, i);
+    struct rv_object *const object = await_touches_object_of(x, await, i);
     await->places[await->n_places++] = (struct rv_await_place){object, class, 0};
     for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
       await->places[await->n_places++] = (struct rv_await_place){o->object, class, 0};
@@ -71,7 +72,7 @@ static uint32_t look_back(const struct rv_await *await, struct rv_await_place *p
       place->known = history->at[place->known - 1].begin;
       continue;
     }
-    if (visit->class < RV_CLASS_READ && is_known(await, visit->event))
+    if (visit->class < RV_CLASS_READ && await_touches_is_known(await, visit->event))
       break;
     place->known--;
     n++;
@@ -130,7 +131,8 @@ void rv_await_find_touches(struct rv_explorer *x, struct rv_await *await) {
   await->n_touches = 0;
   const struct rv_visit *visit;
   while ((visit = next_visit(await, at, end, &from)))
-    if (!is_known(await, visit->event) && is_touch(await, &await->places[from], visit))
+    if (!await_touches_is_known(await, visit->event) &&
+        is_touch(await, &await->places[from], visit))
       add_touch(await->touches, &await->n_touches, visit);
   rv_arena_release(&x->hb.arena, top);
 }
@@ -179,8 +181,8 @@ void rv_await_find_cut(struct rv_explorer *x, const struct rv_await *await,
   struct rv_await_touch *const touches = rv_arena_alloc(arena, most * sizeof *touches);
   const struct rv_visit *visit;
   while ((visit = next_visit(await, at, end, &from)))
-    if (!is_known(await, visit->event) && is_touch(await, &await->places[from], visit) &&
-        !is_out_of_cut(await, e, visit->event))
+    if (!await_touches_is_known(await, visit->event) &&
+        is_touch(await, &await->places[from], visit) && !is_out_of_cut(await, e, visit->event))
       add_touch(touches, &n, visit);
   const struct rv_event **const events = rv_arena_alloc(arena, n * sizeof *events);
   bool *const stays = rv_arena_alloc(arena, n * sizeof *stays);

@@ -86,7 +86,7 @@ struct firsts {
 
 /* Step i of v is in I(v) if it is the first of its thread and nothing in v happens before it. If
  * anything does, the first step of some thread does. */
-static bool is_initial(const struct rv_sequence *v, uint32_t i, struct firsts *firsts) {
+static bool backtrack_is_initial(const struct rv_sequence *v, uint32_t i, struct firsts *firsts) {
   const struct rv_item *const item = &v->items[i];
   bool initial = true;
   for (uint32_t k = 0; k < firsts->n; k++) {
@@ -137,7 +137,7 @@ static bool ensure(struct rv_explorer *x, enum rv_initials initials) {
       item->clock = knows;
     const bool before_late =
         item->thread == v->late->thread || rv_clock_at(knows, item->thread) >= item->index;
-    if ((closed && !before_late) || !is_initial(v, i, &firsts) ||
+    if ((closed && !before_late) || !backtrack_is_initial(v, i, &firsts) ||
         !rv_bit(state->enabled, state->words, item->thread))
       continue;
     there = rv_bit(set, state->words, item->thread) ||

@@ -88,7 +88,7 @@ static void add_first(uint64_t *set, const struct rv_dont *list) {
   }
 }
 
-static void keep(uint64_t *threads, size_t words, const uint64_t *wanted, bool in) {
+static void context_keep(uint64_t *threads, size_t words, const uint64_t *wanted, bool in) {
   bool any = false;
   for (size_t i = 0; i < words; i++)
     any |= threads[i] & (in ? wanted[i] : ~wanted[i]);
@@ -114,13 +114,13 @@ void rv_dont_guide(struct rv_explorer *x, struct rv_state *state, uint64_t *thre
   const bool new = rv_bits_empty(rv_backtrack(state)->done, state->words);
   add_first(set, part(state)->handed_on);
   if (new && !rv_bits_empty(set, state->words)) {
-    keep(threads, state->words, set, true);
+    context_keep(threads, state->words, set, true);
   } else if (new) {
     add_readers(x->system, set, threads, state->words);
-    keep(threads, state->words, set, false);
+    context_keep(threads, state->words, set, false);
   } else {
     add_first(set, part(state)->donts);
-    keep(threads, state->words, set, false);
+    context_keep(threads, state->words, set, false);
   }
   rv_arena_release(&x->arena, top);
 }
@@ -136,8 +136,9 @@ void rv_dont_forget(struct rv_explorer *x, struct rv_state *state) {
 
 /* Runs E', the n events before the two of the race, and these. E' is run twice, and by other races
  * with the same e: it is worth keeping. */
-static bool run(struct rv_explorer *x, uint64_t prefix, const struct rv_event *const *events,
-                uint32_t n, struct rv_sleeper *steps) {
+static bool context_run(struct rv_explorer *x, uint64_t prefix,
+                        const struct rv_event *const *events, uint32_t n,
+                        struct rv_sleeper *steps) {
   bool good = rv_probe_from(x, prefix);
   if (good && x->system->keep)
     x->system->keep(x->system->self, true);
@@ -172,7 +173,8 @@ struct sides {
 };
 
 /* The unlock that goes with a lock; another event is the end of itself. NULL if there is none. */
-static const struct rv_event *end_of(const struct rv_explorer *x, const struct rv_event *event) {
+static const struct rv_event *context_end_of(const struct rv_explorer *x,
+                                             const struct rv_event *event) {
   if (event->step.op.kind != RV_OP_LOCK)
     return event;
   for (const struct rv_event *f = event + 1; f < x->trace.events + x->trace.n; f++)
@@ -189,8 +191,8 @@ static bool add_event(struct sides *sides, const struct rv_event *event) {
   return true;
 }
 
-static bool is_part(const struct rv_event *f, const struct rv_event *first,
-                    const struct rv_event *end) {
+static bool context_is_part(const struct rv_event *f, const struct rv_event *first,
+                            const struct rv_event *end) {
   return f->step.thread == first->step.thread && f >= first && f <= end;
 }
 
@@ -209,7 +211,8 @@ static bool add_before(struct sides *sides) {
       sides->first_end > sides->second_end ? sides->first_end : sides->second_end;
   bool good = true;
   for (const struct rv_event *f = sides->first; good && f <= end; f++) {
-    if (is_part(f, sides->first, sides->first_end) || is_part(f, sides->second, sides->second_end))
+    if (context_is_part(f, sides->first, sides->first_end) ||
+        context_is_part(f, sides->second, sides->second_end))
       continue;
     if (rv_happens_before(f, sides->first_end) || rv_happens_before(f, sides->second_end))
       good = !rv_happens_before(sides->first, f) && add_event(sides, f);
@@ -233,7 +236,7 @@ static bool arrange(struct sides *sides, bool reversed) {
 static bool is_waited_on(struct rv_explorer *x, const struct rv_event *first,
                          const struct rv_event *end) {
   for (const struct rv_event *f = first; f <= end; f++)
-    for (unsigned i = 0; is_part(f, first, end) && i < rv_access_count(&f->step.op); i++) {
+    for (unsigned i = 0; context_is_part(f, first, end) && i < rv_access_count(&f->step.op); i++) {
       const struct rv_access *const access = rv_access(&f->step.op, i);
       if (rv_is_awaited(rv_object_find(&x->hb.objects, access->addr, access->size)))
         return true;
@@ -247,18 +250,19 @@ enum rv_comparison rv_context_check(struct rv_explorer *x, const struct rv_event
   const uint64_t prefix = (uint64_t)(e - x->trace.events);
   struct sides sides = {.first = e, .first_end = e, .second = second, .second_end = second};
   if (second->step.op.kind == RV_OP_LOCK) {
-    sides.first_end = end_of(x, e);
-    sides.second_end = end_of(x, second);
+    sides.first_end = context_end_of(x, e);
+    sides.second_end = context_end_of(x, second);
   }
   if ((second->step.op.kind != RV_OP_MEMORY && second->step.op.kind != RV_OP_LOCK) ||
       !sides.first_end || !sides.second_end || is_waited_on(x, e, sides.first_end) ||
       is_waited_on(x, second, sides.second_end) || !arrange(&sides, false))
     return RV_NOT_COMPARED;
   x->stats.checks++;
-  bool same = run(x, prefix, sides.events, sides.n, steps->at) && system->remember(system->self);
+  bool same =
+      context_run(x, prefix, sides.events, sides.n, steps->at) && system->remember(system->self);
   if (same) {
     arrange(&sides, true);
-    same = run(x, prefix, sides.events, sides.n, steps->at) &&
+    same = context_run(x, prefix, sides.events, sides.n, steps->at) &&
            system->as_remembered(system->self, NULL);
   }
   rv_probe_end(x);

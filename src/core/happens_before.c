@@ -175,7 +175,7 @@ static void locate(struct rv_happens_before *hb, struct rv_event *event) {
 }
 
 /* Enters a visit into the history of its object. */
-static inline void enter(struct rv_visit *visit) {
+static inline void happens_before_enter(struct rv_visit *visit) {
   struct rv_object *const object = visit->object;
   visit->previous = object->last;
   object->last = visit;
@@ -199,14 +199,14 @@ static inline void enter_all(struct rv_event *event) {
   struct rv_visit *entered = NULL, *next;
   for (struct rv_visit *visit = event->visits; visit; visit = next) {
     next = visit->next;
-    enter(visit);
+    happens_before_enter(visit);
     visit->next = entered;
     entered = visit;
   }
   event->visits = entered;
 }
 
-static inline void leave(struct rv_visit *visit) {
+static inline void happens_before_leave(struct rv_visit *visit) {
   struct rv_object *const object = visit->object;
   object->last = visit->previous;
   if (object->history.n == object->visits--)
@@ -304,7 +304,7 @@ void rv_happens_before_shrink(struct rv_happens_before *hb, struct rv_trace *tra
     for (const struct rv_undo *u = event->undo; u; u = u->next)
       u->thread->current = u->knew;
     for (struct rv_visit *visit = event->visits; visit; visit = visit->next)
-      leave(visit);
+      happens_before_leave(visit);
     while (event->decides) {
       struct rv_race *const race = event->decides;
       event->decides = race->next;

@@ -80,7 +80,8 @@ static bool step(struct rv_explorer *x, const struct rv_event *event) {
 
 /* Runs, in the order of E, the events that happen before the read or the store, other than these
  * two. As a part of E that has what happens before each of its events, it reads what E reads. */
-static bool run(struct rv_explorer *x, const struct rv_event *read, const struct rv_event *store) {
+static bool indifference_run(struct rv_explorer *x, const struct rv_event *read,
+                             const struct rv_event *store) {
   const struct rv_event *const end = read < store ? store : read;
   bool good = true;
   for (const struct rv_event *f = x->trace.events; good && f < end; f++)
@@ -93,9 +94,10 @@ static bool run(struct rv_explorer *x, const struct rv_event *read, const struct
 static bool same_before_and_after(struct rv_explorer *x, const struct rv_event *read,
                                   const struct rv_event *store) {
   const struct rv_system *const system = x->system;
-  return rv_probe_from(x, 0) && run(x, read, store) && step(x, read) && step(x, store) &&
-         system->remember(system->self) && rv_probe_from(x, 0) && run(x, read, store) &&
-         step(x, store) && step(x, read) && system->as_remembered(system->self, NULL);
+  return rv_probe_from(x, 0) && indifference_run(x, read, store) && step(x, read) &&
+         step(x, store) && system->remember(system->self) && rv_probe_from(x, 0) &&
+         indifference_run(x, read, store) && step(x, store) && step(x, read) &&
+         system->as_remembered(system->self, NULL);
 }
 
 /* What happens before the read, with the store and what happens after that put off. */
@@ -134,8 +136,8 @@ static bool is_store_to(const struct rv_event *event, const struct rv_event *rea
 }
 
 /* Another store is always between the two. */
-static bool is_hidden(const struct rv_explorer *x, const struct rv_event *store,
-                      const struct rv_event *read) {
+static bool indifference_is_hidden(const struct rv_explorer *x, const struct rv_event *store,
+                                   const struct rv_event *read) {
   for (const struct rv_event *f = store + 1; f < x->trace.events + x->trace.n; f++)
     if (f != read && f->step.op.access.mode & RV_WRITE && f->object == store->object &&
         rv_happens_before(store, f) && rv_happens_before(f, read))
@@ -145,7 +147,7 @@ static bool is_hidden(const struct rv_explorer *x, const struct rv_event *store,
 
 static bool makes_a_difference(struct rv_explorer *x, const struct rv_event *read,
                                const struct rv_event *store) {
-  if (rv_happens_before(read, store) || is_hidden(x, store, read))
+  if (rv_happens_before(read, store) || indifference_is_hidden(x, store, read))
     return false;
   x->stats.checks++;
   const bool before = rv_happens_before(store, read);

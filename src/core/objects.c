@@ -12,7 +12,7 @@ void rv_objects_init(struct rv_objects *objects, const struct rv_memory *memory)
   objects->pieces = rv_reserve(memory, PIECE_BUCKETS, sizeof *objects->pieces);
 }
 
-static uint64_t mix(uint64_t a, uint64_t b) {
+static uint64_t objects_mix(uint64_t a, uint64_t b) {
   const uint64_t h = (a + (b << 56 | b)) * UINT64_C(0x9e3779b97f4a7c15);
   return h ^ h >> 29;
 }
@@ -20,14 +20,14 @@ static uint64_t mix(uint64_t a, uint64_t b) {
 /* Where an object is in the table, or where it would be. */
 static struct rv_object **slot_of(const struct rv_objects *objects, uint64_t addr, uint32_t size) {
   const uint64_t mask = objects->capacity - 1;
-  uint64_t at = mix(addr, size) & mask;
+  uint64_t at = objects_mix(addr, size) & mask;
   while (objects->table[at] &&
          (objects->table[at]->addr != addr || objects->table[at]->size != size))
     at = (at + 1) & mask;
   return &objects->table[at];
 }
 
-static void grow(struct rv_objects *objects) {
+static void objects_grow(struct rv_objects *objects) {
   struct rv_object **const old = objects->table;
   const uint64_t capacity = objects->capacity;
   objects->capacity = 2 * capacity;
@@ -45,7 +45,7 @@ static uint32_t level_of(uint32_t size) {
 }
 
 static struct rv_overlap **bucket(struct rv_objects *objects, uint32_t level, uint64_t piece) {
-  return &objects->pieces[mix(piece, level) % PIECE_BUCKETS];
+  return &objects->pieces[objects_mix(piece, level) % PIECE_BUCKETS];
 }
 
 static void push(struct rv_objects *objects, struct rv_overlap **list, struct rv_object *object) {
@@ -91,7 +91,7 @@ static void enter_level(struct rv_objects *objects, struct rv_object *object) {
     push(objects, bucket(objects, level, piece), object);
 }
 
-static struct rv_object *make(struct rv_objects *objects, uint64_t addr, uint32_t size) {
+static struct rv_object *objects_make(struct rv_objects *objects, uint64_t addr, uint32_t size) {
   struct rv_object *const object = rv_arena_alloc(&objects->arena, sizeof *object);
   memset(object, 0, sizeof *object);
   object->addr = addr;
@@ -109,15 +109,15 @@ static struct rv_object *find_slowly(struct rv_objects *objects, uint64_t addr, 
   if (found)
     return found;
   if (2 * ++objects->n > objects->capacity)
-    grow(objects);
-  struct rv_object *const object = make(objects, addr, size);
+    objects_grow(objects);
+  struct rv_object *const object = objects_make(objects, addr, size);
   *slot_of(objects, addr, size) = object;
   return object;
 }
 
 /* Mostly it is where it is looked for first. */
 struct rv_object *rv_object_find(struct rv_objects *objects, uint64_t addr, uint32_t size) {
-  struct rv_object *const first = objects->table[mix(addr, size) & (objects->capacity - 1)];
+  struct rv_object *const first = objects->table[objects_mix(addr, size) & (objects->capacity - 1)];
   if (first && first->addr == addr && first->size == size)
     return first;
   return find_slowly(objects, addr, size);

@@ -38,8 +38,8 @@ static bool append_observed(struct rv_explorer *x, const struct rv_event *e,
 }
 
 /* Where E ends: with the race, or with its last observer, if that is all that is wanted. */
-static uint64_t end_of(const struct rv_explorer *x, const struct rv_late *late,
-                       const struct observers *observers, enum rv_extent extent) {
+static uint64_t observed_race_end_of(const struct rv_explorer *x, const struct rv_late *late,
+                                     const struct observers *observers, enum rv_extent extent) {
   if (extent == RV_WHOLE)
     return x->trace.n;
   if (!observers->n)
@@ -56,7 +56,7 @@ uint64_t rv_observed_reverse(struct rv_explorer *x, const struct rv_event *e, st
   struct rv_op op;
   if (late->made && late->made->step.op.flags & e->step.op.flags & RV_OP_BLIND)
     observers.n = rv_observers_of(x, e, late->made, &observers.at);
-  const uint64_t end = end_of(x, late, &observers, extent);
+  const uint64_t end = observed_race_end_of(x, late, &observers, extent);
   late->position = x->trace.n;
   rv_sequence_begin(&x->v, &x->trace, e, late, end);
   for (uint32_t i = 0; rv_sequence_at(&x->v, i); i++)

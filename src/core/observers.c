@@ -63,7 +63,8 @@ bool rv_is_blind(const struct rv_object *object) {
   return blind;
 }
 
-static struct rv_object *object_of(struct rv_explorer *x, const struct rv_op *op, unsigned i) {
+static struct rv_object *observers_object_of(struct rv_explorer *x, const struct rv_op *op,
+                                             unsigned i) {
   const struct rv_access *const access = rv_access(op, i);
   return rv_object_find(&x->hb.objects, access->addr, access->size);
 }
@@ -74,7 +75,7 @@ void rv_observe_written(struct rv_explorer *x) {
     const struct rv_op *const op = &event->step.op;
     event->object = NULL;
     for (unsigned a = rv_access_count(op); a-- > 0;) {
-      event->object = object_of(x, op, a);
+      event->object = observers_object_of(x, op, a);
       event->object->message |= rv_is_send(op);
       if (rv_access(op, a)->mode & (RV_WRITE | RV_ADD))
         note_written(x, event->object);
@@ -97,7 +98,7 @@ static void find_seen(struct rv_explorer *x, struct rv_place *places, uint64_t n
     if (op->flags & RV_OP_BOUND)
       places[i].source = places[i].object->pass == number ? places[i].object->store : n;
     for (unsigned a = 0; a < rv_access_count(op); a++) {
-      struct rv_object *const object = a == 0 ? places[i].object : object_of(x, op, a);
+      struct rv_object *const object = a == 0 ? places[i].object : observers_object_of(x, op, a);
       if (!blind && !(op->flags & RV_OP_UNSEEN)) {
         see(object, places, number);
         for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
@@ -131,7 +132,7 @@ static bool is_misjudged(const struct rv_op *op, unsigned seen) {
   return verdict.unseen == !(op->flags & RV_OP_UNSEEN) || verdict.picked != op->picked;
 }
 
-static void judge(struct rv_op *op, unsigned seen) {
+static void observers_judge(struct rv_op *op, unsigned seen) {
   const struct verdict verdict = verdict_on(op, seen);
   op->flags ^= verdict.unseen == !(op->flags & RV_OP_UNSEEN) ? RV_OP_UNSEEN : 0;
   op->picked = verdict.picked;
@@ -141,7 +142,7 @@ static struct rv_object *object_of_item(struct rv_explorer *x, const struct rv_i
   const struct rv_event *const event = &x->trace.events[item->position];
   if (item->position < x->trace.n && item->op == &event->step.op)
     return event->object;
-  return rv_access_count(item->op) ? object_of(x, item->op, 0) : NULL;
+  return rv_access_count(item->op) ? observers_object_of(x, item->op, 0) : NULL;
 }
 
 static void judge_places(struct rv_explorer *x, struct rv_place *places, uint64_t n) {
@@ -151,7 +152,7 @@ static void judge_places(struct rv_explorer *x, struct rv_place *places, uint64_
       continue;
     struct rv_op *const op = rv_arena_alloc(&x->hb.arena, sizeof *op);
     *op = *places[i].op;
-    judge(op, places[i].seen);
+    observers_judge(op, places[i].seen);
     places[i].op = op;
   }
 }
@@ -203,7 +204,7 @@ uint64_t rv_observe_trace(struct rv_explorer *x) {
     if (op->flags & RV_OP_BOUND)
       x->trace.events[i].source = places[i].source < n ? &x->trace.events[places[i].source] : NULL;
     if (is_misjudged(op, places[i].seen)) {
-      judge(op, places[i].seen);
+      observers_judge(op, places[i].seen);
       first = first < i ? first : i;
     }
   }
@@ -211,7 +212,7 @@ uint64_t rv_observe_trace(struct rv_explorer *x) {
   return first;
 }
 
-static bool reads(const struct rv_op *op, const struct rv_access *store) {
+static bool observers_reads(const struct rv_op *op, const struct rv_access *store) {
   bool overlap = false;
   for (unsigned i = 0; i < rv_access_count(op); i++)
     overlap |= rv_overlap(rv_access(op, i), store);
@@ -234,7 +235,7 @@ static uint32_t first_readers(const struct rv_explorer *x, const struct rv_event
   uint32_t n = 0;
   for (const struct rv_event *r = store + 1; r < end; r++) {
     const struct rv_op *const op = &r->step.op;
-    bool first = reads(op, &store->step.op.access);
+    bool first = observers_reads(op, &store->step.op.access);
     for (uint32_t i = 0; first && i < n; i++)
       first = !rv_happens_before(found[i], r);
     assert(!first || n < x->trace.width);

@@ -24,8 +24,8 @@ void rv_probe_end(struct rv_explorer *x) {
 
 /* In another order a thread may have come to wait, or to its end, because of accesses that are no
  * events. */
-static enum rv_status make(struct rv_explorer *x, rv_tid thread, uint32_t choice,
-                           struct rv_step *step) {
+static enum rv_status probe_make(struct rv_explorer *x, rv_tid thread, uint32_t choice,
+                                 struct rv_step *step) {
   const struct rv_system *const system = x->system;
   size_t words;
   const uint64_t *const enabled = system->enabled(system->self, &words);
@@ -35,13 +35,13 @@ static enum rv_status make(struct rv_explorer *x, rv_tid thread, uint32_t choice
 }
 
 bool rv_probe_step(struct rv_explorer *x, rv_tid thread, uint32_t choice, struct rv_step *step) {
-  const enum rv_status status = make(x, thread, choice, step);
+  const enum rv_status status = probe_make(x, thread, choice, step);
   return status == RV_OK || status == RV_ENDED;
 }
 
 bool rv_probe_event(struct rv_explorer *x, const struct rv_event *event, struct rv_step *step) {
   *step = (struct rv_step){0};
-  const enum rv_status status = make(x, event->step.thread, event->step.choice, step);
+  const enum rv_status status = probe_make(x, event->step.thread, event->step.choice, step);
   x->stats.replayed += status != RV_DIVERGED;
   return status == RV_OK;
 }

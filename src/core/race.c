@@ -43,7 +43,7 @@ static bool reverse_compare(const struct rv_event *e, const struct rv_event *sec
 
 /* Whether every access of one operation is also one of the other: of the same class, or of one that
  * conflicts with everything. */
-static bool is_part(const struct rv_op *op, const struct rv_op *other, bool same_class) {
+static bool race_is_part(const struct rv_op *op, const struct rv_op *other, bool same_class) {
   for (unsigned i = 0; i < rv_access_count(op); i++) {
     const struct rv_access *const access = rv_access(op, i);
     const enum rv_class class = rv_class_of(op, access);
@@ -65,8 +65,8 @@ void rv_late_settle(const struct rv_trace *trace, const struct rv_event *second,
   if (late->op.kind != RV_OP_MEMORY)
     return;
   const struct rv_op *const then = &second->step.op, *const now = &late->op;
-  late->grown = !is_part(now, then, false);
-  late->changed = late->grown || !is_part(now, then, true) || !is_part(then, now, true);
+  late->grown = !race_is_part(now, then, false);
+  late->changed = late->grown || !race_is_part(now, then, true) || !race_is_part(then, now, true);
   late->position = late->grown ? trace->n : (uint64_t)(second - trace->events);
   late->clock = late->changed ? second->before : second->clock;
 }

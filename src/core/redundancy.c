@@ -102,7 +102,7 @@ static bool stays_unread(const struct rv_sequence *v, const struct rv_sleeper *q
 }
 
 /* Whether the i-th step of v, where it is seen, follows another store. */
-static bool follows(const struct rv_sequence *v, uint32_t i) {
+static bool redundancy_follows(const struct rv_sequence *v, uint32_t i) {
   for (uint32_t j = 0; j < i; j++)
     if (rv_are_alike(v->items[j].op, v->items[i].op))
       return true;
@@ -110,7 +110,8 @@ static bool follows(const struct rv_sequence *v, uint32_t i) {
 }
 
 /* q in WI_[w](w'.v). */
-static bool is_initial(const struct rv_explorer *x, const struct rv_sleeper *q, uint64_t *rest) {
+static bool redundancy_is_initial(const struct rv_explorer *x, const struct rv_sleeper *q,
+                                  uint64_t *rest) {
   const struct rv_sequence *const v = &x->v;
   *rest = x->trace.n - 1;
   if (q->doze >= RV_MADE)
@@ -118,7 +119,8 @@ static bool is_initial(const struct rv_explorer *x, const struct rv_sleeper *q, 
   for (uint32_t i = 0; i < v->n; i++) {
     const struct rv_item *const item = &v->items[i];
     if (item->thread == q->thread) {
-      const bool after = q->op.flags & RV_OP_BLIND && (q->doze == RV_OVERTAKEN || follows(v, i));
+      const bool after =
+          q->op.flags & RV_OP_BLIND && (q->doze == RV_OVERTAKEN || redundancy_follows(v, i));
       if (!after && item->position < *rest)
         *rest = item->position;
       return item->choice == q->choice && !(after && !(item->op->flags & RV_OP_UNSEEN));
@@ -161,7 +163,8 @@ static bool is_initial_message(struct rv_explorer *x, const struct rv_sleeper *q
 
 static bool is_one_initial(struct rv_explorer *x, uint64_t prefix, uint64_t *rest) {
   for (const struct rv_sleeper *q = x->states[prefix].sleep; q; q = q->next)
-    if (rv_is_send(&q->op) ? is_initial_message(x, q, prefix, rest) : is_initial(x, q, rest))
+    if (rv_is_send(&q->op) ? is_initial_message(x, q, prefix, rest)
+                           : redundancy_is_initial(x, q, rest))
       return true;
   return false;
 }

@@ -66,7 +66,7 @@ static bool find_places(struct rv_explorer *x, struct reading *reading) {
 
 /* Whether another store to the range is always between the two, or another read that reads another
  * store. Stores between the two that can only come before the read put off the store. */
-static bool is_hidden(const struct rv_explorer *x, struct reading *reading) {
+static bool reread_is_hidden(const struct rv_explorer *x, struct reading *reading) {
   const struct rv_event *const store = reading->store, *const read = reading->read;
   reading->moves = false;
   for (const struct rv_event *f = store ? store + 1 : x->trace.events; f < read; f++) {
@@ -80,7 +80,7 @@ static bool is_hidden(const struct rv_explorer *x, struct reading *reading) {
   return false;
 }
 
-static void append(struct rv_explorer *x, const struct reading *reading, enum place place) {
+static void reread_append(struct rv_explorer *x, const struct reading *reading, enum place place) {
   const struct rv_event *const events = x->trace.events;
   for (const struct rv_event *f = events; f <= reading->last; f++)
     if (reading->place[f - events] == place)
@@ -90,17 +90,17 @@ static void append(struct rv_explorer *x, const struct reading *reading, enum pl
 static void make_v(struct rv_explorer *x, const struct reading *reading) {
   const struct rv_event *const end = x->trace.events + x->trace.n;
   rv_sequence_clear(&x->v, &x->trace);
-  append(x, reading, STAYS);
-  append(x, reading, BEFORE);
+  reread_append(x, reading, STAYS);
+  reread_append(x, reading, BEFORE);
   rv_sequence_append(&x->v, reading->read, &reading->read->step.op);
-  append(x, reading, AFTER);
+  reread_append(x, reading, AFTER);
   for (const struct rv_event *f = reading->last + 1; f < end; f++)
     if (!rv_happens_before(reading->read, f))
       rv_sequence_append(&x->v, f, &f->step.op);
 }
 
 /* The next event of E is made first, if that leaves what is read in v as it is. */
-static bool follow(struct rv_explorer *x, const struct rv_event *event) {
+static bool reread_follow(struct rv_explorer *x, const struct rv_event *event) {
   struct rv_sequence *const v = &x->v;
   uint32_t i = 0;
   while (v->items[i].thread != event->step.thread)
@@ -125,7 +125,7 @@ static void compact(struct rv_explorer *x) {
 static void reread(struct rv_explorer *x, struct reading *reading, rv_plan_v *plan) {
   const struct rv_event *const read = reading->read;
   reading->last = reading->store > read ? reading->store : read;
-  if (is_hidden(x, reading))
+  if (reread_is_hidden(x, reading))
     return;
   if (!find_places(x, reading)) {
     rv_order_accesses(x, read->object);
@@ -135,7 +135,7 @@ static void reread(struct rv_explorer *x, struct reading *reading, rv_plan_v *pl
   if (!rv_reads_are_kept(x, 0, read, reading->store))
     return;
   const struct rv_event *event = x->trace.events;
-  while (event < read && follow(x, event))
+  while (event < read && reread_follow(x, event))
     event++;
   compact(x);
   plan(x, (uint64_t)(event - x->trace.events));

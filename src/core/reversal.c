@@ -24,8 +24,8 @@ static uint64_t reverse_choice(struct rv_explorer *x, const struct rv_event *e,
 }
 
 /* A race as the papers have it. What e' will do is known in most cases; the system can tell. */
-static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race,
-                             rv_await_reverse *reverse) {
+static uint64_t reversal_reverse_race(struct rv_explorer *x, const struct rv_race *race,
+                                      rv_await_reverse *reverse) {
   const uint64_t top = x->hb.arena.top;
   struct rv_late late;
   if (!rv_race_late(&x->trace, race->first, race->second, &late)) {
@@ -41,7 +41,7 @@ static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race,
 uint64_t rv_reverse_whole(struct rv_explorer *x, const struct rv_race *race,
                           rv_await_reverse *reverse) {
   return race->first == race->second ? reverse_choice(x, race->first, reverse)
-                                     : reverse_race(x, race, reverse);
+                                     : reversal_reverse_race(x, race, reverse);
 }
 
 void rv_races(struct rv_explorer *x, rv_race_reverse *reverse, rv_await_reverse *late) {

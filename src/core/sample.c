@@ -39,7 +39,7 @@ static void plan(struct rv_explorer *x, rv_tid thread) {
   rv_plan(x, thread, choices ? (uint32_t)rv_random_below(&x->random, choices) : 0);
 }
 
-static void begin(struct rv_explorer *x) {
+static void sample_begin(struct rv_explorer *x) {
   struct rv_sampling *const sampling = x->own;
   if (sampling->longest < sampling->now_longest || sampling->threads < sampling->now_threads)
     x->stats.learning = sampling->drawn;
@@ -59,7 +59,7 @@ static void note_choices(const struct rv_explorer *x, const struct rv_state *sta
 bool rv_sample_arrive(struct rv_explorer *x, struct rv_state *state, rv_sampler *sampler) {
   if (!x->trace.n) {
     note_choices(x, state);
-    begin(x);
+    sample_begin(x);
   }
   plan(x, sampler(x, state));
   return true;
@@ -68,7 +68,7 @@ bool rv_sample_arrive(struct rv_explorer *x, struct rv_state *state, rv_sampler 
 bool rv_sample_again(struct rv_explorer *x, struct rv_state *state, rv_sampler *sampler) {
   if (x->trace.n || rv_sampling(x)->drawn == x->options.samples)
     return false;
-  begin(x);
+  sample_begin(x);
   plan(x, sampler(x, state));
   return true;
 }

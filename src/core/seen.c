@@ -45,8 +45,8 @@ static const struct rv_seen *add_await(struct rv_explorer *x, const struct rv_se
 }
 
 /* Adds a thread that has come to stand before an await. */
-static inline const struct rv_seen *add(struct rv_explorer *x, const struct rv_seen *list,
-                                        rv_tid thread) {
+static inline const struct rv_seen *seen_add(struct rv_explorer *x, const struct rv_seen *list,
+                                             rv_tid thread) {
   const struct rv_op *const op = x->system->next(x->system->self, thread);
   return op->kind == RV_OP_AWAIT ? add_await(x, list, thread, op) : list;
 }
@@ -67,25 +67,25 @@ static const struct rv_seen *add_effects(struct rv_explorer *x, const struct rv_
                                          const struct rv_effect *effects, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     if (effects[i].kind == RV_EFFECT_CREATE || effects[i].kind == RV_EFFECT_JOIN)
-      list =
-          add(x, list, effects[i].kind == RV_EFFECT_CREATE ? effects[i].other : effects[i].thread);
+      list = seen_add(x, list,
+                      effects[i].kind == RV_EFFECT_CREATE ? effects[i].other : effects[i].thread);
   return list;
 }
 
-static const struct rv_seen *look(struct rv_explorer *x) {
+static const struct rv_seen *seen_look(struct rv_explorer *x) {
   const struct rv_trace *const trace = &x->trace;
   if (!trace->n)
-    return add_effects(x, add(x, NULL, 0), trace->first, trace->n_first);
+    return add_effects(x, seen_add(x, NULL, 0), trace->first, trace->n_first);
   const struct rv_event *const last = &trace->events[trace->n - 1];
   const struct rv_seen *list = NULL;
   for (const struct rv_seen *s = rv_awaits_at(rv_present(x) - 1); s; s = s->next)
     if (s->thread != last->step.thread)
       list = look_again(x, s, list);
-  return add_effects(x, add(x, list, last->step.thread), last->effects, last->n_effects);
+  return add_effects(x, seen_add(x, list, last->step.thread), last->effects, last->n_effects);
 }
 
 /* In most steps nobody has come to stand before one. */
 void rv_awaits_look(struct rv_explorer *x, struct rv_state *state, bool awaits) {
   const bool some = awaits || (x->trace.n && rv_awaits_at(state - 1));
-  RV_PART(struct rv_awaits, state)->seen = some ? look(x) : NULL;
+  RV_PART(struct rv_awaits, state)->seen = some ? seen_look(x) : NULL;
 }

@@ -23,7 +23,7 @@ void rv_sequence_clear(struct rv_sequence *v, const struct rv_trace *trace) {
   v->late_given = true;
 }
 
-static void grow(struct rv_sequence *v) {
+static void sequence_grow(struct rv_sequence *v) {
   const uint32_t capacity = v->capacity ? 2 * v->capacity : 64;
   struct rv_item *const items = rv_pool_alloc(v->pool, capacity * sizeof *items);
   if (v->capacity) {
@@ -34,9 +34,10 @@ static void grow(struct rv_sequence *v) {
   v->capacity = capacity;
 }
 
-static inline struct rv_item *append(struct rv_sequence *v, rv_tid thread, uint64_t footprint) {
+static inline struct rv_item *sequence_append(struct rv_sequence *v, rv_tid thread,
+                                              uint64_t footprint) {
   if (v->n == v->capacity)
-    grow(v);
+    sequence_grow(v);
   const uint32_t at = v->n++;
   struct rv_item *const item = &v->items[at];
   item->thread = thread;
@@ -54,7 +55,7 @@ static inline struct rv_item *append(struct rv_sequence *v, rv_tid thread, uint6
 void rv_sequence_append(struct rv_sequence *v, const struct rv_event *event,
                         const struct rv_op *op) {
   const uint64_t footprint = op == &event->step.op ? event->footprint : rv_footprint(op);
-  struct rv_item *const item = append(v, event->step.thread, footprint);
+  struct rv_item *const item = sequence_append(v, event->step.thread, footprint);
   item->choice = event->step.choice;
   item->index = event->index;
   item->position = (uint32_t)(event - v->trace->events);
@@ -63,7 +64,7 @@ void rv_sequence_append(struct rv_sequence *v, const struct rv_event *event,
 }
 
 static void append_late(struct rv_sequence *v) {
-  struct rv_item *const item = append(v, v->late->thread, rv_footprint(&v->late->op));
+  struct rv_item *const item = sequence_append(v, v->late->thread, rv_footprint(&v->late->op));
   item->choice = v->late->choice;
   item->index = UINT32_MAX;
   item->position = (uint32_t)v->late->position;
@@ -144,7 +145,7 @@ void rv_sequence_need_late(struct rv_sequence *v) {
 
 /* A store that is seen in v depends on others that it did not depend on where it was unseen. What
  * reads what it reads may be in the way, too. `i` may be past the end. */
-static bool follows(const struct rv_sequence *v, uint32_t i, const struct rv_op *op) {
+static bool sequence_follows(const struct rv_sequence *v, uint32_t i, const struct rv_op *op) {
   for (uint32_t j = 0; i < v->n && j < i; j++)
     if (v->items[j].footprint && rv_dependent(v->items[j].op, v->items[i].op))
       return true;
@@ -158,11 +159,11 @@ enum rv_relation rv_relation_from(struct rv_sequence *v, uint32_t i, rv_tid thre
       if (item->thread == thread || (item->footprint & conflicting && rv_dependent(item->op, op))) {
         *where = i;
         return item->thread == thread && item->choice == choice &&
-                       !(op->flags & RV_OP_UNSEEN && follows(v, i, op))
+                       !(op->flags & RV_OP_UNSEEN && sequence_follows(v, i, op))
                    ? RV_INITIAL
                    : RV_DEPENDENT;
       }
   while (rv_sequence_extend(v));
   *where = 0;
-  return op->flags & RV_OP_UNSEEN && follows(v, v->n, op) ? RV_DEPENDENT : RV_INDEPENDENT;
+  return op->flags & RV_OP_UNSEEN && sequence_follows(v, v->n, op) ? RV_DEPENDENT : RV_INDEPENDENT;
 }

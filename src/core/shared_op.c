@@ -19,13 +19,13 @@ static bool is_same(const struct rv_op *a, const struct rv_op *b) {
   return same;
 }
 
-static void put(struct rv_shared_ops *ops, struct rv_shared_op *shared) {
+static void shared_op_put(struct rv_shared_ops *ops, struct rv_shared_op *shared) {
   struct rv_shared_op **const bucket = &ops->buckets[bucket_of(ops, &shared->op)];
   shared->next = *bucket;
   *bucket = shared;
 }
 
-static void grow(struct rv_shared_ops *ops, struct rv_pool *pool) {
+static void shared_op_grow(struct rv_shared_ops *ops, struct rv_pool *pool) {
   const struct rv_shared_ops old = *ops;
   ops->size = old.size ? 2 * old.size : 256;
   ops->buckets = rv_pool_alloc(pool, ops->size * sizeof(struct rv_shared_op *));
@@ -33,14 +33,15 @@ static void grow(struct rv_shared_ops *ops, struct rv_pool *pool) {
   for (uint32_t i = 0; i < old.size; i++)
     for (struct rv_shared_op *shared = old.buckets[i]; shared;) {
       struct rv_shared_op *const next = shared->next;
-      put(ops, shared);
+      shared_op_put(ops, shared);
       shared = next;
     }
   if (old.size)
     rv_pool_free(pool, old.buckets, old.size * sizeof(struct rv_shared_op *));
 }
 
-static struct rv_shared_op *make(struct rv_pool *pool, const struct rv_op *op, uint64_t footprint) {
+static struct rv_shared_op *shared_op_make(struct rv_pool *pool, const struct rv_op *op,
+                                           uint64_t footprint) {
   struct rv_shared_op *const shared = rv_pool_alloc(pool, sizeof *shared);
   *shared = (struct rv_shared_op){.op = *op, .footprint = footprint};
   if (op->more_count) {
@@ -53,13 +54,13 @@ static struct rv_shared_op *make(struct rv_pool *pool, const struct rv_op *op, u
 const struct rv_shared_op *rv_shared_op_take(struct rv_shared_ops *ops, struct rv_pool *pool,
                                              const struct rv_op *op, uint64_t footprint) {
   if (ops->n == ops->size)
-    grow(ops, pool);
+    shared_op_grow(ops, pool);
   struct rv_shared_op *shared = ops->buckets[bucket_of(ops, op)];
   while (shared && !(shared->footprint == footprint && is_same(&shared->op, op)))
     shared = shared->next;
   if (!shared) {
-    shared = make(pool, op, footprint);
-    put(ops, shared);
+    shared = shared_op_make(pool, op, footprint);
+    shared_op_put(ops, shared);
     ops->n++;
   }
   shared->uses++;

@@ -29,7 +29,7 @@ static void clear(struct rv_explorer *x) {
   *cut_of(x) = (struct cut){.at = NOT_CUT};
 }
 
-static void *make(const struct rv_memory *memory, const struct rv_options *options) {
+static void *context_make(const struct rv_memory *memory, const struct rv_options *options) {
   (void)options;
   struct cut *const cut = rv_reserve(memory, 1, sizeof *cut);
   cut->at = NOT_CUT;
@@ -42,15 +42,15 @@ static bool is_beyond(const struct rv_explorer *x, const struct rv_event *e) {
 }
 
 /* Where the execution was cut, another one may go on. */
-static uint64_t reverse_late(struct rv_explorer *x, const struct rv_event *e,
-                             struct rv_late *late) {
+static uint64_t context_reverse_late(struct rv_explorer *x, const struct rv_event *e,
+                                     struct rv_late *late) {
   const bool awaits = late->op.kind == RV_OP_AWAIT;
   if (!is_beyond(x, e))
     rv_backtrack_reverse(x, e, late, awaits ? RV_CLOSED_INITIAL : RV_AWAKE_INITIAL);
   return cut_of(x)->at == NOT_CUT ? 0 : x->trace.n - 1;
 }
 
-static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race) {
+static uint64_t context_reverse_race(struct rv_explorer *x, const struct rv_race *race) {
   if (is_beyond(x, race->first))
     return x->trace.n - 1;
   const uint64_t rest = rv_backtrack_race(x, race, RV_AWAKE_INITIAL);
@@ -70,7 +70,7 @@ static bool is_cut_by_context(const struct rv_state *state) {
 }
 
 /* `optimal` begins nothing in vain. If most of what begins here does, it is the better choice. */
-static void judge(struct rv_explorer *x) {
+static void context_judge(struct rv_explorer *x) {
   enum { FEW = 200 };
   struct cut *const cut = cut_of(x);
   if (x->options.algorithm == RV_OPTIMAL && cut->in_vain > FEW + cut->useful)
@@ -87,11 +87,11 @@ static void cut(struct rv_explorer *x) {
   rv_waiting_collect(x);
   if (!x->n_waiting)
     return;
-  rv_races(x, reverse_race, reverse_late);
+  rv_races(x, context_reverse_race, context_reverse_late);
   rv_probe_from(x, x->trace.n);
 }
 
-static bool arrive(struct rv_explorer *x, struct rv_state *state) {
+static bool context_arrive(struct rv_explorer *x, struct rv_state *state) {
   rv_dont_inherit(x, state);
   if (cut_of(x)->at == NOT_CUT) {
     if (rv_backtrack_arrive_one(x, state))
@@ -124,7 +124,8 @@ static bool plan_sleeper(struct rv_explorer *x, struct rv_state *state) {
   return false;
 }
 
-static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
+static bool context_again(struct rv_explorer *x, struct rv_state *state,
+                          const struct rv_event *done) {
   struct cut *const cut = cut_of(x);
   if (x->trace.n <= cut->at) {
     const bool cut_here = cut->at == x->trace.n;
@@ -138,13 +139,13 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
   return false;
 }
 
-static void ended(struct rv_explorer *x) {
+static void context_ended(struct rv_explorer *x) {
   rv_note_awaits(x);
-  rv_races(x, reverse_race, reverse_late);
-  judge(x);
+  rv_races(x, context_reverse_race, context_reverse_late);
+  context_judge(x);
 }
 
-static enum rv_ending ending(struct rv_explorer *x, const struct rv_state *state) {
+static enum rv_ending context_ending(struct rv_explorer *x, const struct rv_state *state) {
   (void)state;
   if (cut_of(x)->at == NOT_CUT)
     return RV_COMPLETE;
@@ -152,13 +153,13 @@ static enum rv_ending ending(struct rv_explorer *x, const struct rv_state *state
 }
 
 const struct rv_strategy rv_strategy_context = {.name = "source",
-                                                .make = make,
+                                                .make = context_make,
                                                 .clear = clear,
                                                 .made = rv_store_made,
                                                 .sleep = rv_backtrack_sleep,
                                                 .look = rv_awaits_look,
-                                                .arrive = arrive,
+                                                .arrive = context_arrive,
                                                 .choose = rv_dont_guide,
-                                                .ending = ending,
-                                                .ended = ended,
-                                                .again = again};
+                                                .ending = context_ending,
+                                                .ended = context_ended,
+                                                .again = context_again};

@@ -7,24 +7,24 @@
 #include "core/reversal.h"
 #include "core/strategy.h"
 
-static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race) {
+static uint64_t dpor_reverse_race(struct rv_explorer *x, const struct rv_race *race) {
   return rv_backtrack_race(x, race, RV_CLOSED_INITIAL);
 }
 
-static uint64_t reverse_late(struct rv_explorer *x, const struct rv_event *e,
-                             struct rv_late *late) {
+static uint64_t dpor_reverse_late(struct rv_explorer *x, const struct rv_event *e,
+                                  struct rv_late *late) {
   rv_backtrack_reverse(x, e, late, RV_CLOSED_INITIAL);
   return 0;
 }
 
-static void ended(struct rv_explorer *x) {
-  rv_races(x, reverse_race, reverse_late);
+static void dpor_ended(struct rv_explorer *x) {
+  rv_races(x, dpor_reverse_race, dpor_reverse_late);
 }
 
 const struct rv_strategy rv_strategy_dpor = {.name = "dpor",
                                              .sleep = rv_backtrack_sleep,
                                              .look = rv_awaits_look,
                                              .arrive = rv_backtrack_arrive_one,
-                                             .ended = ended,
+                                             .ended = dpor_ended,
                                              .again = rv_backtrack_again,
                                              .left = rv_backtrack_left};

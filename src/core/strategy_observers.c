@@ -10,7 +10,7 @@
 #include "core/strategy.h"
 
 /* ISSTA's figure 1, lines 9 and 10. */
-static uint64_t insert(struct rv_explorer *x, uint64_t prefix) {
+static uint64_t observers_insert(struct rv_explorer *x, uint64_t prefix) {
   const uint64_t top = x->hb.arena.top;
   uint64_t rest;
   if (!rv_sequence_is_redundant(x, prefix, &rest)) {
@@ -24,31 +24,32 @@ static uint64_t insert(struct rv_explorer *x, uint64_t prefix) {
   return rest;
 }
 
-static uint64_t reverse_late(struct rv_explorer *x, const struct rv_event *e,
-                             struct rv_late *late) {
+static uint64_t observers_reverse_late(struct rv_explorer *x, const struct rv_event *e,
+                                       struct rv_late *late) {
   uint64_t rest;
   if (rv_sleeps_through(x, e, late, &rest))
     return rest;
-  return rv_observed_reverse(x, e, late, RV_WHOLE, insert);
+  return rv_observed_reverse(x, e, late, RV_WHOLE, observers_insert);
 }
 
-static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race) {
-  return rv_reverse_whole(x, race, reverse_late);
+static uint64_t observers_reverse_race(struct rv_explorer *x, const struct rv_race *race) {
+  return rv_reverse_whole(x, race, observers_reverse_late);
 }
 
 static void insert_reread(struct rv_explorer *x, uint64_t prefix) {
-  insert(x, prefix);
+  observers_insert(x, prefix);
 }
 
-static void ended(struct rv_explorer *x) {
-  if (!rv_observed_races(x, reverse_race, reverse_late))
+static void observers_ended(struct rv_explorer *x) {
+  if (!rv_observed_races(x, observers_reverse_race, observers_reverse_late))
     return;
   rv_branch_count(x);
   if (x->options.context)
     rv_reread(x, insert_reread);
 }
 
-static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
+static bool observers_again(struct rv_explorer *x, struct rv_state *state,
+                            const struct rv_event *done) {
   if (!rv_branches(state)->wakeup)
     return false;
   rv_redundant_add(x, state, done);
@@ -62,6 +63,6 @@ const struct rv_strategy rv_strategy_observers = {.name = "optimal",
                                                   .arrive = rv_branch_arrive,
                                                   .returns = rv_branch_returns,
                                                   .ending = rv_redundant_ending,
-                                                  .ended = ended,
-                                                  .again = again,
+                                                  .ended = observers_ended,
+                                                  .again = observers_again,
                                                   .left = rv_branch_left};

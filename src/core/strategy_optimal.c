@@ -8,19 +8,19 @@
 #include "core/reversal.h"
 #include "core/strategy.h"
 
-static uint64_t reverse_late(struct rv_explorer *x, const struct rv_event *e,
-                             struct rv_late *late) {
+static uint64_t optimal_reverse_late(struct rv_explorer *x, const struct rv_event *e,
+                                     struct rv_late *late) {
   uint64_t rest;
   rv_branch_plan(x, e, late, &rest);
   return rest;
 }
 
-static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race) {
-  return rv_reverse_whole(x, race, reverse_late);
+static uint64_t optimal_reverse_race(struct rv_explorer *x, const struct rv_race *race) {
+  return rv_reverse_whole(x, race, optimal_reverse_late);
 }
 
-static void ended(struct rv_explorer *x) {
-  rv_races(x, reverse_race, reverse_late);
+static void optimal_ended(struct rv_explorer *x) {
+  rv_races(x, optimal_reverse_race, optimal_reverse_late);
   rv_branch_count(x);
 }
 
@@ -30,6 +30,6 @@ const struct rv_strategy rv_strategy_optimal = {.name = "optimal",
                                                 .look = rv_awaits_look,
                                                 .arrive = rv_branch_arrive,
                                                 .returns = rv_branch_returns,
-                                                .ended = ended,
+                                                .ended = optimal_ended,
                                                 .again = rv_branch_again,
                                                 .left = rv_branch_left};

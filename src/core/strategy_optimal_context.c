@@ -13,7 +13,8 @@ struct checks {
   uint64_t made, reversed;
 };
 
-static void *make(const struct rv_memory *memory, const struct rv_options *options) {
+static void *optimal_context_make(const struct rv_memory *memory,
+                                  const struct rv_options *options) {
   (void)options;
   return rv_reserve(memory, 1, sizeof(struct checks));
 }
@@ -29,8 +30,8 @@ static bool is_worth_a_check(const struct checks *checks) {
   return checks->made < IN_VAIN || checks->reversed % THEN_ONE_IN == 0;
 }
 
-static uint64_t reverse_late(struct rv_explorer *x, const struct rv_event *e,
-                             struct rv_late *late) {
+static uint64_t optimal_context_reverse_late(struct rv_explorer *x, const struct rv_event *e,
+                                             struct rv_late *late) {
   struct checks *const checks = x->own;
   struct rv_dont_steps steps;
   uint64_t rest;
@@ -46,24 +47,24 @@ static uint64_t reverse_late(struct rv_explorer *x, const struct rv_event *e,
   return rest;
 }
 
-static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race) {
-  return rv_reverse_whole(x, race, reverse_late);
+static uint64_t optimal_context_reverse_race(struct rv_explorer *x, const struct rv_race *race) {
+  return rv_reverse_whole(x, race, optimal_context_reverse_late);
 }
 
-static void ended(struct rv_explorer *x) {
+static void optimal_context_ended(struct rv_explorer *x) {
   rv_note_awaits(x);
-  rv_races(x, reverse_race, reverse_late);
+  rv_races(x, optimal_context_reverse_race, optimal_context_reverse_late);
   rv_branch_count(x);
 }
 
 const struct rv_strategy rv_strategy_optimal_context = {.name = "optimal",
-                                                        .make = make,
+                                                        .make = optimal_context_make,
                                                         .clear = clear,
                                                         .made = rv_store_made,
                                                         .sleep = rv_backtrack_sleep,
                                                         .look = rv_awaits_look,
                                                         .arrive = rv_branch_arrive,
                                                         .returns = rv_branch_returns,
-                                                        .ended = ended,
+                                                        .ended = optimal_context_ended,
                                                         .again = rv_branch_again,
                                                         .left = rv_branch_left};

@@ -47,11 +47,11 @@ static rv_tid by_priority(struct rv_explorer *x, const struct rv_state *state) {
   return rv_sample_highest(x, state);
 }
 
-static bool arrive(struct rv_explorer *x, struct rv_state *state) {
+static bool pct_arrive(struct rv_explorer *x, struct rv_state *state) {
   return rv_sample_arrive(x, state, by_priority);
 }
 
-static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
+static bool pct_again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
   (void)done;
   return rv_sample_again(x, state, by_priority);
 }
@@ -60,6 +60,6 @@ const struct rv_strategy rv_strategy_pct = {.name = "pct",
                                             .from_start = true,
                                             .make = rv_sampling_make,
                                             .clear = rv_sampling_clear,
-                                            .arrive = arrive,
+                                            .arrive = pct_arrive,
                                             .ended = rv_sample_ended,
-                                            .again = again};
+                                            .again = pct_again};

@@ -40,11 +40,11 @@ static rv_tid by_priority(struct rv_explorer *x, const struct rv_state *state) {
   return rv_sample_highest(x, state);
 }
 
-static bool arrive(struct rv_explorer *x, struct rv_state *state) {
+static bool pos_arrive(struct rv_explorer *x, struct rv_state *state) {
   return rv_sample_arrive(x, state, by_priority);
 }
 
-static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
+static bool pos_again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
   (void)done;
   return rv_sample_again(x, state, by_priority);
 }
@@ -53,6 +53,6 @@ const struct rv_strategy rv_strategy_pos = {.name = "pos",
                                             .from_start = true,
                                             .make = rv_sampling_make,
                                             .clear = rv_sampling_clear,
-                                            .arrive = arrive,
+                                            .arrive = pos_arrive,
                                             .ended = rv_sample_ended,
-                                            .again = again};
+                                            .again = pos_again};

@@ -15,11 +15,12 @@ static rv_tid any(struct rv_explorer *x, const struct rv_state *state) {
   return thread;
 }
 
-static bool arrive(struct rv_explorer *x, struct rv_state *state) {
+static bool random_arrive(struct rv_explorer *x, struct rv_state *state) {
   return rv_sample_arrive(x, state, any);
 }
 
-static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
+static bool random_again(struct rv_explorer *x, struct rv_state *state,
+                         const struct rv_event *done) {
   (void)done;
   return rv_sample_again(x, state, any);
 }
@@ -28,6 +29,6 @@ const struct rv_strategy rv_strategy_random = {.name = "random",
                                                .from_start = true,
                                                .make = rv_sampling_make,
                                                .clear = rv_sampling_clear,
-                                               .arrive = arrive,
+                                               .arrive = random_arrive,
                                                .ended = rv_sample_ended,
-                                               .again = again};
+                                               .again = random_again};

@@ -6,7 +6,7 @@
 #include "core/bitset.h"
 #include "core/strategy.h"
 
-static bool arrive(struct rv_explorer *x, struct rv_state *state) {
+static bool sleep_arrive(struct rv_explorer *x, struct rv_state *state) {
   rv_backtrack_arrive(x, state);
   rv_bits_copy(rv_backtrack(state)->set, state->enabled, state->words);
   return rv_backtrack_next(x, state);
@@ -14,6 +14,6 @@ static bool arrive(struct rv_explorer *x, struct rv_state *state) {
 
 const struct rv_strategy rv_strategy_sleep = {.name = "sleep",
                                               .sleep = rv_backtrack_sleep,
-                                              .arrive = arrive,
+                                              .arrive = sleep_arrive,
                                               .again = rv_backtrack_again,
                                               .left = rv_backtrack_left};

@@ -7,21 +7,21 @@
 #include "core/reversal.h"
 #include "core/strategy.h"
 
-static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race) {
+static uint64_t source_reverse_race(struct rv_explorer *x, const struct rv_race *race) {
   return rv_backtrack_race(x, race, RV_ANY_INITIAL);
 }
 
 /* Of all u with the same writes that matter to an await the smallest is taken: its initials are
  * initials of the others (Lemma 5.1). */
-static uint64_t reverse_late(struct rv_explorer *x, const struct rv_event *e,
-                             struct rv_late *late) {
+static uint64_t source_reverse_late(struct rv_explorer *x, const struct rv_event *e,
+                                    struct rv_late *late) {
   const bool awaits = late->op.kind == RV_OP_AWAIT;
   rv_backtrack_reverse(x, e, late, awaits ? RV_CLOSED_INITIAL : RV_ANY_INITIAL);
   return 0;
 }
 
-static void ended(struct rv_explorer *x) {
-  rv_races(x, reverse_race, reverse_late);
+static void source_ended(struct rv_explorer *x) {
+  rv_races(x, source_reverse_race, source_reverse_late);
 }
 
 const struct rv_strategy rv_strategy_source = {.name = "source",
@@ -29,6 +29,6 @@ const struct rv_strategy rv_strategy_source = {.name = "source",
                                                .sleep = rv_backtrack_sleep,
                                                .look = rv_awaits_look,
                                                .arrive = rv_backtrack_arrive_one,
-                                               .ended = ended,
+                                               .ended = source_ended,
                                                .again = rv_backtrack_again,
                                                .left = rv_backtrack_left};

@@ -15,7 +15,8 @@
 #include "core/strategy.h"
 
 /* Whether the i-th step of v is in I(v). */
-static bool is_initial(const struct rv_state *state, const struct rv_sequence *v, uint32_t i) {
+static bool source_observers_is_initial(const struct rv_state *state, const struct rv_sequence *v,
+                                        uint32_t i) {
   const struct rv_item *const item = &v->items[i];
   if (!rv_bit(state->enabled, state->words, item->thread))
     return false;
@@ -44,14 +45,14 @@ static uint64_t ensure(struct rv_explorer *x, uint64_t prefix) {
   rv_observe_sequence(x, prefix, prefix);
   rv_tid certain = RV_NO_THREAD;
   for (uint32_t i = 0; i < v->n; i++)
-    if (is_initial(state, v, i) && !is_doubtful(v, i)) {
+    if (source_observers_is_initial(state, v, i) && !is_doubtful(v, i)) {
       certain = v->items[i].thread;
       if (rv_bit(set, state->words, certain))
         return x->trace.n - 1;
     }
   x->stats.reversed++;
   for (uint32_t i = 0; certain == RV_NO_THREAD && i < v->n; i++)
-    if (is_initial(state, v, i))
+    if (source_observers_is_initial(state, v, i))
       rv_bit_add(set, v->items[i].thread);
   if (certain != RV_NO_THREAD)
     rv_bit_add(set, certain);
@@ -63,8 +64,8 @@ static void explore_all(struct rv_state *state) {
     rv_backtrack(state)->set[i] |= state->enabled[i];
 }
 
-static uint64_t reverse_late(struct rv_explorer *x, const struct rv_event *e,
-                             struct rv_late *late) {
+static uint64_t source_observers_reverse_late(struct rv_explorer *x, const struct rv_event *e,
+                                              struct rv_late *late) {
   if (!late->grown)
     return rv_observed_reverse(x, e, late, RV_PREFIX, ensure);
   /* It depends on what came after it in E, and any of that may have to come before. */
@@ -72,8 +73,8 @@ static uint64_t reverse_late(struct rv_explorer *x, const struct rv_event *e,
   return x->trace.n - 1;
 }
 
-static uint64_t reverse_race(struct rv_explorer *x, const struct rv_race *race) {
-  return rv_reverse_whole(x, race, reverse_late);
+static uint64_t source_observers_reverse_race(struct rv_explorer *x, const struct rv_race *race) {
+  return rv_reverse_whole(x, race, source_observers_reverse_late);
 }
 
 /* The execution ends with a step that hides q's store: where q made it, and where it is hidden, all
@@ -88,11 +89,11 @@ static void explore_around(struct rv_explorer *x, const struct rv_sleeper *q) {
   explore_all(&x->states[at]);
 }
 
-static void ended(struct rv_explorer *x) {
+static void source_observers_ended(struct rv_explorer *x) {
   for (const struct rv_sleeper *q = rv_present(x)->sleep; q; q = q->next)
     if (q->doze == RV_HIDDEN)
       explore_around(x, q);
-  rv_observed_races(x, reverse_race, reverse_late);
+  rv_observed_races(x, source_observers_reverse_race, source_observers_reverse_late);
 }
 
 /* A store that was explored further down, and that others came before since then: most of what
@@ -104,14 +105,15 @@ static void explore_more(struct rv_explorer *x, struct rv_state *state) {
       explore_all(state);
 }
 
-static bool arrive(struct rv_explorer *x, struct rv_state *state) {
+static bool source_observers_arrive(struct rv_explorer *x, struct rv_state *state) {
   if (!rv_backtrack_arrive_one(x, state) || rv_is_redundant(state, false))
     return false;
   explore_more(x, state);
   return true;
 }
 
-static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
+static bool source_observers_again(struct rv_explorer *x, struct rv_state *state,
+                                   const struct rv_event *done) {
   rv_redundant_add(x, state, done);
   if (rv_next_choice(x, done))
     return true;
@@ -125,8 +127,8 @@ const struct rv_strategy rv_strategy_source_observers = {.name = "source",
                                                          .make = rv_observers_make,
                                                          .sleep = rv_redundant_after,
                                                          .look = rv_awaits_look,
-                                                         .arrive = arrive,
+                                                         .arrive = source_observers_arrive,
                                                          .ending = rv_redundant_ending,
-                                                         .ended = ended,
-                                                         .again = again,
+                                                         .ended = source_observers_ended,
+                                                         .again = source_observers_again,
                                                          .left = rv_backtrack_left};

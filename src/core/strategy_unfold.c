@@ -60,14 +60,14 @@ static bool plan_next(struct rv_explorer *x, const struct rv_state *state) {
 }
 
 /* CAV's Algorithm 1, lines 6 and 8. */
-static bool arrive(struct rv_explorer *x, struct rv_state *state) {
+static bool unfold_arrive(struct rv_explorer *x, struct rv_state *state) {
   rv_disabled_inherit(x, state);
   return plan_next(x, state) || plan_any(x, state);
 }
 
 /* Adds ex(C) to U (CAV's Algorithm 1, line 4). What is enabled is there because it was executed.
  * What an operation does that always does the same is decided by the events before it. */
-static void ended(struct rv_explorer *x) {
+static void unfold_ended(struct rv_explorer *x) {
   struct rv_unfold *const u = x->own;
   rv_happens_before_extend(&x->hb, &x->trace);
   x->hb.races = NULL;
@@ -87,7 +87,8 @@ static void ended(struct rv_explorer *x) {
 }
 
 /* CAV's Algorithm 1, lines 11 and 12. */
-static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
+static bool unfold_again(struct rv_explorer *x, struct rv_state *state,
+                         const struct rv_event *done) {
   (void)done;
   struct rv_disabled *const disabled = rv_arena_alloc(&x->arena, sizeof *disabled);
   rv_unfold_pop(x, disabled);
@@ -103,6 +104,6 @@ const struct rv_strategy rv_strategy_unfold = {.name = "unfold",
                                                .make = rv_unfold_make,
                                                .clear = rv_unfold_clear,
                                                .look = rv_awaits_look,
-                                               .arrive = arrive,
-                                               .ended = ended,
-                                               .again = again};
+                                               .arrive = unfold_arrive,
+                                               .ended = unfold_ended,
+                                               .again = unfold_again};

@@ -51,7 +51,8 @@ uint32_t rv_unfold_history(struct rv_explorer *x, const struct rv_clock *knows, 
   return n;
 }
 
-static void touch(struct rv_explorer *x, struct rv_frame *frame, const struct rv_event *event) {
+static void unfold_touch(struct rv_explorer *x, struct rv_frame *frame,
+                         const struct rv_event *event) {
   struct rv_unfold *const u = x->own;
   const struct rv_op *const op = &event->step.op;
   frame->arena_top = u->arena.top;
@@ -85,7 +86,7 @@ void rv_unfold_push(struct rv_explorer *x) {
   frame->number = ++u->n_numbers;
   frame->rivals = NULL;
   frame->varying = rv_op_varies(&event->step.op) ? u->n + 1 : u->n ? frame[-1].varying : 0;
-  touch(x, frame, event);
+  unfold_touch(x, frame, event);
   u->n++;
 }
 

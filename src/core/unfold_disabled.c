@@ -2,7 +2,7 @@
 
 #include "core/dependence.h"
 
-static size_t size_of(uint32_t n) {
+static size_t unfold_disabled_size_of(uint32_t n) {
   return sizeof(struct rv_rivals) + n * sizeof(struct rv_fitting);
 }
 
@@ -22,7 +22,7 @@ void rv_disabled_begin(struct rv_explorer *x, struct rv_disabled *disabled,
   uint32_t n = 0;
   for (const struct rv_rival *r = frame->rivals; r; r = r->next)
     n++;
-  struct rv_rivals *const rivals = rv_pool_alloc(&u->pool, size_of(n));
+  struct rv_rivals *const rivals = rv_pool_alloc(&u->pool, unfold_disabled_size_of(n));
   rivals->users = 1;
   rivals->n = rivals->capacity = n;
   n = 0;
@@ -103,7 +103,7 @@ static void filter(struct rv_explorer *x, struct rv_disabled *disabled) {
     disabled->rivals = all;
     return;
   }
-  struct rv_rivals *const rivals = rv_pool_alloc(&u->pool, size_of(all->n));
+  struct rv_rivals *const rivals = rv_pool_alloc(&u->pool, unfold_disabled_size_of(all->n));
   rivals->users = 1;
   rivals->capacity = all->n;
   for (uint32_t i = 0; i < n; i++)
@@ -135,6 +135,6 @@ void rv_disabled_forget(struct rv_unfold *u, struct rv_state *state) {
       rv_prime_release(&u->primes, d->prime);
     }
     if (rivals && --rivals->users == 0)
-      rv_pool_free(&u->pool, rivals, size_of(rivals->capacity));
+      rv_pool_free(&u->pool, rivals, unfold_disabled_size_of(rivals->capacity));
   }
 }

@@ -19,20 +19,22 @@ void rv_primes_clear(struct rv_primes *primes) {
   primes->n = primes->most = primes->made = 0;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t with) {
+static uint64_t unfold_event_mix(uint64_t hash, uint64_t with) {
   hash = (hash ^ with) * UINT64_C(0x9e3779b97f4a7c15);
   return hash ^ hash >> 32;
 }
 
-static uint64_t hash_of(rv_tid thread, uint32_t choice, struct rv_prime *const *tmax, uint32_t n) {
-  uint64_t hash = mix(thread, choice);
+static uint64_t unfold_event_hash_of(rv_tid thread, uint32_t choice, struct rv_prime *const *tmax,
+                                     uint32_t n) {
+  uint64_t hash = unfold_event_mix(thread, choice);
   for (uint32_t i = 0; i < n; i++)
-    hash = mix(hash, (uintptr_t)tmax[i]);
+    hash = unfold_event_mix(hash, (uintptr_t)tmax[i]);
   return hash;
 }
 
-static struct rv_prime *find(const struct rv_primes *primes, uint64_t hash, rv_tid thread,
-                             uint32_t choice, struct rv_prime *const *tmax, uint32_t n) {
+static struct rv_prime *unfold_event_find(const struct rv_primes *primes, uint64_t hash,
+                                          rv_tid thread, uint32_t choice,
+                                          struct rv_prime *const *tmax, uint32_t n) {
   struct rv_prime *p = primes->table[hash & (primes->capacity - 1)];
   for (; p; p = p->bucket)
     if (p->hash == hash && p->thread == thread && p->choice == choice && p->n == n &&
@@ -43,10 +45,11 @@ static struct rv_prime *find(const struct rv_primes *primes, uint64_t hash, rv_t
 
 struct rv_prime *rv_prime_find(const struct rv_primes *primes, rv_tid thread, uint32_t choice,
                                struct rv_prime *const *tmax, uint32_t n) {
-  return find(primes, hash_of(thread, choice, tmax, n), thread, choice, tmax, n);
+  return unfold_event_find(primes, unfold_event_hash_of(thread, choice, tmax, n), thread, choice,
+                           tmax, n);
 }
 
-static void grow(struct rv_primes *primes) {
+static void unfold_event_grow(struct rv_primes *primes) {
   struct rv_prime **const old = primes->table;
   const uint64_t capacity = primes->capacity;
   primes->capacity = 4 * capacity;
@@ -60,7 +63,7 @@ static void grow(struct rv_primes *primes) {
     }
 }
 
-static size_t size_of(uint32_t n) {
+static size_t unfold_event_size_of(uint32_t n) {
   return sizeof(struct rv_prime) + n * sizeof(struct rv_prime *);
 }
 
@@ -83,10 +86,10 @@ static struct rv_prime *skip_of(struct rv_prime *parent) {
   return parent->depth - middle->depth == middle->depth - beyond ? middle->skip : parent;
 }
 
-static struct rv_prime *make(struct rv_primes *primes, uint64_t hash, rv_tid thread,
-                             uint32_t choice, struct rv_prime *const *tmax, uint32_t n,
-                             const struct rv_op *op) {
-  struct rv_prime *const p = rv_pool_alloc(&primes->pool, size_of(n));
+static struct rv_prime *unfold_event_make(struct rv_primes *primes, uint64_t hash, rv_tid thread,
+                                          uint32_t choice, struct rv_prime *const *tmax, uint32_t n,
+                                          const struct rv_op *op) {
+  struct rv_prime *const p = rv_pool_alloc(&primes->pool, unfold_event_size_of(n));
   *p = (struct rv_prime){.thread = thread, .choice = choice, .hash = hash, .n = n};
   p->number = ++primes->made;
   memcpy(p->tmax, tmax, n * sizeof *tmax);
@@ -104,22 +107,22 @@ static struct rv_prime *make(struct rv_primes *primes, uint64_t hash, rv_tid thr
   if (++primes->n > primes->most)
     primes->most = primes->n;
   if (primes->n > primes->capacity)
-    grow(primes);
+    unfold_event_grow(primes);
   return p;
 }
 
 struct rv_prime *rv_prime_intern(struct rv_primes *primes, rv_tid thread, uint32_t choice,
                                  struct rv_prime *const *tmax, uint32_t n, const struct rv_op *op) {
   assert(!n || tmax[n - 1]);
-  const uint64_t hash = hash_of(thread, choice, tmax, n);
-  struct rv_prime *p = find(primes, hash, thread, choice, tmax, n);
+  const uint64_t hash = unfold_event_hash_of(thread, choice, tmax, n);
+  struct rv_prime *p = unfold_event_find(primes, hash, thread, choice, tmax, n);
   if (!p)
-    p = make(primes, hash, thread, choice, tmax, n, op);
+    p = unfold_event_make(primes, hash, thread, choice, tmax, n, op);
   p->refs++;
   return p;
 }
 
-static void take_out(struct rv_primes *primes, struct rv_prime *prime) {
+static void unfold_event_take_out(struct rv_primes *primes, struct rv_prime *prime) {
   struct rv_prime **slot = &primes->table[prime->hash & (primes->capacity - 1)];
   while (*slot != prime)
     slot = &(*slot)->bucket;
@@ -131,21 +134,21 @@ static void discard(struct rv_primes *primes, struct rv_prime *prime) {
   if (prime->op.more_count)
     rv_pool_free(&primes->pool, (void *)prime->op.more,
                  prime->op.more_count * sizeof *prime->op.more);
-  rv_pool_free(&primes->pool, prime, size_of(prime->n));
+  rv_pool_free(&primes->pool, prime, unfold_event_size_of(prime->n));
 }
 
 void rv_prime_release(struct rv_primes *primes, struct rv_prime *prime) {
   if (--prime->refs)
     return;
   /* Those to be removed, in a list through `bucket`. */
-  take_out(primes, prime);
+  unfold_event_take_out(primes, prime);
   prime->bucket = NULL;
   while (prime) {
     struct rv_prime *const gone = prime;
     prime = gone->bucket;
     for (uint32_t i = 0; i < gone->n; i++)
       if (gone->tmax[i] && --gone->tmax[i]->refs == 0) {
-        take_out(primes, gone->tmax[i]);
+        unfold_event_take_out(primes, gone->tmax[i]);
         gone->tmax[i]->bucket = prime;
         prime = gone->tmax[i];
       }

@@ -119,7 +119,8 @@ static void consider_all(struct search *s) {
  * happens after another cannot. */
 enum place { BEFORE, FREE, AFTER };
 
-static enum place place_of(const struct rv_ideal *before, const struct rv_event *looker) {
+static enum place unfold_extensions_place_of(const struct rv_ideal *before,
+                                             const struct rv_event *looker) {
   for (uint32_t i = 0; i < before->n; i++)
     if (before->in[i] && rv_happens_before(looker, before->at[i]))
       return BEFORE;
@@ -136,7 +137,7 @@ static void find_looked(struct search *s, const struct rv_event **lookers, uint3
   for (uint32_t i = 0; i < n; i++) {
     if (!rv_dependent(&lookers[i]->step.op, &s->op))
       continue;
-    const enum place place = place_of(&s->before, lookers[i]);
+    const enum place place = unfold_extensions_place_of(&s->before, lookers[i]);
     if (place == FREE)
       at[n_free++] = lookers[i];
     else if (place == AFTER && (!s->after || lookers[i] < s->after))

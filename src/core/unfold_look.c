@@ -14,7 +14,8 @@ static bool known(const struct rv_site *site, const struct rv_event *event) {
 
 /* Inserts an event, unless it is there already (it may access several objects). The last event of
  * the trace comes first: that is how they are found. */
-static void insert(struct rv_unfold *u, struct rv_list *list, const struct rv_event *event) {
+static void unfold_look_insert(struct rv_unfold *u, struct rv_list *list,
+                               const struct rv_event *event) {
   uint32_t at = list->n;
   while (at && list->at[at - 1] < event)
     at--;
@@ -50,9 +51,9 @@ static void sort_in(struct rv_unfold *u, struct rv_site *site, const struct rv_o
     return;
   const bool depends = rv_dependent(&event->step.op, &site->op);
   if (changes && (depends || site->varies))
-    insert(u, &u->changers, event);
+    unfold_look_insert(u, &u->changers, event);
   else if (depends)
-    insert(u, &u->lookers, event);
+    unfold_look_insert(u, &u->lookers, event);
 }
 
 static bool only_reads(const struct rv_op *op) {
