@@ -36,11 +36,16 @@ $(BUILD_ID): $(wildcard src/*/*.[chS]) Makefile
 
 # libdw reads debug information, and the C++ library knows the names of C++.
 # The files of the page that `ravel show --html` writes, as arrays of bytes.
-$(PAGE): $(addprefix src/report/page.,html css js)
+PAGE_html := page.html
+PAGE_css := page.css tree.css
+PAGE_js := base.js trace.js rows.js lanes.js side.js moves.js tree.js tree_view.js main.js
+
+page_array = echo "const char page_$(1)[] = {"; \
+  cat $(addprefix src/report/page/,$(PAGE_$(1))) | od -An -v -tu1 | sed 's/  *\([0-9][0-9]*\)/\1,/g'; echo '0};';
+$(PAGE): $(addprefix src/report/page/,$(PAGE_html) $(PAGE_css) $(PAGE_js)) Makefile
 	@mkdir -p $(@D)
-	$(call Q,MAKE) { echo '#include "report/html.h"'; for file in $^; do \
-	  echo "const char page_$${file##*.}[] = {"; od -An -v -tu1 $$file | sed 's/  *\([0-9][0-9]*\)/\1,/g'; \
-	  echo '0};'; done; } > $@
+	$(call Q,MAKE) { echo '#include "report/html.h"'; \
+	  $(call page_array,html) $(call page_array,css) $(call page_array,js) } > $@
 
 # The examples of `ravel explain`, in the same way.
 $(EXPLANATIONS): $(wildcard examples/kinds/*.c)

@@ -21,6 +21,7 @@
 #include "report/lines.h"
 #include "report/result.h"
 #include "report/text.h"
+#include "report/tree.h"
 #include "report/uninstrumented.h"
 #include "report/unseen.h"
 
@@ -38,6 +39,7 @@ struct check {
   double next_save; /* after so many seconds of the search; 0: never */
   struct result result;
   struct buffer report; /* for people */
+  struct buffer tree;   /* --tree */
   struct text_options look;
 };
 
@@ -99,6 +101,7 @@ static void describe_request(struct check *check) {
                        .nondet_high = options->nondet.high,
                        .void_iterations = options->void_iterations,
                        .leaks = options->leaks,
+                       .tree = options->tree != NULL,
                        .expect_exit = options->expect_exit,
                        .show_output = options->verbose,
                        .explorer = {.algorithm = options->algorithm,
@@ -331,6 +334,19 @@ static void tell_uncovered(struct check *check, const struct shared *shared) {
     result_not_covered(&check->result, "only one thread ever ran; other arguments may start more");
 }
 
+/* That of the last search: where a search begins again, the first one is worth nothing. */
+static void draw_tree(struct check *check, const struct memory *memory) {
+  struct part tree = memory_tree(memory), records = memory_records(memory),
+              image = memory_image(memory);
+  buffer_free(&check->tree);
+  if (tree.first)
+    tree_write(tree.first, memory->shared, records.first, image.first, &check->program.about,
+               check->program.path, &check->tree);
+  part_free(&tree);
+  part_free(&records);
+  part_free(&image);
+}
+
 /* False: that it found nothing else is worth nothing, because executions in one process affect each
  * other, or because code reads what it does not tell. However it ended, what it has found is kept.
  */
@@ -351,6 +367,8 @@ static bool search(struct check *check, const struct request *request, enum endi
     warn_of_unjoined(check, memory.shared);
   if (sound && *ending != ENDING_FAILED)
     tell_uncovered(check, memory.shared);
+  if (check->options.tree)
+    draw_tree(check, &memory);
   memory_free(&memory);
   return sound;
 }
@@ -453,6 +471,8 @@ static int finish(struct check *check, int status) {
     told &= file_write(json, &text);
     buffer_free(&text);
   }
+  if (check->tree.length)
+    told &= file_write(check->options.tree, &check->tree);
   return told || status == STATUS_ERRORS ? status : STATUS_USAGE;
 }
 
@@ -466,7 +486,8 @@ int command_check(int argc, char **argv) {
       status = command_help("check");
     else if (complain_about_files(options) == STATUS_PASS &&
              (!options->json || file_writable(options->json)) &&
-             (!options->trace || file_writable(options->trace))) {
+             (!options->trace || file_writable(options->trace)) &&
+             (!options->tree || file_writable(options->tree))) {
       check.watch.stdout_is_ours = options->json && !strcmp(options->json, "-");
       FILE *stream = check.watch.stdout_is_ours ? stderr : stdout;
       check.look = (struct text_options){.colour = wants_colour(stream, options->color),
@@ -483,6 +504,7 @@ int command_check(int argc, char **argv) {
   findings_free(&check.findings);
   scout_free(&check.scout);
   buffer_free(&check.report);
+  buffer_free(&check.tree);
   arena_free(&check.arena);
   options_free(options);
   return status;

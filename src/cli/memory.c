@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/message.h"
+#include "protocol/tree.h"
 
 bool memory_new(struct memory *memory, const struct request *request) {
   memory->fd = memfd_create("ravel", MFD_CLOEXEC);
@@ -68,6 +69,11 @@ struct part memory_image(const struct memory *memory) {
 struct part memory_edges(const struct memory *memory) {
   return part_of(memory, SHARED_ORDER_OFFSET, SHARED_EXPLORER_OFFSET, sizeof(struct shared_edge), 0,
                  memory->shared->edges_used);
+}
+
+struct part memory_tree(const struct memory *memory) {
+  return part_of(memory, SHARED_ORDER_OFFSET, SHARED_EXPLORER_OFFSET, sizeof(struct shared_tree), 0,
+                 1);
 }
 
 void part_free(struct part *part) {

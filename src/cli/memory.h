@@ -31,6 +31,8 @@ struct part memory_records(const struct memory *memory);
 struct part memory_image(const struct memory *memory);
 /* All that is known of the order of steps. */
 struct part memory_edges(const struct memory *memory);
+/* The exploration tree, where the request has asked for one. */
+struct part memory_tree(const struct memory *memory);
 void part_free(struct part *part);
 
 #endif

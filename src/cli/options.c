@@ -296,6 +296,13 @@ static const struct option table[] = {
      .offset = AT(trace),
      .argument = "FILE",
      .help = "where to record the failing execution, instead of PROGRAM.trace.json"},
+    {.name = "tree",
+     .kind = OPTION_TEXT,
+     .commands = FOR_CHECK,
+     .offset = AT(tree),
+     .argument = "FILE",
+     .help = "record the exploration tree of a small search, for ravel show --html: which conflict "
+             "led to which execution"},
     {.name = "columns",
      .kind = OPTION_FLAG,
      .commands = FOR_ALL,
@@ -584,6 +591,17 @@ static bool is_symmetry_consistent(const struct options *options) {
   return !other;
 }
 
+/* What makes a search that --tree cannot record; NULL: nothing does. */
+static const char *has_no_tree(const struct options *options) {
+  return options->algorithm == RV_UNFOLD           ? "--algorithm=unfold"
+         : options->sample                         ? "--sample"
+         : options->preemption_bound != UINT64_MAX ? "--preemption-bound"
+         : options->observers                      ? "--observers"
+         : options->context                        ? "--context-sensitive"
+         : options->symmetry                       ? "--symmetry"
+                                                   : NULL;
+}
+
 /* Some options go with some algorithms only. */
 static bool is_consistent(const struct options *options) {
   if (options->symmetry && !is_symmetry_consistent(options))
@@ -611,6 +629,12 @@ static bool is_consistent(const struct options *options) {
   }
   if (options->preemption_bound == ALL_BOUNDS && options->algorithm == RV_NAIVE) {
     complain("--preemption-bound=auto does not go with --algorithm=naive");
+    return false;
+  }
+  if (options->tree && has_no_tree(options)) {
+    complain("--tree draws searches by naive, sleep, dpor, source and optimal; it does not go with "
+             "%s",
+             has_no_tree(options));
     return false;
   }
   if (options->k && options->algorithm != RV_UNFOLD) {

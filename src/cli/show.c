@@ -8,6 +8,7 @@
 #include "report/html.h"
 #include "report/picture.h"
 #include "report/text.h"
+#include "report/tree.h"
 
 /* Whether somebody is called so. */
 static bool is_thread(const struct trace *trace, const char *name) {
@@ -34,9 +35,10 @@ static int show_text(const struct trace *trace, const struct options *options) {
   return good ? STATUS_PASS : STATUS_USAGE;
 }
 
-static int show_page(const struct trace *traces, uint32_t n, const char *path) {
+static int show_page(const struct trace *traces, uint32_t n, const struct buffer *tree,
+                     const char *path) {
   struct buffer out = {0};
-  html_write(traces, n, &out);
+  html_write(traces, n, tree, &out);
   const bool good = file_write(path, &out);
   buffer_free(&out);
   return good ? STATUS_PASS : STATUS_USAGE;
@@ -52,9 +54,13 @@ static int show_picture(const struct trace *trace, const char *path,
 }
 
 /* What was asked for; without anything the text. */
-static int show_as(const struct trace *traces, const struct options *options) {
+static int show_as(const struct trace *traces, uint32_t n, const struct buffer *tree,
+                   const struct options *options) {
   if (options->html)
-    return show_page(traces, options->n_files, options->html);
+    return show_page(traces, n, tree, options->html);
+  if (tree->length)
+    return complain("an exploration tree is drawn by a page: ravel show --html FILE %s",
+                    options->files[0]);
   if (options->dot)
     return show_picture(&traces[0], options->dot, dot_write);
   if (options->svg)
@@ -62,19 +68,39 @@ static int show_as(const struct trace *traces, const struct options *options) {
   return show_text(&traces[0], options);
 }
 
-static int show(const struct options *options) {
-  const uint32_t n = options->n_files;
-  struct trace *traces = must_alloc((n + 1) * sizeof *traces);
+/* Files are traces, and one of them may be an exploration tree. */
+static int read_files(const struct options *options, struct trace *traces, uint32_t *n,
+                      struct buffer *tree) {
   char why[256];
-  int status = STATUS_PASS;
-  for (uint32_t i = 0; i < n && status == STATUS_PASS; i++)
-    if (!trace_read(&traces[i], options->files[i], why, sizeof why))
-      status = complain("cannot read the trace '%s': %s", options->files[i], why);
+  for (uint32_t i = 0; i < options->n_files; i++) {
+    const char *path = options->files[i];
+    struct buffer text = {0};
+    const bool is_tree = tree_read(path, &text, why, sizeof why);
+    if (is_tree && !tree->length && !*why) {
+      *tree = text;
+      continue;
+    }
+    buffer_free(&text);
+    if (is_tree)
+      return complain("cannot draw the exploration tree '%s': %s", path,
+                      *why ? why : "it is the second one, and a page has one");
+    if (!trace_read(&traces[(*n)++], path, why, sizeof why))
+      return complain("cannot read the trace '%s': %s", path, why);
+  }
+  return STATUS_PASS;
+}
+
+static int show(const struct options *options) {
+  struct trace *traces = must_alloc((options->n_files + 1) * sizeof *traces);
+  struct buffer tree = {0};
+  uint32_t n = 0;
+  int status = read_files(options, traces, &n, &tree);
   if (status == STATUS_PASS)
-    status = show_as(traces, options);
+    status = show_as(traces, n, &tree, options);
   for (uint32_t i = 0; i < n; i++)
     trace_free(&traces[i]);
   free(traces);
+  buffer_free(&tree);
   return status;
 }
 

@@ -7,6 +7,7 @@
 #include "core/race.h"
 #include "core/strategy.h"
 #include "core/symmetry.h"
+#include "core/tell.h"
 
 void rv_backtrack_arrive(struct rv_explorer *x, struct rv_state *state) {
   struct rv_backtrack *const sets = rv_backtrack(state);
@@ -153,6 +154,7 @@ static bool ensure(struct rv_explorer *x, enum rv_initials initials) {
   if (there || chosen == RV_NO_THREAD)
     return false;
   rv_bit_add(set, chosen);
+  rv_tell_step(x, v->e, v->late, chosen);
   return true;
 }
 

@@ -4,6 +4,7 @@
 #include "core/bitset.h"
 #include "core/order.h"
 #include "core/symmetry.h"
+#include "core/tell.h"
 #include "core/weak_initial.h"
 
 /* A branch follows from independence. Where threads also share memory with accesses that are no
@@ -73,11 +74,15 @@ static bool nobody_sleeps_through(const struct rv_state *state, struct rv_sequen
   return true;
 }
 
-static bool branch_insert(struct rv_explorer *x, struct rv_state *state, const struct rv_late *late,
-                          uint64_t *rest) {
+static bool branch_insert(struct rv_explorer *x, struct rv_state *state, const struct rv_event *e,
+                          const struct rv_late *late, uint64_t *rest) {
   if (late->changed)
     rv_sequence_need_late(&x->v);
-  return rv_wakeup_insert(&x->wakeup, &rv_branches(state)->wakeup, &x->v, &x->hb.arena, rest);
+  const struct rv_node *const new =
+      rv_wakeup_insert(&x->wakeup, &rv_branches(state)->wakeup, &x->v, &x->hb.arena, rest);
+  if (new)
+    rv_tell_branch(x, e, late, new);
+  return new != NULL;
 }
 
 /* Whether v is known, before it is made, to be covered: by a thread that sleeps, or by the first
@@ -99,7 +104,7 @@ bool rv_branch_plan(struct rv_explorer *x, const struct rv_event *e, const struc
   const struct rv_reversal unmade = {&x->hb, &x->trace, e, late};
   if (!is_covered(state, &unmade, rest)) {
     rv_sequence_begin(&x->v, &x->trace, e, late, x->trace.n);
-    new = nobody_sleeps_through(state, &x->v, rest) && branch_insert(x, state, late, rest);
+    new = nobody_sleeps_through(state, &x->v, rest) && branch_insert(x, state, e, late, rest);
   }
   x->stats.reversed += new;
   /* What depends on more than it did in E, or comes after events that it did not come after there,

@@ -42,17 +42,6 @@ struct rv_waiting {
   struct rv_op op;
 };
 
-/* How the execution on the stack came to its end. */
-enum rv_ending {
-  RV_RUNNING,
-  RV_COMPLETE, /* no thread is enabled */
-  RV_BLOCKED,  /* every enabled thread is asleep */
-  RV_BOUNDED,  /* cut by a bound */
-  RV_ASSUMED,  /* cut by assumptions that failed, alone */
-  RV_PRUNED,   /* cut by a don't-do sequence */
-  RV_VOID,     /* cut by void iterations, alone */
-};
-
 struct rv_explorer {
   struct rv_options options;
   struct rv_stats stats;
@@ -75,7 +64,7 @@ struct rv_explorer {
   struct rv_estimate *estimate; /* NULL with a bound of preemptions, and with samples */
   struct rv_symmetry *symmetry; /* NULL unless of symmetric executions one is explored */
 
-  uint32_t ending; /* enum rv_ending */
+  uint32_t ending; /* enum rv_ending, of the execution on the stack */
   uint64_t ended;  /* executions since the search began, but for pruned ones */
   bool arrived;    /* the initial state has been seen */
   bool under_way;  /* a step is being made: events[n] says whose */

@@ -25,6 +25,7 @@
 #include "core/profile.h"
 #include "core/strategy.h"
 #include "core/symmetry.h"
+#include "core/tell.h"
 
 struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
                                     const struct rv_options *options, struct rv_facts *facts) {
@@ -314,6 +315,8 @@ enum rv_progress rv_explorer_next(struct rv_explorer *x) {
     status = make_step(x);
   if (status == RV_OK)
     status = x->system->finish(x->system->self, x->ending != RV_BLOCKED && x->ending != RV_PRUNED);
+  if (status == RV_OK || status == RV_ENDED)
+    rv_tell_explored(x);
   switch (status) {
   case RV_OK:
     return plan_or_end(x);

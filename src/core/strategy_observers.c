@@ -17,7 +17,7 @@ static uint64_t observers_insert(struct rv_explorer *x, uint64_t prefix) {
     for (uint32_t i = 0; i < x->v.n; i++)
       x->v.items[i].needed = true;
     x->stats.reversed += rv_wakeup_insert(&x->wakeup, &rv_branches(&x->states[prefix])->wakeup,
-                                          &x->v, &x->hb.arena, &rest);
+                                          &x->v, &x->hb.arena, &rest) != NULL;
     rest = x->trace.n - 1; /* what comes later can make stores seen that were not */
   }
   rv_arena_release(&x->hb.arena, top);

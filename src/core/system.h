@@ -31,6 +31,35 @@ struct rv_replay {
   uint64_t value;
 };
 
+/* How an execution came to its end. */
+enum rv_ending {
+  RV_RUNNING,  /* it has not; or the system has ended it (RV_ENDED) */
+  RV_COMPLETE, /* no thread is enabled */
+  RV_BLOCKED,  /* every enabled thread is asleep */
+  RV_BOUNDED,  /* cut by a bound */
+  RV_ASSUMED,  /* cut by assumptions that failed, alone */
+  RV_PRUNED,   /* cut by a don't-do sequence */
+  RV_VOID,     /* cut by void iterations, alone */
+};
+
+/* One step of a branch: whose, and with which value of a choice. */
+struct rv_branch_step {
+  rv_tid thread;
+  uint32_t choice;
+};
+
+/* Why a branch will be explored. In the execution that was explored last, the step at position
+ * `first` came before the index-th step of `thread`, from 1, or before that step could be made; the
+ * two conflict, and in the branch they come in the other order. From the state before `first`,
+ * `steps` lead to the first new step, which is the last of them. */
+struct rv_reversed {
+  uint64_t first;
+  rv_tid thread;
+  uint32_t index;
+  uint32_t n_steps;
+  const struct rv_branch_step *steps;
+};
+
 enum rv_status {
   RV_OK,       /* the execution can go on (or has no enabled thread left) */
   RV_ENDED,    /* the system wants this execution to end here: an error, and no --keep-going */
@@ -105,6 +134,13 @@ struct rv_system {
    * ends the program. RV_OK, or RV_ENDED when an error was found that ends the run, or RV_RESTART.
    */
   enum rv_status (*finish)(void *self, bool complete);
+
+  /* Optional, both or none: for who draws the search. explored: an execution has come to its end;
+   * its steps. reversed: because of a conflict in it, a branch is planned (backtrack sets and
+   * wakeup trees tell so, without observers). */
+  void (*explored)(void *self, const struct rv_replay *first, size_t stride, size_t n,
+                   enum rv_ending ending);
+  void (*reversed)(void *self, const struct rv_reversed *why);
 };
 
 #endif

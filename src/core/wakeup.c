@@ -68,8 +68,10 @@ static const struct rv_clock *known_to_needed(const struct rv_sequence *v,
  * for every thread that sleeps at E, and every branch that stands before it on its way through the
  * tree, a step that depends on that; and what happens before these. The result u has u [= v, which
  * is all that insert has to guarantee beside Definition 6.1. */
-static void append_branch(struct rv_wakeup *wakeup, struct rv_node **end, struct rv_sequence *v,
-                          struct rv_arena *scratch, uint64_t *rest) {
+static struct rv_node *append_branch(struct rv_wakeup *wakeup, struct rv_node **end,
+                                     struct rv_sequence *v, struct rv_arena *scratch,
+                                     uint64_t *rest) {
+  struct rv_node **const begin = end;
   while (!v->late_given)
     rv_sequence_extend(v);
   const uint64_t top = scratch->top;
@@ -85,6 +87,7 @@ static void append_branch(struct rv_wakeup *wakeup, struct rv_node **end, struct
       *rest = item->position;
   }
   rv_arena_release(scratch, top);
+  return *begin;
 }
 
 /* The first branch p with p in WI(v), or the end of the list; what keeps the others from being
@@ -105,24 +108,23 @@ static struct rv_node **first_consistent(struct rv_node **list, struct rv_sequen
   return list;
 }
 
-bool rv_wakeup_insert(struct rv_wakeup *wakeup, struct rv_node **tree, struct rv_sequence *v,
-                      struct rv_arena *scratch, uint64_t *rest) {
+const struct rv_node *rv_wakeup_insert(struct rv_wakeup *wakeup, struct rv_node **tree,
+                                       struct rv_sequence *v, struct rv_arena *scratch,
+                                       uint64_t *rest) {
   *rest = 0;
   /* Goes down to the smallest sequence in the tree that is consistent with v: a branch p with p in
    * I(v) leads to v \ p, one with p <> v to v itself (Lemma 4.6). */
   for (struct rv_node **list = tree;;) {
     struct rv_item *initial;
     struct rv_node **const branch = first_consistent(list, v, &initial);
-    if (!*branch) {
-      append_branch(wakeup, branch, v, scratch, rest);
-      return true;
-    }
+    if (!*branch)
+      return append_branch(wakeup, branch, v, scratch, rest);
     if (!initial)
       *rest = v->trace->n - 1;
     else if (*rest < initial->position)
       *rest = initial->position;
     if (!(*branch)->child)
-      return false;
+      return NULL;
     if (initial)
       rv_item_take(initial);
     list = &(*branch)->child;

@@ -27,11 +27,12 @@ void rv_wakeup_init(struct rv_wakeup *wakeup, const struct rv_memory *memory);
 void rv_wakeup_clear(struct rv_wakeup *wakeup);
 
 /* insert_[E](v, tree) of section 6.2 (Algorithm 2, line 7; Algorithm 4, line 14; Algorithm 6,
- * line 15). False if the tree is left as it was. Steps of v that are
- * marked as needed are part of what is inserted. What was done is right for every v that is the
- * same up to the event at `*rest`. */
-bool rv_wakeup_insert(struct rv_wakeup *wakeup, struct rv_node **tree, struct rv_sequence *v,
-                      struct rv_arena *scratch, uint64_t *rest);
+ * line 15). Returns the first node that is new, or NULL if the tree is left as it was. Steps of v
+ * that are marked as needed are part of what is inserted. What was done is right for every v that
+ * is the same up to the event at `*rest`. */
+const struct rv_node *rv_wakeup_insert(struct rv_wakeup *wakeup, struct rv_node **tree,
+                                       struct rv_sequence *v, struct rv_arena *scratch,
+                                       uint64_t *rest);
 
 /* Takes the first branch off the tree; its subtree becomes the planned one (Algorithm 2, lines 18
  * and 20). */

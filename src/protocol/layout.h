@@ -10,7 +10,7 @@
 #define SHARED_SCHEDULES_OFFSET (UINT64_C(1) << 30) /* struct shared_choice[] */
 #define SHARED_RECORDS_OFFSET (UINT64_C(1) << 34)   /* struct record[] */
 #define SHARED_IMAGE_OFFSET (UINT64_C(1) << 35)     /* struct shared_region, each with its bytes */
-#define SHARED_ORDER_OFFSET (UINT64_C(1) << 36)     /* struct shared_edge[] */
+#define SHARED_ORDER_OFFSET (UINT64_C(1) << 36)     /* struct shared_edge[], or shared_tree */
 #define SHARED_EXPLORER_OFFSET (UINT64_C(1) << 37)
 #define SHARED_KNOWN_OFFSET (UINT64_C(1) << 38) /* hashes of histories (runtime/operations.c) */
 #define SHARED_SIZE (UINT64_C(1) << 39)

@@ -41,6 +41,7 @@ struct request {
   uint32_t void_iterations;        /* explore them too (turn.h) */
   uint32_t leaks;                  /* look for leaks at the end of every execution */
   int32_t expect_exit;             /* the exit status that is right; ANY_EXIT: it is not judged */
+  uint32_t tree;                   /* record the exploration tree (tree.h) */
   uint32_t show_output;            /* leave standard output and error of the program alone */
   struct rv_options explorer;
 

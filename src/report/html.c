@@ -280,7 +280,8 @@ static void add_data(const struct buffer *data, struct buffer *out) {
   }
 }
 
-void html_write(const struct trace *traces, uint32_t n, struct buffer *out) {
+void html_write(const struct trace *traces, uint32_t n, const struct buffer *tree,
+                struct buffer *out) {
   struct buffer data = {0};
   struct json_writer json = {.out = &data, .first = true};
   json_open(&json, NULL, '[');
@@ -295,6 +296,10 @@ void html_write(const struct trace *traces, uint32_t n, struct buffer *out) {
       buffer_puts(out, page_css);
     else if (strncmp(at, "@SCRIPT@", 8) == 0)
       buffer_puts(out, page_js);
+    else if (strncmp(at, "@TREE@", 6) == 0 && !tree->length)
+      buffer_puts(out, "null");
+    else if (strncmp(at, "@TREE@", 6) == 0)
+      add_data(tree, out);
     else if (*at)
       add_data(&data, out);
     at += *at ? strcspn(at + 1, "@") + 2 : 0;

@@ -7,6 +7,8 @@
 /* The page's files, made part of the command by the Makefile; each ends with a NUL. */
 extern const char page_html[], page_css[], page_js[];
 
-void html_write(const struct trace *traces, uint32_t n, struct buffer *out);
+/* `tree`: an exploration tree, as tree_read() has it; empty: there is none. */
+void html_write(const struct trace *traces, uint32_t n, const struct buffer *tree,
+                struct buffer *out);
 
 #endif

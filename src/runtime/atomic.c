@@ -10,8 +10,8 @@
 #include "runtime/coverage.h"
 #include "runtime/cut.h"
 #include "runtime/hidden_reads.h"
-#include "runtime/thread.h"
 #include "runtime/record.h"
+#include "runtime/thread.h"
 
 typedef uint8_t a8;
 typedef uint16_t a16;

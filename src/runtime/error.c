@@ -154,6 +154,7 @@ static struct shared_error *report(enum error_kind kind, rv_tid thread, uint64_t
     memory_image_take();
   rt.erroneous = true;
   struct shared_error *entered = is_tried_only() ? &error : enter(&error);
+  rt.error = entered == &error ? 0 : (uint32_t)(entered - rt.shared->errors) + 1;
   if (rt.recording)
     ravel_debugger_error((uint64_t)(entered - rt.shared->errors), thread);
   return entered;

@@ -92,7 +92,7 @@ static void take(const struct wish *wish, struct ravel_letter *letter,
   object_acquire(letter);
   performed((uintptr_t)letter);
   rt.step.op.access = place(wish->tag == RAVEL_ANY ? &letter->as_any : &letter->by_tag, RV_READ);
-  if (unlikely(rt.recording))
+  if (unlikely(rt.telling))
     tell(RECORD_RECEIVE, sender_of(letter), message->tag, message->data, pc);
   heap_free(rt.current->tid, letter, pc);
 }

@@ -36,7 +36,7 @@ void record_step_ends(void) {
 }
 
 struct record *record(enum record_kind kind, uint64_t pc) {
-  if (likely(!rt.recording) || iteration_tried())
+  if (likely(!rt.telling) || iteration_tried())
     return NULL;
   record_step_ends();
   struct record *line =

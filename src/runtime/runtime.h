@@ -193,7 +193,8 @@ struct runtime {
     uint64_t exit_pc;   /* by this call, or by returning from main here; 0: it ended by itself */
     void *exit_frame;
     bool exiting;   /* some thread has called exit */
-    bool erroneous; /* an error has been reported */
+    bool erroneous; /* an error has been reported, */
+    uint32_t error; /* the last one: one more than its number; 0: there was no room for it */
     bool failed;    /* an error has stopped a thread for good */
     bool bounded;   /* an assumption or a bound has stopped a thread */
     bool voided;    /* a void iteration has stopped a thread */
@@ -208,6 +209,7 @@ struct runtime {
   bool worker;        /* started by `ravel`; otherwise every hook passes through to libc */
   bool started;       /* main has begun: whatever runs without a current thread is the driver */
   bool recording;     /* TASK_RECORD: every event goes into the record area */
+  bool telling;       /* operations are recorded: while recording, and in steps of a tree */
   bool preempts;      /* the step under way preempts the thread before it; while recording */
   bool solo;          /* the execution is over, exit handlers run: no scheduling, no events */
   bool cancels;       /* the program can cancel threads: there are cancellation points */

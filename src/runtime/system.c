@@ -53,6 +53,7 @@ static void everything_back(void) {
   owners_reset();
   begin_running();
   rt.steps = rt.row.before = 0;
+  rt.error = 0;
   rt.exit_status = 0;
   rt.exit_thread = 0;
   rt.exit_pc = 0;

@@ -45,6 +45,7 @@
 #include "runtime/spinloop.h"
 #include "runtime/system.h"
 #include "runtime/tls.h"
+#include "runtime/tree.h"
 #include "runtime/worker.h"
 
 _Noreturn void worker_quit(void) {
@@ -143,7 +144,7 @@ static struct rv_explorer *explorer(void) {
     shared->explorer = (uintptr_t)rv_explorer_new(&memory, &options, &shared->facts);
   }
   struct rv_explorer *made = (struct rv_explorer *)(uintptr_t)shared->explorer;
-  rv_explorer_attach(made, &runtime_system, &memory);
+  rv_explorer_attach(made, shared->request.tree ? &tree_system : &runtime_system, &memory);
   return made;
 }
 
@@ -237,12 +238,17 @@ static _Noreturn void end_search(const struct rv_explorer *made, enum worker_sta
 
 static _Noreturn void explore(void) {
   struct shared *shared = rt.shared;
+  if (shared->request.tree)
+    tree_init(shared->attached == 1);
   struct rv_explorer *made = explorer();
   for (;;) {
     import_facts();
     enum rv_progress progress = next(made);
-    if (rv_explorer_stats(made)->restarts != shared->stats.restarts)
+    if (rv_explorer_stats(made)->restarts != shared->stats.restarts) {
       shared->bounds_met = 0;
+      if (shared->request.tree)
+        tree_clear();
+    }
     shared->stats = *rv_explorer_stats(made);
     switch (progress) {
     case RV_DONE:
@@ -349,7 +355,7 @@ int worker_main(int argc, char **argv, char **envp) {
   unwind_init();
   watchdog_init(shared->request.step_seconds);
   rt.races = shared->request.races;
-  rt.recording = shared->request.task != TASK_EXPLORE;
+  rt.recording = rt.telling = shared->request.task != TASK_EXPLORE;
   rt.loops = shared->request.reset == RESET_CHECKED; /* stacks hold nothing by chance */
   rt.follows = !shared->request.void_iterations;
   /* The search for leaks reads all there is at the end. */

@@ -146,6 +146,75 @@ run 2 "$RAVEL" show bank.trace.json bank.trace.json
 says "several go on one page, with --html"
 end
 
+begin "--tree records the exploration tree, and show --html draws it"
+run 1 "$RAVEL" check --keep-going --tree tree.json "$root/examples/bank.c"
+run 0 "$RAVEL" show --html page.html bank.trace.json tree.json
+grep -q "ravel exploration tree" page.html || wrong "the tree is not there"
+run 0 "$RAVEL" show --html page.html tree.json
+run 2 "$RAVEL" show tree.json
+says "ravel show --html FILE tree.json"
+run 2 "$RAVEL" show --html page.html tree.json tree.json
+says "the second one"
+sed 's/"parent": 3,/"parent": 3000,/' tree.json > bad.json
+run 2 "$RAVEL" show --html page.html bad.json
+says "its nodes do not make a tree"
+head -c 900 tree.json > bad.json
+run 2 "$RAVEL" show --html page.html bad.json
+one_line
+run 2 "$RAVEL" check --tree no/tree.json "$root/examples/bank.c"
+one_line
+for option in --algorithm=unfold --observers --context-sensitive --preemption-bound=1 --sample=pct --symmetry; do
+  run 2 "$RAVEL" check --tree tree.json "$option" "$root/examples/bank.c"
+  option=${option%=1}
+  says "does not go with ${option%=pct}"
+done
+end
+
+begin "a tree has a leaf for every exploration, and for every branch the two steps that conflict"
+for algorithm in naive sleep dpor source optimal; do
+  run 1 "$RAVEL" check --keep-going --algorithm $algorithm --max-executions 3000 --json result.json \
+    --tree tree.json "$root/examples/bank.c"
+  python3 - $algorithm <<'END' || wrong "the tree of $algorithm is not that of the search"
+import json, sys
+tree, result = json.load(open("tree.json")), json.load(open("result.json"))
+nodes = tree["nodes"]
+ends = [node for node in nodes if "execution" in node]
+assert len(ends) == result["executions"] + result["blocked"], len(ends)
+assert sum(node["end"] == "blocked" for node in ends) == result["blocked"]
+assert any(node.get("error") == "assertion" for node in ends)
+assert not set(node["parent"] for node in nodes[1:]) & set(nodes.index(node) for node in ends)
+begins = [node for i, node in enumerate(nodes) if i > 1 and "execution" in nodes[i - 1]]
+assert all(("first" in node) == (sys.argv[1] not in ("naive", "sleep")) for node in begins)
+for node in begins:
+    if "second" in node:  # one object, two threads; it has locks alone
+        first, second = nodes[node["first"]], nodes[node["second"]]
+        assert first["thread"] != second["thread"], (first, second)
+        assert first["does"].split()[1] == second["does"].split()[1], (first, second)
+END
+done
+end
+
+begin "a tree is recorded with a process for every execution, and across a restart"
+run 1 "$RAVEL" check --keep-going --reset=fork --tree tree.json "$root/examples/bank.c"
+cp tree.json fork.json
+run 1 "$RAVEL" check --keep-going --tree tree.json "$root/examples/bank.c"
+cmp -s fork.json tree.json || wrong "the trees differ"
+cat > restart.c <<'END'
+#include <pthread.h>
+static int x;
+static void *add(void *arg) { x++; return arg; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, add, 0);
+  x++;
+  return pthread_join(t, 0);
+}
+END
+run 0 "$RAVEL" check --races=interleave --json result.json --tree tree.json restart.c
+python3 -c 'import json; n = json.load(open("tree.json"))["drawn"]; r = json.load(open("result.json"))
+assert r["restarts"] and n == r["executions"], (n, r)' || wrong "the tree has more than the last search"
+end
+
 begin "--svg and --dot draw what the error needs"
 run 1 "$RAVEL" check "$root/test/programs/ends/story_deadlock_bystander.c"
 run 0 "$RAVEL" show --svg - story_deadlock_bystander.trace.json

@@ -63,6 +63,7 @@ static enum rv_progress explore(struct oracle_system *system, const struct rv_op
     if (rv_explorer_stats(x)->restarts > restarts) { /* what was explored does not count */
       restarts++;
       begun_with = facts.n;
+      told_clear(&system->told);
       trace_set_free(&system->traces);
       system->repeated = 0;
     }
@@ -94,6 +95,8 @@ static const char *judge(const struct program *p, const struct trace_set *traces
                          const struct rv_options *options, struct totals *totals) {
   struct oracle_system system;
   oracle_system_init(&system, p, equivalence, padding);
+  if (options->algorithm != RV_UNFOLD && !options->observers && !options->context)
+    oracle_system_tell(&system, options);
   struct rv_stats stats;
   const enum rv_progress progress = explore(&system, options, &stats);
   totals->blocked[options->algorithm][options->k] += stats.blocked;
@@ -114,6 +117,10 @@ static const char *judge(const struct program *p, const struct trace_set *traces
     wrong = "a trace was explored twice";
   else if (optimal && stats.blocked)
     wrong = "optimal began a blocked exploration";
+  else if (system.told.wrong)
+    wrong = system.told.wrong;
+  else if (!system.has_reasons && system.told.any)
+    wrong = "a reversal was told by an algorithm that has none";
   oracle_system_free(&system);
   return wrong || !stats.restarts ? wrong : judge_facts(p, equivalence, options, stats);
 }

@@ -10,7 +10,7 @@ ORACLE_PARTS := $(patsubst %,$(BUILD)/obj/test/oracle/%.o,generate joins symmetr
 SEED ?= 1
 COUNT ?= 2000
 
-$(ORACLE)/oracle: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,oracle system print) $(ORACLE_PARTS) \
+$(ORACLE)/oracle: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,oracle system print told) $(ORACLE_PARTS) \
     $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE))
 $(ORACLE)/emit: $(BUILD)/obj/test/oracle/emit.o $(ORACLE_PARTS)
 $(ORACLE)/estimates: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,estimates system) $(ORACLE_PARTS) \

@@ -328,6 +328,24 @@ static enum rv_status finish(void *self, bool complete) {
   return RV_OK;
 }
 
+static void explored(void *self, const struct rv_replay *first, size_t stride, size_t n,
+                     enum rv_ending ending) {
+  struct oracle_system *const s = self;
+  (void)ending;
+  told_explored(&s->told, first, stride, n, s->has_reasons);
+}
+
+static void reversed(void *self, const struct rv_reversed *why) {
+  struct oracle_system *const s = self;
+  told_reversed(&s->told, why);
+}
+
+void oracle_system_tell(struct oracle_system *s, const struct rv_options *options) {
+  s->interface.explored = explored;
+  s->interface.reversed = reversed;
+  s->has_reasons = options->algorithm != RV_NAIVE && options->algorithm != RV_SLEEP;
+}
+
 void oracle_system_init(struct oracle_system *s, const struct program *p,
                         const struct equivalence *equivalence, unsigned pad) {
   memset(s, 0, sizeof *s);
@@ -351,6 +369,7 @@ void oracle_system_init(struct oracle_system *s, const struct program *p,
 }
 
 void oracle_system_free(struct oracle_system *s) {
+  told_clear(&s->told);
   trace_set_free(&s->traces);
 }
 

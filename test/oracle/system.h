@@ -6,6 +6,7 @@
 
 #include "brute.h"
 #include "core/explorer.h"
+#include "told.h"
 
 enum { MAX_PENDING = 4 }; /* accesses of an operation before it is made */
 
@@ -17,6 +18,8 @@ struct oracle_system {
   struct trace_set traces; /* of the complete executions */
   uint64_t repeated;       /* complete executions of a trace that was there before */
   const char *misuse;      /* a call that the explorer must not make */
+  struct told told;        /* what it tells of its search, */
+  bool has_reasons;        /* where branches follow from conflicts */
 
   struct machine m, remembered;
   unsigned pad;                /* stores of its own that each thread makes before each step */
@@ -33,6 +36,8 @@ struct oracle_system {
 
 void oracle_system_init(struct oracle_system *s, const struct program *p,
                         const struct equivalence *equivalence, unsigned pad);
+/* The explorer's search is judged by what it tells of it too. */
+void oracle_system_tell(struct oracle_system *s, const struct rv_options *options);
 void oracle_system_free(struct oracle_system *s);
 
 /* Memory for an explorer, from the operating system; release gives all of it back. */

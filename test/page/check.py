@@ -125,8 +125,56 @@ def make_pages(directory):
     ravel(directory, 1, "check", "--quiet", "long.c")
     ravel(directory, 0, "show", "--html", "bank.html", "bank.trace.json")
     ravel(directory, 0, "show", "--html", "long.html", "long.trace.json")
+    bank = str(ROOT / "examples" / "bank.c")
+    ravel(directory, 1, "check", "--quiet", "--keep-going", "--tree", "tree.json", "--trace", "tree.trace.json", bank)
+    ravel(directory, 0, "show", "--html", "tree.html", "tree.trace.json", "tree.json")
+    ravel(directory, 1, "check", "--quiet", "--keep-going", "--algorithm=naive", "--tree", "naive.json",
+          "--trace", "naive.trace.json", bank)
+    ravel(directory, 0, "show", "--html", "naive.html", "naive.json")
     ravel(directory, 0, "show", "--html", "several.html", "philosophers.trace.json", "lazy.trace.json",
           "story_deadlock_bystander.trace.json")
+
+
+def check_tree(browser, checks, directory):
+    tree = json.loads((directory / "tree.json").read_text())
+    ends = [node for node in tree["nodes"] if "execution" in node]
+    browser.open(directory / "tree.html")
+    browser.press("[")
+    checks.that("[ turns to the tree", browser.run("return document.body.classList.contains('tree-view')"))
+    browser.run("renderTree(true)")  # as for paper
+    checks.that("every exploration has a box",
+                browser.run("return document.querySelectorAll('rect.tree-end').length") == len(ends))
+    checks.that("errors are marked", browser.run("return document.querySelectorAll('rect.tree-end.bad').length")
+                == sum("error" in node for node in ends))
+    checks.that("every branch says what it reverses", browser.run(
+        "return document.querySelectorAll('.tree-reason').length") == 2 * (len(ends) - 1))
+    browser.press("right", "right")
+    where = "return [treeState.column, treeState.depth]"
+    begin = [node for i, node in enumerate(tree["nodes"]) if i > 1 and "execution" in tree["nodes"][i - 1]][1]
+    checks.that("right goes to where the exploration begins", browser.run(where)[0] == 2 and browser.run(
+        "return TREE.nodes[treeState.path[treeState.depth]].does") == begin["does"], browser.run(where))
+    side = browser.run("return document.getElementById('why').textContent")
+    first, second = tree["nodes"][begin["first"]], tree["nodes"][begin["second"]]
+    checks.that("the side says why", side.find(first["does"]) < side.find("came before")
+                < side.rfind(second["does"]), side)
+    checks.that("the pair is marked where it was found",
+                browser.run("return document.querySelectorAll('.tree-pair-end').length") == 2)
+    browser.press("e")
+    checks.that("e goes to the next error", browser.run(
+        "return outcome(TREE.nodes[TREE.columns[treeState.column].end])") == "assertion")
+    browser.press("z")
+    checks.that("z is the overview", browser.run("return document.querySelectorAll('.tree-label').length") == 0)
+    browser.press("z", "home", "down")
+    checks.that("down makes a step", browser.run(where) == [0, 1], browser.run(where))
+    browser.press("e", "enter")
+    checks.that("Enter opens the trace of the error",
+                not browser.run("return document.body.classList.contains('tree-view')"))
+    browser.open(directory / "naive.html")
+    checks.that("a page can have a tree alone", browser.run("return TREE.columns.length") > 3000)
+    browser.press("e")
+    checks.that("of a large tree what can be seen is in the document",
+                browser.run("return document.querySelectorAll('.tree-state').length") < 1000)
+    checks.that("and it is where the error is", browser.run("return document.querySelectorAll('rect.tree-end.bad').length") > 0)
 
 
 def events_of(path):
@@ -237,7 +285,7 @@ def main():
         make_pages(directory)
         browser = Browser(driver)
         try:
-            for part in (check_bank, check_search, check_several, check_long):
+            for part in (check_bank, check_search, check_several, check_long, check_tree):
                 part(browser, checks, directory)
                 complaints = browser.complaints()
                 checks.that(f"the browser has no complaint ({part.__name__})", not complaints, complaints)

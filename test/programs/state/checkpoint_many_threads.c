@@ -1,5 +1,5 @@
-// More threads than a word of a set has bits, most of which touch nothing that others do: the search
-// returns to states in which all of them are about.
+// More threads than a word of a set has bits, most of which touch nothing that others do: the
+// search returns to states in which all of them are about.
 // expect: pass
 // traces: 12 (three updates whose results are used in 3! orders, two critical sections in 2!)
 // also: --reset=checked --order=youngest
