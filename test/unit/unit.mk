@@ -19,8 +19,14 @@ $(UNIT)/report_align: test/unit/report_align.c $(addprefix src/report/,align.c b
 	@mkdir -p $(@D)
 	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -Itest -o $@ $(filter %.c,$^)
 
+# What the command tells while it runs, with a clock of the test's own.
+UNIT_CLI := $(patsubst %.c,$(BUILD)/obj/%.o,src/cli/progress.c src/cli/message.c $(filter src/report/%,$(CLI)) $(CORE) $(BUILD_ID) $(PAGE))
+$(UNIT)/cli_progress: test/unit/cli_progress.c $(UNIT_CLI)
+	@mkdir -p $(@D)
+	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -Itest -o $@ $^ -ldw -lelf -lstdc++ -lm
+
 # A test that ends badly without having counted a failure is one.
-check-unit: $(addprefix $(UNIT)/,$(UNIT_TESTS) report_story report_align)
+check-unit: $(addprefix $(UNIT)/,$(UNIT_TESTS) report_story report_align cli_progress)
 	@for test in $^; do $$test || echo "$$test: exit status $$?"; done | awk ' \
 	  /^[0-9]+ passed, [0-9]+ failed$$/ { passed += $$1; failed += $$3; next } \
 	  /: exit status [0-9]+$$/ { bad++ } \
