@@ -13,12 +13,12 @@
 #include "cli/options.h"
 #include "cli/profile.h"
 #include "cli/progress.h"
+#include "cli/remarks.h"
 #include "cli/scout.h"
 #include "cli/signals.h"
 #include "cli/supervise.h"
 #include "report/built.h"
 #include "report/image.h"
-#include "report/lines.h"
 #include "report/result.h"
 #include "report/text.h"
 #include "report/tree.h"
@@ -240,23 +240,6 @@ static enum ending explore(struct check *check, struct memory *memory) {
   return ending;
 }
 
-static void warn_of_unjoined(struct check *check, const struct shared *shared) {
-  struct debug debug;
-  struct lines lines;
-  debug_open(&debug, shared->modules, shared->n_modules, check->program.path);
-  lines_open(&lines, &debug, check->program.directory);
-  for (uint32_t i = 0; i < shared->n_unjoined; i++) {
-    const struct place *place = lines_own_place(lines_find(&lines, shared->unjoined[i]));
-    if (place)
-      result_warn(&check->result,
-                  arena_printf(&check->arena,
-                               "the thread created at %s:%u is neither joined nor detached",
-                               place->file, place->line));
-  }
-  lines_close(&lines);
-  debug_close(&debug);
-}
-
 static void say_uncovered(struct check *check, bool said, struct buffer *text) {
   if (said)
     result_not_covered(&check->result, arena_string(&check->arena, buffer_text(text)));
@@ -347,6 +330,13 @@ static void draw_tree(struct check *check, const struct memory *memory) {
   part_free(&image);
 }
 
+/* What never happened in it never happens. */
+static bool explores_all(const struct check *check, const struct shared *shared,
+                         enum ending ending) {
+  return ending == ENDING_DONE && !shared->n_errors && !shared->stats.bounded &&
+         !shared->stats.forbidden && !check->request.explorer.sample;
+}
+
 /* False: that it found nothing else is worth nothing, because executions in one process affect each
  * other, or because code reads what it does not tell. However it ended, what it has found is kept.
  */
@@ -364,7 +354,8 @@ static bool search(struct check *check, const struct request *request, enum endi
   if (sound && *ending != ENDING_FAILED)
     profile_collect(&check->result.profile, memory.shared, &check->program, &check->arena);
   if (sound && *ending != ENDING_FAILED)
-    warn_of_unjoined(check, memory.shared);
+    remarks_tell(&check->program, memory.shared, explores_all(check, memory.shared, *ending),
+                 &check->arena, &check->result);
   if (sound && *ending != ENDING_FAILED)
     tell_uncovered(check, memory.shared);
   if (check->options.tree)

@@ -70,6 +70,9 @@ enum record_kind {
 
 enum woken_by { WOKEN_BY_SIGNAL, WOKEN_BY_NOTHING, WOKEN_BY_TIME, WOKEN_BY_CANCEL };
 
+/* What a new block of the heap is filled with. */
+enum { SHARED_GARBAGE = 0xbe };
+
 enum { RECORD_CALLERS = 8, RECORD_NAME = 24 };
 
 struct record {

@@ -20,6 +20,7 @@
 #include "protocol/liveness.h"
 #include "protocol/mark.h"
 #include "protocol/record.h"
+#include "protocol/remark.h"
 #include "protocol/request.h"
 #include "protocol/state.h"
 
@@ -28,7 +29,6 @@
 
 enum {
   SHARED_MAX_MODULES = 64,
-  SHARED_MAX_UNJOINED = 64,
   SHARED_MAX_NOT_COVERED = 32,
   SHARED_SENTENCE = 256,
   SHARED_MAX_CREATED = 64,
@@ -105,9 +105,11 @@ struct shared {
   struct shared_error errors[SHARED_MAX_ERRORS];
   uint32_t n_created; /* files that the present execution has created */
   char created[SHARED_MAX_CREATED][SHARED_PATH];
-  uint32_t n_unjoined;
-  uint64_t unjoined[SHARED_MAX_UNJOINED]; /* pcs that created threads nobody joined or detached */
-  uint32_t n_not_covered;                 /* see coverage.h */
+  uint32_t n_remarks;
+  struct shared_remark remarks[SHARED_MAX_REMARKS];
+  uint32_t n_conds, conds_unknown; /* there were more */
+  struct shared_cond conds[SHARED_MAX_CONDS];
+  uint32_t n_not_covered; /* see coverage.h */
   char not_covered[SHARED_MAX_NOT_COVERED][SHARED_SENTENCE];
   /* The worker asks what is live at a pc, sets `asked`, and waits until it is 0. */
   uint64_t asked;

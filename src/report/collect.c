@@ -166,6 +166,15 @@ static bool has_values(const struct trace_event *event) {
   return event->kind <= RECORD_CAS_FAILED || event->kind == RECORD_AWAIT;
 }
 
+/* A read of heap memory that nobody has written since it was allocated. Fewer bytes may hold that
+ * value by chance. */
+static bool is_uninitialised(const struct record *record) {
+  const uint64_t garbage = SHARED_GARBAGE * UINT64_C(0x0101010101010101);
+  return record->kind == RECORD_READ && record->block_size &&
+         ((record->size == 4 && record->value == (uint32_t)garbage) ||
+          (record->size == 8 && record->value == garbage));
+}
+
 /* Once all blocks have their numbers. */
 static void name_values(struct collector *c) {
   for (uint64_t i = 0; i < c->trace->n_events; i++) {
@@ -173,7 +182,9 @@ static void name_values(struct collector *c) {
     const struct record *record = &c->records[c->told[i]];
     const uint64_t at = has_values(event) ? record->addr : 0;
     name_frame(&c->naming, record->frame, record->frame_pc);
-    event->value_name = value_at(&c->naming, at, event->value, event->size);
+    event->value_name = is_uninitialised(record)
+                            ? "uninitialised"
+                            : value_at(&c->naming, at, event->value, event->size);
     event->stored_name = value_at(&c->naming, at, event->stored, event->size);
   }
 }

@@ -81,6 +81,11 @@ void result_warn(struct result *result, const char *text) {
     result->warnings[result->n_warnings++] = text;
 }
 
+void result_note(struct result *result, const char *text) {
+  if (result->n_notes < RESULT_MAX_WARNINGS)
+    result->notes[result->n_notes++] = text;
+}
+
 uint32_t result_errors(const struct result *result) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < result->n_errors; i++)
@@ -136,6 +141,7 @@ void result_json(const struct result *result, struct buffer *out) {
   write_errors(&json, result);
   write_sentences(&json, "not_covered", result->not_covered, result->n_not_covered);
   write_sentences(&json, "warnings", result->warnings, result->n_warnings);
+  write_sentences(&json, "notes", result->notes, result->n_notes);
   json_close(&json, '}');
 }
 
@@ -181,6 +187,8 @@ static void notes(const struct result *result, bool colour, struct buffer *out) 
   for (uint32_t i = 0; i < result->n_warnings; i++)
     buffer_printf(out, "  %swarning%s     %s\n", style(colour, STYLE_WARN),
                   style(colour, STYLE_PLAIN), result->warnings[i]);
+  for (uint32_t i = 0; i < result->n_notes; i++)
+    buffer_printf(out, "  note        %s\n", result->notes[i]);
   if (result->fork_per_execution)
     buffer_puts(out, "  note        the program keeps state that cannot be put back: every "
                      "execution had a\n              process of its own\n");

@@ -60,6 +60,8 @@ struct result {
   const char *uncompared; /* why no states are compared although they were to be, or NULL */
   uint32_t n_errors;
   struct result_error errors[SHARED_MAX_ERRORS];
+  uint32_t n_notes;
+  const char *notes[RESULT_MAX_WARNINGS];
   uint32_t n_warnings;
   const char *warnings[RESULT_MAX_WARNINGS]; /* sentences; the verdict is not affected */
   uint32_t n_not_covered;
@@ -70,6 +72,8 @@ struct result {
 uint32_t result_errors(const struct result *result);
 
 /* What does not fit is dropped. The text is the caller's, and must stay. */
+/* What is not even worth a warning. */
+void result_note(struct result *result, const char *text);
 void result_warn(struct result *result, const char *text);
 void result_not_covered(struct result *result, const char *text);
 

@@ -70,11 +70,11 @@ static void *allocate_zeroed(size_t size, size_t align, uint64_t pc, void *frame
 }
 
 /* What malloc returns is not zero, and a program that relies on it is to notice. */
-enum { GARBAGE = 0xbe, MOST_GARBAGE = 4096 };
+enum { MOST_GARBAGE = 4096 };
 
 static void *allocate(size_t size, size_t align, uint64_t pc, void *frame) {
   void *block = allocate_zeroed(size, align, pc, frame);
-  return block ? memset(block, GARBAGE, size < MOST_GARBAGE ? size : MOST_GARBAGE) : NULL;
+  return block ? memset(block, SHARED_GARBAGE, size < MOST_GARBAGE ? size : MOST_GARBAGE) : NULL;
 }
 
 static void check_free(enum heap_status status, void *block, uint64_t pc, void *frame) {

@@ -28,6 +28,7 @@
 #include "runtime/object.h"
 #include "runtime/real.h"
 #include "runtime/record.h"
+#include "runtime/remark.h"
 #include "runtime/time.h"
 
 struct waiter {
@@ -153,6 +154,7 @@ static void begin(struct waiter *self, struct mutex *mutex, uint64_t pc, void *f
   enter(cond, self);
   rt.current->ticket = self;
   performed(0);
+  remark_waited(cond);
   record_access(RECORD_WAIT, (uintptr_t)cond, SIZE, 0, 0, pc);
 }
 
@@ -272,6 +274,8 @@ static uint32_t look(struct cond *cond, const char *what, enum record_kind kind,
   check_usable(cond, what, pc, frame);
   performed_as(0, cond->waiters ? RV_READ | RV_WRITE : RV_READ, RV_OP_VARIES | RV_OP_RELEASES);
   const uint32_t left = cond->waiters - cond->wakeups;
+  if (!left)
+    remark_signalled(cond, pc);
   record_access(kind, (uintptr_t)cond, SIZE, left, 0, pc);
   return left;
 }

@@ -4,6 +4,7 @@
 #ifndef RAVEL_RUNTIME_MEMORY_ERRORS_H
 #define RAVEL_RUNTIME_MEMORY_ERRORS_H
 
+#include "runtime/dead_stack.h"
 #include "runtime/heap.h"
 #include "runtime/runtime.h"
 
@@ -13,10 +14,14 @@ void memory_wrong_access(uint64_t addr, uint64_t size, bool write, uint64_t pc, 
 /* Where the block was allocated that an error is about, if it is about one. */
 void memory_tell_origin(struct shared_error *error, uint64_t addr);
 
-/* An access is about to be made, right now. Outside the heap this is one comparison. */
+/* An access is about to be made, right now. Outside the heap and the stacks this is two
+ * comparisons.
+ */
 static inline void memory_check(uint64_t addr, uint64_t size, bool write, uint64_t pc,
                                 void *frame) {
-  if (heap_contains(addr) && unlikely(!heap_holds(addr, size)))
+  if (!heap_contains(addr))
+    dead_stack_check(addr, size, write, pc, frame);
+  else if (unlikely(!heap_holds(addr, size)))
     memory_wrong_access(addr, size, write, pc, frame);
 }
 

@@ -18,6 +18,7 @@
 #include "runtime/object.h"
 #include "runtime/real.h"
 #include "runtime/record.h"
+#include "runtime/remark.h"
 #include "runtime/restore.h"
 #include "runtime/sides.h"
 #include "runtime/spinloop.h"
@@ -133,6 +134,7 @@ static int take(struct mutex *mutex, uint64_t pc, void *frame) {
   mutex->locked_at = pc;
   side_note(SIDE_LOCKED, (uintptr_t)mutex, pc, frame);
   rt.current->held++;
+  rt.current->locked = mutex;
   if (likely(!is_robust(mutex)))
     return 0;
   remember_robust(mutex);
@@ -152,6 +154,8 @@ static void free_it(struct mutex *mutex, enum mutex_condition condition, uint64_
   mutex->holder = 0;
   mutex->count = 0;
   rt.current->held--;
+  if (rt.current->locked == mutex)
+    rt.current->locked = NULL;
   record_access(RECORD_UNLOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), 0, 0, pc);
 }
 
@@ -297,9 +301,21 @@ void mutex_destroy(struct mutex *mutex, uint64_t pc, void *frame) {
   side_note(SIDE_DESTROYED, (uintptr_t)mutex, pc, frame);
 }
 
+/* A mutex that is not robust stays locked for ever. Whoever wants it deadlocks; perhaps nobody
+ * does. It may lie in memory that is not there any more. */
+static void remark_on_held(const struct thread *self) {
+  const uint64_t at = contents_if_any((uintptr_t)&self->locked->locked_at, sizeof(uint64_t));
+  if (self->locked && at)
+    remark(REMARK_ENDS_LOCKED, at);
+  else
+    remark(REMARK_LOCKED, rt.shared->threads[self->tid].created_at);
+}
+
 void mutexes_thread_ends(void) {
   while (rt.current->robust)
     give_up(rt.current->robust, ABANDONED, 0);
+  if (unlikely(rt.current->held))
+    remark_on_held(rt.current);
 }
 
 /* --- what the program calls ----------------------------------------------------------------------

@@ -21,7 +21,7 @@
 static struct record *unfinished;
 
 /* What is at an address, or 0 if nothing is: the access may be the one that crashes. */
-static uint64_t contents_if_any(uint64_t addr, uint64_t size) {
+uint64_t contents_if_any(uint64_t addr, uint64_t size) {
   uint64_t value = 0;
   struct iovec to = {&value, size < 8 ? size : 8}, from = {(void *)(uintptr_t)addr, to.iov_len};
   process_vm_readv(REAL(getpid)(), &to, 1, &from, 1, 0);

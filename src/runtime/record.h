@@ -6,6 +6,9 @@
 
 #include "runtime/runtime.h"
 
+/* What is at an address, up to eight bytes; 0 if nothing is. */
+uint64_t contents_if_any(uint64_t addr, uint64_t size);
+
 /* A line of the recorded story, or NULL when this execution is not being recorded. */
 struct record *record(enum record_kind kind, uint64_t pc);
 struct record *record_access(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t value,

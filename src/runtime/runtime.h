@@ -112,7 +112,8 @@ struct thread {
   bool detached, joined;
   bool has_ended;       /* as others see it, see thread.c */
   uint8_t watch;        /* enum watch, see spinloop.c */
-  uint32_t held;        /* mutexes it holds */
+  uint32_t held;        /* mutexes it holds, */
+  struct mutex *locked; /* and the last one, unless it has been unlocked */
   uint32_t stands;      /* how often it has stood before an operation */
   struct mutex *robust; /* those of them that are robust, the last one first */
   uint64_t time;        /* its virtual clock, in nanoseconds */

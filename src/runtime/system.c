@@ -17,6 +17,7 @@
 #include "runtime/handlers.h"
 #include "runtime/leaks.h"
 #include "runtime/owners.h"
+#include "runtime/remark.h"
 #include "runtime/spinloop.h"
 #include "runtime/symmetry.h"
 #include "runtime/system.h"
@@ -327,19 +328,11 @@ static bool system_is_void(void *self) {
   return rt.exiting ? rt.voided : turns_would_be_left();
 }
 
-/* Once for each place that creates them. */
-static void warn_of_unjoined(void) {
-  struct shared *shared = rt.shared;
+static void remark_on_unjoined(void) {
   for (rv_tid tid = 1; tid < rt.high; tid++) {
     const struct thread *thread = &rt.threads[tid];
-    uint64_t pc = shared->threads[tid].created_at;
-    if (thread->state == THREAD_UNBORN || thread->detached || thread->joined)
-      continue;
-    uint32_t i = 0;
-    while (i < shared->n_unjoined && shared->unjoined[i] != pc)
-      i++;
-    if (i == shared->n_unjoined && i < SHARED_MAX_UNJOINED)
-      shared->unjoined[shared->n_unjoined++] = pc;
+    if (thread->state != THREAD_UNBORN && !thread->detached && !thread->joined)
+      remark(REMARK_UNJOINED, rt.shared->threads[tid].created_at);
   }
 }
 
@@ -353,7 +346,7 @@ static void judge_exit_status(void) {
 /* The program has ended; `whole`: none of its threads was stopped before. */
 static void judge_end(bool whole) {
   if (whole && !rt.erroneous)
-    warn_of_unjoined();
+    remark_on_unjoined();
   judge_exit_status();
   if (whole && unlikely(rt.shared->request.leaks) && !rt.erroneous)
     leaks_report();

@@ -327,6 +327,7 @@ static void unmake(struct thread *thread) {
   thread->turning = thread->general = false;
   thread->detached = thread->joined = false;
   thread->held = 0;
+  thread->locked = NULL;
   thread->robust = NULL;
   thread->time = 0;
   thread->timeouts = thread->spurious = 0;

@@ -11,6 +11,7 @@ A program begins with comment lines; those of the form `// name: value` are read
     message: REGEX               found in the error's message
     warning: REGEX               found in a warning; without it there must be none,
                                  but for threads that are not joined
+    note: REGEX                  found in a note
     not_covered: REGEX           found in what the verdict says it does not cover; `nothing`: that
                                  list is empty
     stopped_by: WORD             the option that kept executions from being explored
@@ -25,7 +26,7 @@ A program begins with comment lines; those of the form `// name: value` are read
                                  it must be known to have the fewest
     switches: N (why)            between threads, in its schedule
     steps: N (why)               of its schedule
-    warnings: N                  how many warnings are
+    warnings: N                  how many warnings are; notes: N
     algorithms: ...              only these; sleep alone is too slow for long executions
     options: ...                 given to ravel check
     args: ...                    given to the program
@@ -206,6 +207,8 @@ def complaints(path, target, case, algorithm, run):
         yield f"a warning: {unexpected[0]}"
     elif "warning" in case and not any(re.search(case["warning"], text) for text in warnings):
         yield f"no such warning among {warnings}"
+    if "note" in case and not any(re.search(case["note"], text) for text in result["notes"]):
+        yield f"no such note among {result['notes']}"
     not_covered = result["not_covered"]
     if case.get("not_covered") == "nothing":
         if not_covered:
@@ -221,7 +224,7 @@ def complaints(path, target, case, algorithm, run):
     for field, directive in counts.items():
         if directive in case and result[field] != number(case[directive]):
             yield f"{field} is {result[field]}, not {case[directive]}"
-    for field in ("errors", "warnings"):
+    for field in ("errors", "warnings", "notes"):
         if field in case and len(result[field]) != number(case[field]):
             yield f"{len(result[field])} {field}, not {case[field]}"
     bounded = "--preemption-bound" in case.get("options", "")
