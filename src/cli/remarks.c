@@ -19,8 +19,7 @@ static void tell_remark(struct lines *lines, const struct shared_remark *remark,
   };
   const struct place *place = own_place(lines, remark->pc);
   if (place && remark->kind < sizeof sentences / sizeof *sentences)
-    result_warn(result,
-                arena_printf(arena, sentences[remark->kind], place->file, place->line));
+    result_warn(result, arena_printf(arena, sentences[remark->kind], place->file, place->line));
 }
 
 /* A test in which nobody waits for it does not test that. */
@@ -41,7 +40,8 @@ void remarks_tell(const struct program *program, const struct shared *shared, bo
   debug_open(&debug, shared->modules, shared->n_modules, program->path);
   lines_open(&lines, &debug, program->directory);
   for (uint32_t i = 0; i < shared->n_remarks && i < SHARED_MAX_REMARKS; i++)
-    tell_remark(&lines, &shared->remarks[i], arena, result);
+    if (!shared->n_errors || shared->remarks[i].kind == REMARK_UNJOINED)
+      tell_remark(&lines, &shared->remarks[i], arena, result);
   for (uint32_t i = 0; all && !shared->conds_unknown && i < shared->n_conds && i < SHARED_MAX_CONDS;
        i++)
     tell_unheard(&lines, &shared->conds[i], arena, result);

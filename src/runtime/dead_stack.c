@@ -36,11 +36,11 @@ void dead_stack_look(rv_tid owner, uint64_t addr, uint64_t size, bool write, uin
   const bool ended = thread->state == THREAD_ENDED;
   if (rt.recording)
     record_watched(addr, size, write, true, pc, frame);
-  struct shared_error *error = error_report(
-      ERROR_USE_AFTER_FREE, rt.current->tid, pc, frame,
-      "%s of %lu byte%s of a local variable of another thread, %s", write ? "write" : "read",
-      (unsigned long)size, size == 1 ? "" : "s",
-      ended ? "which has ended" : "in a function that has returned");
+  struct shared_error *error =
+      error_report(ERROR_USE_AFTER_FREE, rt.current->tid, pc, frame,
+                   "%s of %lu byte%s of a local variable of another thread, %s",
+                   write ? "write" : "read", (unsigned long)size, size == 1 ? "" : "s",
+                   ended ? "which has ended" : "in a function that has returned");
   error->addr = addr;
   error->size = size;
   error_stop();

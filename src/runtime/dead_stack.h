@@ -1,8 +1,9 @@
 /*
  * Accesses to local variables of functions that have returned, by other threads. What lies below
  * the program's frames on the stack of a thread that stands still belongs to no function of the
- * program, and so does all of the stack of a thread that has ended. Where another function has taken
- * the place, nothing is known.
+ * program, and so does all of the stack of a thread that has ended. Where another function has
+ * taken the place, nothing is known. That a function returns is no event: where nothing else orders
+ * it with the access, one order is explored, and the error may not show.
  */
 #ifndef RAVEL_RUNTIME_DEAD_STACK_H
 #define RAVEL_RUNTIME_DEAD_STACK_H

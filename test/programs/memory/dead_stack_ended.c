@@ -1,4 +1,5 @@
-// A thread returns the address of its own local variable, and main reads it when the thread has ended.
+// A thread returns the address of its own local variable, and main reads it when the thread has
+// ended.
 // expect: fail use-after-free
 // at: BUG
 // message: read of 4 bytes of a local variable of another thread, which has ended

@@ -1,5 +1,6 @@
-// Local variables that are lent to other threads, which have done with them when the functions return:
-// of a function that waits, of its callers, and of main while it waits in a join or on a condition.
+// Local variables that are lent to other threads, which have done with them when the functions
+// return: of a function that waits, of its callers, and of main while it waits in a join or on a
+// condition.
 // expect: pass
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,5 +1,5 @@
-// Threads that end with mutexes locked, which nobody wants any more: no error, but worth a warning. A
-// robust mutex is made for that, and a mutex that a thread has when the program exits is none.
+// Threads that end with mutexes locked, which nobody wants any more: no error, but worth a warning.
+// A robust mutex is made for that, and a mutex that a thread has when the program exits is none.
 // expect: pass
 // warnings: 2
 // warning: a thread ends with a mutex locked, at .*mutex_thread_ends.c:16|created at .*mutex_thread_ends.c:40 ends

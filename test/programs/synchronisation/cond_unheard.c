@@ -1,5 +1,5 @@
-// A condition variable that is signalled, and nobody ever waits for it; another one has a waiter in one
-// of the schedules.
+// A condition variable that is signalled, and nobody ever waits for it; another one has a waiter in
+// one of the schedules.
 // expect: pass
 // note: the condition variable signalled at .*cond_unheard.c:16 is never waited for
 // notes: 1
