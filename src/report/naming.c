@@ -245,7 +245,7 @@ static const char *name_part(struct naming *c, const char *prefix, const struct 
                              uint64_t address, uint64_t size) {
   struct buffer path = {0};
   Dwarf_Die type = variable->type;
-  type_path(&type, address - variable->address, size, &path);
+  type_path(&type, address - variable->address, size, &path, &(struct bit_range){0});
   const char *name = arena_printf(&c->trace->arena, "%s%s%s", prefix, name_of_variable(c, variable),
                                   buffer_text(&path));
   buffer_free(&path);
@@ -266,7 +266,7 @@ static const char *name_symbol(struct naming *c, const char *prefix, const struc
 static const char *name_way(struct naming *c, struct way *way, uint64_t address, uint64_t size) {
   struct buffer path = {0};
   Dwarf_Die type;
-  reach_path(way, address, size, &path, &type);
+  reach_path(way, address, size, &path, &type, &(struct bit_range){0});
   const char *name = arena_string(&c->trace->arena, buffer_text(&path));
   buffer_free(&path);
   return name;
@@ -337,23 +337,31 @@ static const char *pointee(struct naming *c, uint64_t value, uint32_t size) {
   return name ? name : function ? arena_string(&c->trace->arena, function) : "";
 }
 
+/* A bit-field is told without its neighbours. */
+static const char *bits_text(struct arena *arena, uint64_t value, uint64_t width) {
+  return arena_printf(arena, "%llu", (unsigned long long)(value & ((UINT64_C(1) << width) - 1)));
+}
+
 const char *value_at(struct naming *c, uint64_t address, uint64_t value, uint32_t size) {
   const struct variable *variable = size <= 8 ? variable_at(c, address) : NULL;
   struct buffer path = {0};
   struct way *way;
   Dwarf_Die type;
+  struct bit_range bits = {0};
   const char *text = "";
   if (variable) {
     type = variable->type;
-    if (type_path(&type, address - variable->address, size, &path))
+    if (type_path(&type, address - variable->address, size, &path, &bits))
       text = value_by_type(&c->trace->arena, &type, value);
     if (!*text && type_is_string(&type))
       text = debug_literal(&c->debug, &c->trace->arena, value);
   } else if (size <= 8 && (way = reach_find(&c->reach, address))) {
-    if (reach_path(way, address, size, &path, &type))
+    if (reach_path(way, address, size, &path, &type, &bits))
       text = value_by_type(&c->trace->arena, &type, value);
   }
   buffer_free(&path);
+  if (bits.width && bits.width < 64)
+    return bits_text(&c->trace->arena, value >> bits.first, bits.width);
   return text && *text ? text : pointee(c, value, size);
 }
 

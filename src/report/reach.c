@@ -78,7 +78,7 @@ static void look_at_elements(struct reach *reach, uint64_t address, Dwarf_Die *a
   for (uint64_t i = 0; size && i < MOST_ELEMENTS && (i + 1) * size <= all; i++) {
     Dwarf_Die whole = *array;
     struct buffer path = {0};
-    type_path(&whole, i * size, size, &path);
+    type_path(&whole, i * size, size, &path, &(struct bit_range){0});
     look_at(reach, address + i * size, &type, within,
             arena_printf(&reach->arena, "%s%s", name, buffer_text(&path)), depth + 1);
     buffer_free(&path);
@@ -156,12 +156,12 @@ struct way *reach_block(const struct reach *reach, uint64_t start) {
 }
 
 bool reach_path(struct way *way, uint64_t address, uint64_t size, struct buffer *out,
-                Dwarf_Die *type) {
+                Dwarf_Die *type, struct bit_range *bits) {
   const uint64_t offset = address - way->begin, index = offset / way->size;
   const bool one = way->end - way->begin < 2 * way->size;
   struct buffer path = {0};
   *type = way->type;
-  const bool value = type_path(type, offset % way->size, size, &path);
+  const bool value = type_path(type, offset % way->size, size, &path, bits);
   const char *part = buffer_text(&path);
   buffer_puts(out, way->within);
   if (!one)

@@ -44,6 +44,6 @@ struct way *reach_block(const struct reach *reach, uint64_t start);
 /* `size` bytes at `address` as one gets there: "main: q->items[2]". Returns whether that is a
  * value, and its type. */
 bool reach_path(struct way *way, uint64_t address, uint64_t size, struct buffer *out,
-                Dwarf_Die *type);
+                Dwarf_Die *type, struct bit_range *bits);
 
 #endif

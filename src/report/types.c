@@ -105,7 +105,8 @@ static bool is_part(Dwarf_Die *entry) {
 }
 
 /* The bit-fields that `size` bytes at `offset` have bits of: one, or several in braces. */
-static uint32_t bit_fields(Dwarf_Die *record, uint64_t offset, uint64_t size, struct buffer *out) {
+static uint32_t bit_fields(Dwarf_Die *record, uint64_t offset, uint64_t size, struct buffer *out,
+                           struct bit_range *bits) {
   Dwarf_Die child;
   struct buffer names = {0};
   uint32_t n = 0;
@@ -119,9 +120,13 @@ static uint32_t bit_fields(Dwarf_Die *record, uint64_t offset, uint64_t size, st
         bit + width <= 8 * offset)
       continue;
     buffer_printf(&names, "%s%s", n++ ? ", " : "", name);
+    if (bit >= 8 * offset && bit + width <= 8 * (offset + size))
+      *bits = (struct bit_range){bit - 8 * offset, width};
   } while (dwarf_siblingof(&child, &child) == 0);
   if (n)
     buffer_printf(out, n == 1 ? ".%s" : ".{%s}", buffer_text(&names));
+  if (n != 1)
+    bits->width = 0;
   buffer_free(&names);
   return n;
 }
@@ -243,8 +248,10 @@ void type_of_value(Dwarf_Die *type) {
     *type = inner;
 }
 
-bool type_path(Dwarf_Die *type, uint64_t offset, uint64_t size, struct buffer *out) {
+bool type_path(Dwarf_Die *type, uint64_t offset, uint64_t size, struct buffer *out,
+               struct bit_range *bits) {
   bool known = true;
+  *bits = (struct bit_range){0};
   for (unsigned i = 0; known && i < MAX_DEPTH; i++) {
     const bool array = dwarf_tag(type) == DW_TAG_array_type;
     const bool all = offset == 0 && size >= type_size(type);
@@ -252,7 +259,9 @@ bool type_path(Dwarf_Die *type, uint64_t offset, uint64_t size, struct buffer *o
       return size == type_size(type);
     if (array)
       known = into_element(type, &offset, out);
-    else if (type_is_record(type) && size != SIZE_MAX && bit_fields(type, offset, size, out))
+    else if (type_is_record(type) && size != SIZE_MAX &&
+             !find_member(type, offset, size, &(Dwarf_Die){0}) &&
+             bit_fields(type, offset, size, out, bits))
       return false;
     else
       known = type_is_record(type) && into_member(type, &offset, size, out);

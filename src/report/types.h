@@ -30,11 +30,17 @@ uint64_t member_bits(Dwarf_Die *member, uint64_t *width);
 /* Names of the implementation: of members that their user does not know. */
 bool name_is_reserved(const char *name);
 
+/* The bits of an access that a bit-field has; the width is 0 where it is about no single one. */
+struct bit_range {
+  uint64_t first, width;
+};
+
 /* Appends what leads from an object of the type to `size` bytes at `offset` in it: "[2].next". What
  * no name is known for is written as "+8". SIZE_MAX stands for what a pointer leads to: of an
  * array, that is an element. Returns whether it led to a value, and leaves the type of that in
- * `type`. */
-bool type_path(Dwarf_Die *type, uint64_t offset, uint64_t size, struct buffer *out);
+ * `type`; where it led to a bit-field, `bits` says which of the bits that is. */
+bool type_path(Dwarf_Die *type, uint64_t offset, uint64_t size, struct buffer *out,
+               struct bit_range *bits);
 
 /* The type of the one value that an object of this type is made of: that in a std::atomic<int>. */
 void type_of_value(Dwarf_Die *type);

@@ -321,6 +321,33 @@ EOF
   end
 done
 
+begin "the value of a bit-field is told without the bits beside it; what nobody wrote is uninitialised"
+cat > bits.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+static struct job { double cost; int count; char level; unsigned urgent : 1; } *job;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *set(void *arg) {
+  pthread_mutex_lock(&m);
+  job->count++;
+  job->urgent = 1;
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+int main(void) {
+  pthread_t t;
+  job = malloc(sizeof *job);
+  pthread_create(&t, 0, set, 0);
+  pthread_join(t, 0);
+  assert(job->count == 1 && job->urgent);
+}
+END
+run 1 "$RAVEL" check bits.c
+prints "writes job->urgent = 1 "
+prints "reads job->count = uninitialised "
+end
+
 begin "a data race is told with the variable, both sides, their locks and what would order them"
 cp "$root/examples/lazy.c" .
 run 1 "$RAVEL" check lazy.c
