@@ -100,7 +100,7 @@ static double expected_from(struct rv_explorer *x, uint64_t depth, double branch
   return x->strategy->ended ? (by_rivals + by_branches) / 2 : by_branches;
 }
 
-static void judge(struct rv_explorer *x) {
+static void estimate_judge(struct rv_explorer *x) {
   const double most = 1e18;
   double expected = 1;
   for (uint64_t depth = x->trace.n; depth-- > 0;)
@@ -126,7 +126,7 @@ void rv_estimate_ended(struct rv_explorer *x) {
   if (x->strategy->ended)
     find_rivals(x);
   count_rivals(estimate, x->trace.n);
-  judge(x);
+  estimate_judge(x);
 }
 
 void rv_estimate_went_back(struct rv_explorer *x) {

@@ -37,7 +37,8 @@ static uint64_t home(const struct rv_print_table *table, const struct rv_print *
 }
 
 /* The slot of the print, or where it would have to be put. */
-static uint64_t place(const struct rv_print_table *table, const struct rv_print *print) {
+static uint64_t print_table_place(const struct rv_print_table *table,
+                                  const struct rv_print *print) {
   uint64_t at = home(table, print);
   while (table->slots[at].value && order(&table->slots[at].print, print) < 0)
     at++;
@@ -50,7 +51,7 @@ static bool is_at(const struct rv_print_table *table, uint64_t at, const struct 
 
 const struct rv_print_entry *rv_print_table_at(const struct rv_print_table *table,
                                                const struct rv_print *print) {
-  const uint64_t at = place(table, print);
+  const uint64_t at = print_table_place(table, print);
   return is_at(table, at, print) ? &table->slots[at] : NULL;
 }
 
@@ -78,14 +79,14 @@ static void grow(struct rv_print_table *table) {
 
 struct rv_print_entry *rv_print_table_enter(struct rv_print_table *table,
                                             const struct rv_print *print) {
-  uint64_t at = place(table, print);
+  uint64_t at = print_table_place(table, print);
   if (is_at(table, at, print))
     return &table->slots[at];
   if (4 * (table->n + 1) > 3 * (UINT64_C(1) << table->bits)) {
     if (table->bits == table->most_bits)
       return NULL;
     grow(table);
-    at = place(table, print);
+    at = print_table_place(table, print);
   }
   uint64_t free = at;
   while (table->slots[free].value)

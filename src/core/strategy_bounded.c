@@ -43,7 +43,7 @@ static void plan_awake(struct rv_state *state) {
     part->sets.set[i] = state->enabled[i] & ~part->asleep[i];
 }
 
-static bool arrive(struct rv_explorer *x, struct rv_state *state) {
+static bool bounded_arrive(struct rv_explorer *x, struct rv_state *state) {
   struct rv_bounded *const part = rv_bounded(state);
   const enum rv_knowledge known = rv_bound_known(x, state);
   if (known == RV_KNOWN)
@@ -91,7 +91,7 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
 
 /* From the initial state again, with one preemption more. */
 static bool further(struct rv_explorer *x) {
-  return rv_bound_deepen(x) && arrive(x, rv_present(x));
+  return rv_bound_deepen(x) && bounded_arrive(x, rv_present(x));
 }
 
 static enum rv_ending ending(struct rv_explorer *x, const struct rv_state *state) {
@@ -103,7 +103,7 @@ const struct rv_strategy rv_strategy_bounded = {.name = "bounded",
                                                 .make = rv_bound_make,
                                                 .clear = rv_bound_clear,
                                                 .look = rv_bound_look,
-                                                .arrive = arrive,
+                                                .arrive = bounded_arrive,
                                                 .choose = rv_bound_forbid,
                                                 .ending = ending,
                                                 .again = again,

@@ -6,7 +6,7 @@
 #include "core/bound.h"
 #include "core/strategy.h"
 
-static bool arrive(struct rv_explorer *x, struct rv_state *state) {
+static bool naive_arrive(struct rv_explorer *x, struct rv_state *state) {
   rv_backtrack_arrive(x, state);
   rv_bits_copy(rv_backtrack(state)->set, state->enabled, state->words);
   return rv_backtrack_next(x, state);
@@ -17,13 +17,13 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
 }
 
 const struct rv_strategy rv_strategy_naive = {
-    .name = "naive", .arrive = arrive, .again = again, .left = rv_backtrack_left};
+    .name = "naive", .arrive = naive_arrive, .again = again, .left = rv_backtrack_left};
 
 /* The same within a bound of preemptions. */
 const struct rv_strategy rv_strategy_naive_bounded = {.name = "naive",
                                                       .make = rv_bound_make,
                                                       .clear = rv_bound_clear,
                                                       .look = rv_bound_count,
-                                                      .arrive = arrive,
+                                                      .arrive = naive_arrive,
                                                       .choose = rv_bound_forbid,
                                                       .again = again};

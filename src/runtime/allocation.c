@@ -41,7 +41,7 @@ static rv_tid self(void) {
 }
 
 /* Operators of C++ are in a library: the place is that of their caller. */
-static uint64_t place(uint64_t pc, void *frame) {
+static uint64_t allocation_place(uint64_t pc, void *frame) {
   uint64_t caller =
       rt.current && !in_program(pc) ? program_caller(rt.current, (uintptr_t)frame) : 0;
   return caller ? caller : pc;
@@ -59,7 +59,7 @@ static void no_room(size_t size, uint64_t pc, void *frame) {
 }
 
 static void *allocate_zeroed(size_t size, size_t align, uint64_t pc, void *frame) {
-  pc = place(pc, frame);
+  pc = allocation_place(pc, frame);
   not_spinning();
   void *block = heap_malloc(self(), size, align, pc);
   if (!block)
@@ -94,7 +94,7 @@ static void release(void *block, uint64_t pc, void *frame) {
   not_spinning();
   if (in_atomic_block())
     atomic_undo_lasts("freeing memory");
-  pc = place(pc, frame);
+  pc = allocation_place(pc, frame);
   before_free(block, pc, frame);
   check_free(heap_free(self(), block, pc), block, pc, frame);
   side_note(SIDE_FREED, (uintptr_t)block, pc, frame);

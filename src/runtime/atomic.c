@@ -64,8 +64,8 @@ static inline void synchronises(enum access what, uint64_t addr, uint32_t size, 
   wipe_if_loops(); /* what race detection has left */
 }
 
-static void tell(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t value,
-                 uint64_t stored, int order, uint64_t pc) {
+static void atomic_tell(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t value,
+                        uint64_t stored, int order, uint64_t pc) {
   struct record *line = record_access(kind, addr, size, value, stored, pc);
   if (line)
     line->order = (uint8_t)order;
@@ -98,7 +98,7 @@ static void tell(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t v
     rt.update.adds = (kind) == COMBINING_ADD;                                                      \
     if (event) {                                                                                   \
       performed(mode == RV_ADD ? 0 : (uint64_t)old);                                               \
-      tell(RECORD_UPDATE, addr, bits / 8, (uint64_t)old, (uint64_t)(next), order, pc);             \
+      atomic_tell(RECORD_UPDATE, addr, bits / 8, (uint64_t)old, (uint64_t)(next), order, pc);      \
     }                                                                                              \
     return old;                                                                                    \
   }
@@ -150,8 +150,8 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     const a##bits old = *object;                                                                   \
     if (event) {                                                                                   \
       performed((uint64_t)old);                                                                    \
-      tell(old == wanted ? RECORD_READ : RECORD_CAS_FAILED, addr, bits / 8, (uint64_t)old,         \
-           old == wanted ? 0 : (uint64_t)wanted, failure, pc);                                     \
+      atomic_tell(old == wanted ? RECORD_READ : RECORD_CAS_FAILED, addr, bits / 8, (uint64_t)old,  \
+                  old == wanted ? 0 : (uint64_t)wanted, failure, pc);                              \
     }                                                                                              \
     if (old != wanted) {                                                                           \
       accesses_expected(ADDRESS(expected), bits / 8, true, pc, frame);                             \
@@ -189,10 +189,11 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     rt.step.expected = (uint64_t)wanted;                                                           \
     if (event && equal) {                                                                          \
       performed_as((uint64_t)old, RV_READ | RV_WRITE, RV_OP_COMPARES);                             \
-      tell(RECORD_UPDATE, addr, bits / 8, (uint64_t)old, (uint64_t)desired, success, pc);          \
+      atomic_tell(RECORD_UPDATE, addr, bits / 8, (uint64_t)old, (uint64_t)desired, success, pc);   \
     } else if (event) {                                                                            \
       performed_as((uint64_t)old, RV_READ, RV_OP_COMPARES);                                        \
-      tell(RECORD_CAS_FAILED, addr, bits / 8, (uint64_t)old, (uint64_t)wanted, failure, pc);       \
+      atomic_tell(RECORD_CAS_FAILED, addr, bits / 8, (uint64_t)old, (uint64_t)wanted, failure,     \
+                  pc);                                                                             \
     }                                                                                              \
     if (!equal) {                                                                                  \
       accesses_expected(ADDRESS(expected), bits / 8, true, pc, frame);                             \
@@ -238,7 +239,7 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     a##bits value = *object;                                                                       \
     if (event) {                                                                                   \
       performed((uint64_t)value);                                                                  \
-      tell(RECORD_READ, addr, bits / 8, (uint64_t)value, 0, order, pc);                            \
+      atomic_tell(RECORD_READ, addr, bits / 8, (uint64_t)value, 0, order, pc);                     \
     }                                                                                              \
     return value;                                                                                  \
   }                                                                                                \
@@ -256,7 +257,7 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     *object = value;                                                                               \
     if (event) {                                                                                   \
       performed_as((uint64_t)old, RV_WRITE, RV_OP_REPLACED | blind_store(addr, bits / 8));         \
-      tell(RECORD_WRITE, addr, bits / 8, 0, (uint64_t)value, order, pc);                           \
+      atomic_tell(RECORD_WRITE, addr, bits / 8, 0, (uint64_t)value, order, pc);                    \
     }                                                                                              \
     LEAVE_NOTHING;                                                                                 \
   }

@@ -37,7 +37,7 @@ void await_reads(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void 
   await->n++;
 }
 
-static bool has_changed(const struct await *await) {
+static bool await_has_changed(const struct await *await) {
   for (uint32_t i = 0; i < await->n; i++)
     if (await->seen[i] != contents(await->ranges[i].addr, await->ranges[i].size))
       return true;
@@ -45,7 +45,7 @@ static bool has_changed(const struct await *await) {
 }
 
 void await_update(struct thread *thread) {
-  if (thread->state == THREAD_READY && has_changed(thread->await))
+  if (thread->state == THREAD_READY && await_has_changed(thread->await))
     run_local(thread);
 }
 
@@ -54,12 +54,12 @@ static bool holds(struct thread *thread) {
   return thread->await->holds;
 }
 
-static void describe(const struct thread *thread, struct shared_wait *wait) {
+static void await_describe(const struct thread *thread, struct shared_wait *wait) {
   (void)thread;
   wait->kind = WAIT_AWAIT;
 }
 
-static const struct blocking until_it_holds = {holds, describe};
+static const struct blocking until_it_holds = {holds, await_describe};
 
 /* It is this thread's turn, and the condition holds: it has read what it depends on. */
 static void perform(struct await *await, uint64_t pc) {

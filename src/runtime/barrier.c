@@ -41,17 +41,17 @@ static bool is_released(struct thread *thread) {
   return ((const struct arrival *)thread->ticket)->released;
 }
 
-static void describe(const struct thread *thread, struct shared_wait *wait) {
+static void barrier_describe(const struct thread *thread, struct shared_wait *wait) {
   const struct barrier *barrier = ((const struct arrival *)thread->ticket)->barrier;
   wait->kind = WAIT_BARRIER;
   wait->object = (uintptr_t)barrier;
   wait->missing = barrier->count - barrier->arrived;
 }
 
-static const struct blocking until_released = {is_released, describe};
+static const struct blocking until_released = {is_released, barrier_describe};
 
-static void check_usable(const struct barrier *barrier, const char *what, uint64_t pc,
-                         void *frame) {
+static void barrier_check_usable(const struct barrier *barrier, const char *what, uint64_t pc,
+                                 void *frame) {
   if (barrier->life != OBJECT_READY)
     fail(ERROR_LOCK_MISUSE, pc, frame, "%s of a barrier that %s", what,
          barrier->life == OBJECT_DESTROYED ? "is destroyed" : "has not been initialised");
@@ -86,13 +86,14 @@ static void release_all(struct barrier *barrier) {
 }
 
 /* Returns the word that stands for the round. */
-static const void *arrive(struct barrier *barrier, struct arrival *self, uint64_t pc, void *frame) {
+static const void *barrier_arrive(struct barrier *barrier, struct arrival *self, uint64_t pc,
+                                  void *frame) {
   const void *word = word_of_round(barrier);
   if (is_crowded(barrier))
     object_access(barrier, 2 * WORD, RV_READ | RV_WRITE, RV_OP_RELEASES, pc);
   else
     object_access(word, WORD, RV_ADD, RV_OP_RELEASES, pc);
-  check_usable(barrier, "wait", pc, frame);
+  barrier_check_usable(barrier, "wait", pc, frame);
   performed(0);
   count_thread(barrier);
   if (word != word_of_round(barrier) && !is_crowded(barrier))
@@ -108,7 +109,7 @@ static const void *arrive(struct barrier *barrier, struct arrival *self, uint64_
 }
 
 /* True for the first one of the round. */
-static bool leave(const void *word, struct arrival *self, uint64_t pc) {
+static bool barrier_leave(const void *word, struct arrival *self, uint64_t pc) {
   rt.current->ticket = self;
   object_await_leaving(word, WORD, RV_READ | RV_WRITE, RV_OP_VARIES, &until_released, pc);
   const bool first = !self->follows;
@@ -142,7 +143,7 @@ EXPORT int pthread_barrier_destroy(pthread_barrier_t *barrier) {
     return rt.worker ? 0 : REAL(pthread_barrier_destroy)(barrier);
   struct barrier *state = (struct barrier *)barrier;
   object_changes(RECORD_DESTROY, barrier, SIZE, CALLER, FRAME);
-  check_usable(state, "destruction", CALLER, FRAME);
+  barrier_check_usable(state, "destruction", CALLER, FRAME);
   if (state->arrived)
     fail(ERROR_LOCK_MISUSE, CALLER, FRAME, "destruction of a barrier at which a thread waits");
   state->life = OBJECT_DESTROYED;
@@ -153,6 +154,6 @@ EXPORT int pthread_barrier_wait(pthread_barrier_t *barrier) {
   if (!rt.current)
     return REAL(pthread_barrier_wait)(barrier);
   struct arrival self;
-  const void *word = arrive((struct barrier *)barrier, &self, CALLER, FRAME);
-  return leave(word, &self, CALLER) ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
+  const void *word = barrier_arrive((struct barrier *)barrier, &self, CALLER, FRAME);
+  return barrier_leave(word, &self, CALLER) ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }

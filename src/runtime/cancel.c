@@ -47,11 +47,11 @@ static bool is_requested_or_can_go_on(struct thread *thread) {
   return thread->cancellation.requested || thread->cancellation.until->can_go_on(thread);
 }
 
-static void describe(const struct thread *thread, struct shared_wait *wait) {
+static void cancel_describe(const struct thread *thread, struct shared_wait *wait) {
   thread->cancellation.until->describe(thread, wait);
 }
 
-static const struct blocking until_requested_or = {is_requested_or_can_go_on, describe};
+static const struct blocking until_requested_or = {is_requested_or_can_go_on, cancel_describe};
 
 bool visible_or_cancelled(const struct rv_op *op, visible_function *visibly,
                           const struct blocking *until, uint64_t pc) {

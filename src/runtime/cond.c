@@ -67,7 +67,7 @@ static struct waiter *find_wakeup(const struct waiter *self) {
   }
 }
 
-static void enter(struct cond *cond, struct waiter *self) {
+static void cond_enter(struct cond *cond, struct waiter *self) {
   self->older = cond->youngest;
   cond->youngest = self;
   cond->waiters++;
@@ -81,7 +81,7 @@ static void wake_all(struct cond *cond) {
 }
 
 /* Without a wakeup. Those that were kept with it are for the older ones. */
-static void leave(struct cond *cond, struct waiter *self) {
+static void cond_leave(struct cond *cond, struct waiter *self) {
   struct waiter **at = &cond->youngest;
   while (*at != self)
     at = &(*at)->older;
@@ -93,7 +93,7 @@ static void leave(struct cond *cond, struct waiter *self) {
 }
 
 /* Takes a wakeup if there is one. How the operation accesses the wakeups then, or 0. */
-static uint32_t take(struct waiter *self) {
+static uint32_t cond_take(struct waiter *self) {
   if (self->woken)
     return RV_READ;
   struct waiter *with = find_wakeup(self);
@@ -101,7 +101,7 @@ static uint32_t take(struct waiter *self) {
     return 0;
   with->wakeups--;
   self->cond->wakeups--;
-  leave(self->cond, self);
+  cond_leave(self->cond, self);
   return RV_READ | RV_WRITE;
 }
 
@@ -110,17 +110,17 @@ static bool has_wakeup(struct thread *thread) {
   return self->woken || find_wakeup(self);
 }
 
-static void describe(const struct thread *thread, struct shared_wait *wait) {
+static void cond_describe(const struct thread *thread, struct shared_wait *wait) {
   wait->kind = WAIT_COND;
   wait->object = (uintptr_t)((const struct waiter *)thread->ticket)->cond;
 }
 
-static const struct blocking until_woken = {has_wakeup, describe};
+static const struct blocking until_woken = {has_wakeup, cond_describe};
 
 /* --- waiting -------------------------------------------------------------------------------------
  */
 
-static void check_usable(const struct cond *cond, const char *what, uint64_t pc, void *frame) {
+static void cond_check_usable(const struct cond *cond, const char *what, uint64_t pc, void *frame) {
   if (cond->life == OBJECT_DESTROYED)
     fail(ERROR_LOCK_MISUSE, pc, frame, "%s of a destroyed condition variable", what);
   if (cond->life || cond->attributes > (ATTRIBUTE_SHARED | ATTRIBUTE_MONOTONIC))
@@ -131,12 +131,12 @@ static void check_usable(const struct cond *cond, const char *what, uint64_t pc,
 /* For a thread that does not begin to wait: only initialisation and destruction conflict. */
 static void look_alive(const struct cond *cond, uint64_t pc, void *frame) {
   object_access(&cond->life, sizeof cond->life, RV_READ, 0, pc);
-  check_usable(cond, "wait", pc, frame);
+  cond_check_usable(cond, "wait", pc, frame);
   performed(0);
 }
 
 /* The thread unlocks the mutex and is in the set. */
-static void begin(struct waiter *self, struct mutex *mutex, uint64_t pc, void *frame) {
+static void cond_begin(struct waiter *self, struct mutex *mutex, uint64_t pc, void *frame) {
   struct cond *cond = self->cond;
   const struct rv_access unlock = {(uintptr_t)mutex, sizeof(pthread_mutex_t), RV_ADD};
   visible_operation(&(struct rv_op){.kind = RV_OP_MEMORY,
@@ -146,12 +146,12 @@ static void begin(struct waiter *self, struct mutex *mutex, uint64_t pc, void *f
                                     .more_count = mutex->count == 1},
                     NULL, pc);
   object_check(cond, SIZE, pc);
-  check_usable(cond, "wait", pc, frame);
+  cond_check_usable(cond, "wait", pc, frame);
   if (cond->youngest && cond->youngest->mutex != mutex)
     fail(ERROR_LOCK_MISUSE, pc, frame,
          "a thread waits on a condition variable with another mutex than those that wait already");
   mutex_let_go(mutex, pc);
-  enter(cond, self);
+  cond_enter(cond, self);
   rt.current->ticket = self;
   performed(0);
   remark_waited(cond);
@@ -164,7 +164,7 @@ static void record_woken(const struct waiter *self, enum woken_by by, uint64_t p
 
 static void leave_cancelled(struct waiter *self, uint64_t pc) {
   if (!self->woken)
-    leave(self->cond, self);
+    cond_leave(self->cond, self);
   performed_as(UINT64_MAX, RV_READ | RV_WRITE, RV_OP_VARIES);
   record_woken(self, WOKEN_BY_CANCEL, pc);
 }
@@ -179,7 +179,7 @@ static bool wait_for_wakeup(struct waiter *self, uint64_t pc) {
     leave_cancelled(self, pc);
     return false;
   }
-  performed_as(0, take(self), RV_OP_VARIES);
+  performed_as(0, cond_take(self), RV_OP_VARIES);
   record_woken(self, WOKEN_BY_SIGNAL, pc);
   return true;
 }
@@ -208,11 +208,11 @@ static enum woken_by wait_no_longer(struct waiter *self, bool timed, uint64_t pc
     leave_cancelled(self, pc);
     return WOKEN_BY_CANCEL;
   }
-  const uint32_t taken = take(self);
+  const uint32_t taken = cond_take(self);
   performed_as(!taken, taken ? taken : RV_READ, RV_OP_VARIES);
   if (taken)
     return WOKEN_BY_SIGNAL;
-  leave(cond, self);
+  cond_leave(cond, self);
   if (!may_wake_for_nothing())
     return WOKEN_BY_TIME;
   if (timed) {
@@ -226,7 +226,8 @@ static enum woken_by wait_no_longer(struct waiter *self, bool timed, uint64_t pc
 }
 
 /* Between unlocking the mutex and locking it again. ECANCELED: the thread has been. */
-static int wait(struct waiter *self, clockid_t clock, const struct timespec *until, uint64_t pc) {
+static int cond_waiter_wait(struct waiter *self, clockid_t clock, const struct timespec *until,
+                            uint64_t pc) {
   if (!until && !may_wake_for_nothing())
     return wait_for_wakeup(self, pc) ? 0 : ECANCELED;
   const enum woken_by by = wait_no_longer(self, until, pc);
@@ -255,8 +256,8 @@ int cond_wait(struct cond *cond, struct mutex *mutex, clockid_t clock, const str
     result = ETIMEDOUT;
   } else {
     struct waiter self = {.cond = cond, .mutex = mutex};
-    begin(&self, mutex, pc, frame);
-    result = wait(&self, clock, until, pc);
+    cond_begin(&self, mutex, pc, frame);
+    result = cond_waiter_wait(&self, clock, until, pc);
   }
   const int locked = mutex_lock(mutex, pc, frame, NULL);
   if (result == ECANCELED)
@@ -268,10 +269,10 @@ int cond_wait(struct cond *cond, struct mutex *mutex, clockid_t clock, const str
  */
 
 /* How many there are to wake. */
-static uint32_t look(struct cond *cond, const char *what, enum record_kind kind, uint64_t pc,
-                     void *frame) {
+static uint32_t cond_look(struct cond *cond, const char *what, enum record_kind kind, uint64_t pc,
+                          void *frame) {
   object_access(cond, BOTH_SIZE, RV_READ | RV_WRITE, RV_OP_VARIES | RV_OP_RELEASES, pc);
-  check_usable(cond, what, pc, frame);
+  cond_check_usable(cond, what, pc, frame);
   performed_as(0, cond->waiters ? RV_READ | RV_WRITE : RV_READ, RV_OP_VARIES | RV_OP_RELEASES);
   const uint32_t left = cond->waiters - cond->wakeups;
   if (!left)
@@ -281,7 +282,7 @@ static uint32_t look(struct cond *cond, const char *what, enum record_kind kind,
 }
 
 void cond_signal(struct cond *cond, uint64_t pc, void *frame) {
-  const uint32_t left = look(cond, "signal", RECORD_SIGNAL, pc, frame);
+  const uint32_t left = cond_look(cond, "signal", RECORD_SIGNAL, pc, frame);
   if (left == 1)
     wake_all(cond);
   if (left <= 1)
@@ -291,7 +292,7 @@ void cond_signal(struct cond *cond, uint64_t pc, void *frame) {
 }
 
 void cond_broadcast(struct cond *cond, uint64_t pc, void *frame) {
-  if (look(cond, "broadcast", RECORD_BROADCAST, pc, frame))
+  if (cond_look(cond, "broadcast", RECORD_BROADCAST, pc, frame))
     wake_all(cond);
 }
 
@@ -319,7 +320,7 @@ int cond_init(struct cond *cond, const void *attributes, uint64_t pc, void *fram
 /* Those that have been woken may still be on their way out. */
 void cond_destroy(struct cond *cond, uint64_t pc, void *frame) {
   object_changes(RECORD_DESTROY, cond, SIZE, pc, frame);
-  check_usable(cond, "destruction", pc, frame);
+  cond_check_usable(cond, "destruction", pc, frame);
   if (cond->youngest)
     fail(ERROR_LOCK_MISUSE, pc, frame,
          "destruction of a condition variable on which a thread waits");

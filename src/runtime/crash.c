@@ -61,7 +61,7 @@ static bool is_stack_overflow(const struct thread *thread, uint64_t addr, uint64
   return addr < low && low - addr < (UINT64_C(1) << 26) && sp < low + 65536;
 }
 
-static const char *describe(int number) {
+static const char *crash_describe(int number) {
   switch (number) {
   case SIGSEGV:
     return "invalid memory access (SIGSEGV)";
@@ -79,7 +79,7 @@ static const char *describe(int number) {
 }
 
 /* Where in the program it happened; a crash inside a library is put down to the call into it. */
-static uint64_t place(const ucontext_t *context) {
+static uint64_t crash_place(const ucontext_t *context) {
   uint64_t pc = context_pc(context);
   uint64_t caller = in_program(pc) ? 0 : program_caller(rt.current, context_sp(context));
   return caller ? caller : pc + 1;
@@ -98,10 +98,10 @@ static void crashed(int number, siginfo_t *info, void *data) {
   if (overflow)
     fail(ERROR_CRASH, context_pc(context) + 1, frame, "stack overflow");
   if (number == SIGSEGV || number == SIGBUS)
-    fail(ERROR_CRASH, place(context), frame, "%s at address %#lx", describe(number),
+    fail(ERROR_CRASH, crash_place(context), frame, "%s at address %#lx", crash_describe(number),
          (unsigned long)addr);
-  fail(number == SIGABRT ? ERROR_ABORT : ERROR_CRASH, place(context), frame, "%s",
-       describe(number));
+  fail(number == SIGABRT ? ERROR_ABORT : ERROR_CRASH, crash_place(context), frame, "%s",
+       crash_describe(number));
 }
 
 /* --- steps that do not end ---------------------------------------------------------------------
@@ -170,12 +170,12 @@ static void tick(int number, siginfo_t *info, void *data) {
     rt.unfit = true;
   watchdog.progress = ~rt.progress;
   if (waits)
-    fail(ERROR_UNSUPPORTED, place(context), context_frame(context),
+    fail(ERROR_UNSUPPORTED, crash_place(context), context_frame(context),
          "the program waits in a system call; waiting for anything but its own threads is not "
          "supported");
   if (deadlock_report_partial())
     error_stop();
-  fail(ERROR_NONTERMINATION, place(context), context_frame(context),
+  fail(ERROR_NONTERMINATION, crash_place(context), context_frame(context),
        "a step has run for %u seconds without a visible operation: an endless loop",
        watchdog.limit);
 }

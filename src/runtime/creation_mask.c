@@ -9,7 +9,7 @@
 
 static mode_t initial, now, given; /* `given` is what the kernel has */
 
-static void give(void) {
+static void creation_mask_give(void) {
   if (unlikely(given != now))
     REAL(umask)(now);
   given = now;
@@ -26,7 +26,7 @@ void creation_mask_before_back(void) {
 
 void creation_mask_reset(void) {
   now = initial;
-  give();
+  creation_mask_give();
 }
 
 void creation_mask_pieces(void) {
@@ -35,7 +35,7 @@ void creation_mask_pieces(void) {
 }
 
 void creation_mask_after_back(void) {
-  give();
+  creation_mask_give();
 }
 
 EXPORT mode_t umask(mode_t mask) {
@@ -44,6 +44,6 @@ EXPORT mode_t umask(mode_t mask) {
   state_access(state_place(STATE_CREATION_MASK, 0), RV_READ | RV_WRITE, CALLER);
   const mode_t before = now;
   now = mask & 0777;
-  give();
+  creation_mask_give();
   return before;
 }

@@ -39,7 +39,7 @@ void datarace_forget(uint64_t addr, uint64_t size) {
 
 /* Accesses. */
 
-static enum datarace_kind kind_of(uint64_t access) {
+static enum datarace_kind datarace_kind_of(uint64_t access) {
   return access >> DATARACE_KIND_SHIFT & 3;
 }
 
@@ -102,7 +102,7 @@ struct cursor {
 };
 
 /* The next access, 0 at the end. */
-static uint64_t take(struct cursor *cursor) {
+static uint64_t datarace_take(struct cursor *cursor) {
   if (cursor->i == DATARACE_CELL_ACCESSES) {
     struct datarace_cell *next = next_cell(cursor->cell);
     if (!next)
@@ -126,8 +126,8 @@ static void put_end(struct cursor *cursor) {
   cut_cells(cursor->cell);
 }
 
-static void describe(struct datarace *found, uint64_t addr, uint32_t bytes, rv_tid other,
-                     bool other_writes, bool other_atomic) {
+static void datarace_describe(struct datarace *found, uint64_t addr, uint32_t bytes, rv_tid other,
+                              bool other_writes, bool other_atomic) {
   uint32_t first = (uint32_t)__builtin_ctz(bytes);
   *found = (struct datarace){
       .addr = (addr & ~(uint64_t)(SHADOW_GRANULE - 1)) + first,
@@ -145,19 +145,19 @@ static bool races_with(uint64_t earlier, uint64_t addr, uint64_t access, struct 
   uint32_t bytes = access & earlier & BYTES;
   if (!bytes)
     return false;
-  bool writes = kind_of(access) == DATARACE_WRITE;
-  if (kind_of(earlier) == DATARACE_ATOMIC) {
+  bool writes = datarace_kind_of(access) == DATARACE_WRITE;
+  if (datarace_kind_of(earlier) == DATARACE_ATOMIC) {
     struct objects_race race;
     if (!objects_race(thread_of(access), addr, bytes, writes, &race))
       return false;
-    describe(found, addr, race.bytes, race.other, race.other_writes, true);
+    datarace_describe(found, addr, race.bytes, race.other, race.other_writes, true);
     found->other_how = race.other_how;
     return true;
   }
-  bool other_writes = kind_of(earlier) == DATARACE_WRITE;
+  bool other_writes = datarace_kind_of(earlier) == DATARACE_WRITE;
   if ((!writes && !other_writes) || ordered(earlier, access))
     return false;
-  describe(found, addr, bytes, thread_of(earlier), other_writes, false);
+  datarace_describe(found, addr, bytes, thread_of(earlier), other_writes, false);
   return true;
 }
 
@@ -165,24 +165,25 @@ static bool races_with(uint64_t earlier, uint64_t addr, uint64_t access, struct 
  * whatever it races with itself was found then. */
 static bool covers(uint64_t earlier, uint64_t access) {
   return same_epoch(earlier, access) && !(access & ~earlier & BYTES) &&
-         kind_of(earlier) <= kind_of(access);
+         datarace_kind_of(earlier) <= datarace_kind_of(access);
 }
 
 /* Memory that one thread writes and another accesses, not both atomically: whether that is a data
  * race may depend on the order of steps (system.c). */
 static void meet(uint64_t earlier, uint64_t access) {
-  const bool writes = kind_of(earlier) == DATARACE_WRITE || kind_of(access) == DATARACE_WRITE;
-  const bool atomic = kind_of(earlier) == DATARACE_ATOMIC;
+  const bool writes =
+      datarace_kind_of(earlier) == DATARACE_WRITE || datarace_kind_of(access) == DATARACE_WRITE;
+  const bool atomic = datarace_kind_of(earlier) == DATARACE_ATOMIC;
   datarace_met |= (earlier & access & BYTES) && of_this_execution(earlier) &&
                   (atomic || (writes && thread_of(earlier) != thread_of(access)));
 }
 
 enum finding { FRESH, COVERED, RACE };
 
-static enum finding look(struct datarace_cell *cell, uint64_t addr, uint64_t access,
-                         struct datarace *found) {
+static enum finding datarace_look(struct datarace_cell *cell, uint64_t addr, uint64_t access,
+                                  struct datarace *found) {
   struct cursor cursor = {cell, 0};
-  for (uint64_t earlier; (earlier = take(&cursor));) {
+  for (uint64_t earlier; (earlier = datarace_take(&cursor));) {
     if (covers(earlier, access))
       return COVERED;
     meet(earlier, access);
@@ -197,8 +198,9 @@ static enum finding look(struct datarace_cell *cell, uint64_t addr, uint64_t acc
 static uint64_t remains(uint64_t earlier, uint64_t access) {
   if (!of_this_execution(earlier))
     return 0;
-  if (kind_of(access) <= kind_of(earlier) && kind_of(earlier) != DATARACE_ATOMIC &&
-      (earlier & access & BYTES) && ordered(earlier, access))
+  if (datarace_kind_of(access) <= datarace_kind_of(earlier) &&
+      datarace_kind_of(earlier) != DATARACE_ATOMIC && (earlier & access & BYTES) &&
+      ordered(earlier, access))
     earlier &= ~(access & BYTES);
   return earlier & BYTES ? earlier : 0;
 }
@@ -210,7 +212,7 @@ static void record(struct datarace_cell *cell, uint64_t access) {
     checkpoint_log(c, sizeof *c);
   struct cursor from = {cell, 0}, to = {cell, 0};
   uint64_t held = access;
-  for (uint64_t earlier; (earlier = take(&from));) {
+  for (uint64_t earlier; (earlier = datarace_take(&from));) {
     uint64_t rest = remains(earlier, access);
     if (rest && (rest ^ access) >> DATARACE_KIND_SHIFT == 0) {
       access |= rest;
@@ -235,7 +237,7 @@ static bool access_granule(uint64_t addr, uint64_t access, struct datarace *foun
     cell->accesses[1] = 0;
     return false;
   }
-  enum finding finding = look(cell, addr, access, found);
+  enum finding finding = datarace_look(cell, addr, access, found);
   if (finding != COVERED)
     record(cell, access);
   return finding == RACE;
@@ -283,16 +285,16 @@ static bool atomic_in_granule(rv_tid thread, uint64_t addr, uint32_t bytes, bool
   struct datarace_cell *cell = shadow_cell(&datarace_cells, addr, sizeof *cell);
   bool marked = false, raced = false;
   struct cursor cursor = {cell, 0};
-  for (uint64_t earlier; !raced && (earlier = take(&cursor));) {
-    bool plain = kind_of(earlier) != DATARACE_ATOMIC;
-    bool other_writes = kind_of(earlier) == DATARACE_WRITE;
+  for (uint64_t earlier; !raced && (earlier = datarace_take(&cursor));) {
+    bool plain = datarace_kind_of(earlier) != DATARACE_ATOMIC;
+    bool other_writes = datarace_kind_of(earlier) == DATARACE_WRITE;
     datarace_met |= plain && (earlier & bytes) && (writes || other_writes) &&
                     of_this_execution(earlier) && thread_of(earlier) != thread;
     marked |= !plain && of_this_execution(earlier) && !(bytes & ~earlier);
     raced = plain && (earlier & bytes) && (writes || other_writes) &&
             !clock_ordered(thread_of(earlier), earlier >> DATARACE_CLOCK_SHIFT, thread);
     if (raced)
-      describe(found, addr, earlier & bytes, thread_of(earlier), other_writes, false);
+      datarace_describe(found, addr, earlier & bytes, thread_of(earlier), other_writes, false);
   }
   if (!marked)
     record(cell, atomic_mark(bytes));
@@ -336,9 +338,9 @@ bool datarace_all_own(rv_tid thread, uint64_t addr, uint64_t size) {
   if (!shadow_in_one_granule(addr, size))
     return false;
   struct cursor cursor = {shadow_cell(&datarace_cells, addr, sizeof(struct datarace_cell)), 0};
-  for (uint64_t earlier; (earlier = take(&cursor));)
+  for (uint64_t earlier; (earlier = datarace_take(&cursor));)
     if (of_this_execution(earlier) &&
-        (kind_of(earlier) == DATARACE_ATOMIC || thread_of(earlier) != thread))
+        (datarace_kind_of(earlier) == DATARACE_ATOMIC || thread_of(earlier) != thread))
       return false;
   return true;
 }
@@ -348,7 +350,8 @@ bool datarace_all_atomic(uint64_t addr, uint64_t size) {
     return false;
   const struct datarace_cell *cell = shadow_cell(&datarace_cells, addr, sizeof *cell);
   const uint64_t latest = cell->accesses[0];
-  return !of_this_execution(latest) || (kind_of(latest) == DATARACE_ATOMIC && !cell->accesses[1]);
+  return !of_this_execution(latest) ||
+         (datarace_kind_of(latest) == DATARACE_ATOMIC && !cell->accesses[1]);
 }
 
 bool datarace_object(rv_tid thread, uint64_t addr, uint64_t size, bool writes,

@@ -118,7 +118,7 @@ static void begin_sequence(struct object *object, rv_tid thread) {
   object->told_apart = false;
 }
 
-static bool acquires(int order) {
+static bool datarace_objects_acquires(int order) {
   return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE && order != DATARACE_VOLATILE;
 }
 
@@ -137,7 +137,7 @@ void objects_load(rv_tid thread, uint64_t addr, int order) {
   if (!object || object->released.length == 0)
     return;
   struct datarace_thread *self = &datarace_threads[thread];
-  clock_join(acquires(order) ? &self->now : &self->unfenced, &object->released);
+  clock_join(datarace_objects_acquires(order) ? &self->now : &self->unfenced, &object->released);
 }
 
 /* A component that `now` does not reach, or RV_NO_THREAD. */
@@ -185,7 +185,7 @@ void objects_update(rv_tid thread, uint64_t addr, int order) {
 
 void objects_fence(rv_tid thread, int order) {
   struct datarace_thread *self = &datarace_threads[thread];
-  if (acquires(order))
+  if (datarace_objects_acquires(order))
     clock_join(&self->now, &self->unfenced);
   if (releases(order)) {
     clock_copy(&self->fenced, &self->now);

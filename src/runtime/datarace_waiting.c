@@ -19,7 +19,7 @@ static struct datarace_operation *list;
 static uint32_t copied; /* how many there were when the last checkpoint was made */
 static bool repeated;   /* after a return to a checkpoint, some from before it had to be made */
 
-static void make(const struct datarace_operation *op) {
+static void datarace_waiting_make(const struct datarace_operation *op) {
   struct datarace none;
   switch ((enum datarace_waits)op->what) {
   case WAITS_LOAD:
@@ -65,7 +65,7 @@ void datarace_settle_slowly(void) {
   datarace_take_in();
   repeated |= datarace_waiting.settled < copied;
   while (datarace_waiting.settled != datarace_waiting.n)
-    make(&list[datarace_waiting.settled++]);
+    datarace_waiting_make(&list[datarace_waiting.settled++]);
   datarace_waiting.plain = 0;
 }
 
@@ -91,7 +91,8 @@ static void wait_or_make(uint64_t addr, rv_tid thread, enum datarace_waits what,
     list = pages_reserve(MAX_WAITING * sizeof *list);
   if (is_full()) {
     datarace_settle();
-    make(&(struct datarace_operation){addr, thread, (uint8_t)what, (uint8_t)size, (uint8_t)order});
+    datarace_waiting_make(
+        &(struct datarace_operation){addr, thread, (uint8_t)what, (uint8_t)size, (uint8_t)order});
     return;
   }
   if (datarace_waiting.fresh == MAX_FRESH)

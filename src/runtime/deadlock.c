@@ -10,7 +10,7 @@
 
 /* Where a thread waits; inside a library, where the program has called that, which is above the
  * call into the runtime on the stack. */
-static uint64_t place_of(const struct thread *thread) {
+static uint64_t deadlock_place_of(const struct thread *thread) {
   if (in_program(thread->pc))
     return thread->pc;
   const uint64_t *at = thread->sp;
@@ -21,7 +21,8 @@ static uint64_t place_of(const struct thread *thread) {
 }
 
 struct shared_wait deadlock_wait_of(const struct thread *thread) {
-  struct shared_wait wait = {.thread = thread->tid, .pc = place_of(thread), .holder = RV_NO_THREAD};
+  struct shared_wait wait = {
+      .thread = thread->tid, .pc = deadlock_place_of(thread), .holder = RV_NO_THREAD};
   if (thread->state == THREAD_JOINING) {
     wait.kind = WAIT_JOIN;
     wait.holder = thread->joining;

@@ -95,7 +95,7 @@ static uint64_t place_by_opener(void) {
 }
 
 /* The number of a file that has this name, among others if there are links to it. */
-static uint32_t number_of(const struct stat *status, const char *path) {
+static uint32_t descriptors_number_of(const struct stat *status, const char *path) {
   if (status->st_nlink > 1)
     for (uint32_t i = 0; i < n_files; i++)
       if (files[i].inode == status->st_ino && files[i].device == status->st_dev)
@@ -111,7 +111,7 @@ static uint32_t number_of(const struct stat *status, const char *path) {
 
 static uint32_t number_of_path(const char *path) {
   struct stat status;
-  return stat(path, &status) == 0 && S_ISREG(status.st_mode) ? number_of(&status, path)
+  return stat(path, &status) == 0 && S_ISREG(status.st_mode) ? descriptors_number_of(&status, path)
                                                              : hash(path);
 }
 
@@ -143,7 +143,7 @@ static void classify(int number, struct descriptor *descriptor, uint64_t place) 
   /* What has no name is reached by its opener alone; the path that the kernel makes up for it
    * differs from one execution to the next. */
   descriptor->file = status.st_nlink == 0      ? place_number(place)
-                     : S_ISREG(status.st_mode) ? number_of(&status, path)
+                     : S_ISREG(status.st_mode) ? descriptors_number_of(&status, path)
                                                : hash(path);
   if (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) {
     descriptor->kind = DESCRIPTOR_FILE;
@@ -156,7 +156,7 @@ static void classify(int number, struct descriptor *descriptor, uint64_t place) 
 }
 
 /* NULL: there can't be such a descriptor, or no operation on it makes a difference. */
-static struct descriptor *find(int number) {
+static struct descriptor *descriptors_find(int number) {
   if (number < 0 || number >= MAX_DESCRIPTORS)
     return NULL;
   struct descriptor *const descriptor = &descriptors[number];
@@ -176,7 +176,7 @@ void descriptor_opened(int number, int like) {
   struct descriptor *const descriptor = &descriptors[number];
   used = true;
   *descriptor = (struct descriptor){.opened = true};
-  const struct descriptor *const other = like >= 0 ? find(like) : NULL;
+  const struct descriptor *const other = like >= 0 ? descriptors_find(like) : NULL;
   classify(number, descriptor, other ? other->place : place_by_opener());
   descriptor->opened = true;
 }
@@ -186,7 +186,7 @@ void descriptor_duplicated(int from, int to) {
     return;
   if (to < STANDARD)
     state_lasts();
-  const struct descriptor *const original = find(from);
+  const struct descriptor *const original = descriptors_find(from);
   descriptors[to] = original ? *original : (struct descriptor){.kind = DESCRIPTOR_NOTHING};
   descriptors[to].opened = true;
 }
@@ -241,14 +241,14 @@ bool descriptor_overflows(int number, uint64_t size) {
   return capacity >= 0 && size > (uint64_t)capacity && !(fcntl(number, F_GETFL) & O_NONBLOCK);
 }
 
-static void describe(const struct thread *thread, struct shared_wait *wait) {
+static void descriptors_describe(const struct thread *thread, struct shared_wait *wait) {
   const struct descriptor_wish *const wish = thread->ticket;
   wait->kind = wish->events == POLLIN ? WAIT_TO_READ : WAIT_TO_WRITE;
   wait->object = 0;
   wait->tag = wish->number;
 }
 
-static const struct blocking until_it_is_ready = {is_ready, describe};
+static const struct blocking until_it_is_ready = {is_ready, descriptors_describe};
 
 static void channel_acts(const struct descriptor *descriptor, int number, enum libc_mode mode,
                          struct descriptor_wish *wish, struct state_acts *acts) {
@@ -278,7 +278,7 @@ static void file_acts(const struct descriptor *descriptor, enum libc_mode mode, 
 
 void descriptor_acts(int number, enum libc_mode mode, bool shows, struct descriptor_wish *wish,
                      struct state_acts *acts) {
-  const struct descriptor *const descriptor = find(number);
+  const struct descriptor *const descriptor = descriptors_find(number);
   acts->shown = number;
   if (!descriptor)
     return;
@@ -291,7 +291,7 @@ void descriptor_acts(int number, enum libc_mode mode, bool shows, struct descrip
 }
 
 void descriptor_synchronise(int number, enum libc_mode mode) {
-  const struct descriptor *const descriptor = find(number);
+  const struct descriptor *const descriptor = descriptors_find(number);
   if (!descriptor || descriptor->kind != DESCRIPTOR_CHANNEL)
     return;
   if (mode == LIBC_ADD)

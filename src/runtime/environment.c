@@ -80,7 +80,7 @@ void environment_pieces(void) {
 /* --- the list ------------------------------------------------------------------------------------
  */
 
-static char **find(const char *name, size_t length) {
+static char **environment_find(const char *name, size_t length) {
   for (char **at = environ; at && *at; at++)
     if (strncmp(*at, name, length) == 0 && (*at)[length] == '=')
       return at;
@@ -108,7 +108,7 @@ static int put(char *string, size_t length) {
     errno = ENOMEM;
     return -1;
   }
-  char **const known = find(string, length);
+  char **const known = environment_find(string, length);
   if (known) {
     *known = string;
   } else {
@@ -119,10 +119,10 @@ static int put(char *string, size_t length) {
 }
 
 static void take_out(const char *name, size_t length) {
-  char **at = find(name, length);
+  char **at = environment_find(name, length);
   if (!at || !list_own())
     return;
-  while ((at = find(name, length)) != NULL) {
+  while ((at = environment_find(name, length)) != NULL) {
     do
       at[0] = at[1];
     while (*at++);
@@ -130,7 +130,7 @@ static void take_out(const char *name, size_t length) {
   }
 }
 
-static char *make(const char *name, size_t length, const char *value) {
+static char *environment_make(const char *name, size_t length, const char *value) {
   const size_t size = length + 1 + strlen(value) + 1;
   if (size > STRINGS_SIZE - used.strings)
     return NULL;
@@ -150,7 +150,7 @@ static void reads_string(const char *string, uint64_t pc, void *frame) {
     plain_access((uintptr_t)string, strlen(string) + 1, false, pc, frame);
 }
 
-static void look(uint64_t pc) {
+static void environment_look(uint64_t pc) {
   state_access(state_place(STATE_ENVIRONMENT, 0), RV_READ, pc);
 }
 
@@ -164,8 +164,8 @@ static bool is_name(const char *name) {
 
 static char *value_of(const char *name, uint64_t pc, void *frame) {
   reads_string(name, pc, frame);
-  look(pc);
-  char **const at = find(name, strlen(name));
+  environment_look(pc);
+  char **const at = environment_find(name, strlen(name));
   return at ? *at + strlen(name) + 1 : NULL;
 }
 
@@ -188,9 +188,9 @@ EXPORT int setenv(const char *name, const char *value, int overwrite) {
   }
   change(CALLER);
   const size_t length = strlen(name);
-  if (!overwrite && find(name, length))
+  if (!overwrite && environment_find(name, length))
     return 0;
-  char *const made = make(name, length, value);
+  char *const made = environment_make(name, length, value);
   if (!made) {
     errno = ENOMEM;
     return -1;

@@ -113,7 +113,7 @@ static bool same_error(const struct shared_error *a, const struct shared_error *
 }
 
 /* The entry for a new error, or for the one that is already there; `error` if there is no room. */
-static struct shared_error *enter(struct shared_error *error) {
+static struct shared_error *error_enter(struct shared_error *error) {
   struct shared *shared = rt.shared;
   for (uint32_t i = 0; i < shared->n_errors; i++)
     if (same_error(&shared->errors[i], error))
@@ -153,7 +153,7 @@ static struct shared_error *report(enum error_kind kind, rv_tid thread, uint64_t
   if (rt.recording)
     memory_image_take();
   rt.erroneous = true;
-  struct shared_error *entered = is_tried_only() ? &error : enter(&error);
+  struct shared_error *entered = is_tried_only() ? &error : error_enter(&error);
   rt.error = entered == &error ? 0 : (uint32_t)(entered - rt.shared->errors) + 1;
   if (rt.recording)
     ravel_debugger_error((uint64_t)(entered - rt.shared->errors), thread);

@@ -46,7 +46,7 @@ static const char *what(const struct type_info *thrown, void *object) {
 __attribute__((weak)) __typeof__(_Unwind_Backtrace) _Unwind_Backtrace;
 __attribute__((weak)) __typeof__(_Unwind_GetIP) _Unwind_GetIP;
 
-static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *found) {
+static _Unwind_Reason_Code exception_look(struct _Unwind_Context *context, void *found) {
   const uint64_t pc = _Unwind_GetIP(context);
   if (!in_program(pc))
     return _URC_NO_REASON;
@@ -57,7 +57,7 @@ static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *found) {
 uint64_t exception_place(void) {
   uint64_t found = 0;
   if (_Unwind_Backtrace && _Unwind_GetIP)
-    _Unwind_Backtrace(look, &found);
+    _Unwind_Backtrace(exception_look, &found);
   return found;
 }
 

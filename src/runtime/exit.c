@@ -124,7 +124,7 @@ static _Noreturn void leave_again(int status, enum ending ending, uint64_t pc, v
   stop_for_good(THREAD_ENDED);
 }
 
-static _Noreturn void leave(int status, enum ending ending, uint64_t pc, void *frame) {
+static _Noreturn void exit_leave(int status, enum ending ending, uint64_t pc, void *frame) {
   not_spinning();
   if (rt.solo)
     leave_again(status, ending, pc, frame);
@@ -142,29 +142,29 @@ static _Noreturn void leave(int status, enum ending ending, uint64_t pc, void *f
 EXPORT _Noreturn void exit(int status) {
   if (!rt.current)
     REAL(exit)(status);
-  leave(status, ENDING_BY_EXIT, CALLER, FRAME);
+  exit_leave(status, ENDING_BY_EXIT, CALLER, FRAME);
 }
 
 _Noreturn void exit_from_main(int status, uint64_t pc) {
-  leave(status, ENDING_BY_EXIT, pc, NULL);
+  exit_leave(status, ENDING_BY_EXIT, pc, NULL);
 }
 
 EXPORT _Noreturn void _exit(int status) {
   if (!rt.current)
     REAL(_exit)(status);
-  leave(status, ENDING_AT_ONCE, CALLER, FRAME);
+  exit_leave(status, ENDING_AT_ONCE, CALLER, FRAME);
 }
 
 EXPORT _Noreturn void _Exit(int status) {
   if (!rt.current)
     REAL(_exit)(status);
-  leave(status, ENDING_AT_ONCE, CALLER, FRAME);
+  exit_leave(status, ENDING_AT_ONCE, CALLER, FRAME);
 }
 
 EXPORT _Noreturn void quick_exit(int status) {
   if (!rt.current)
     REAL(quick_exit)(status);
-  leave(status, ENDING_QUICKLY, CALLER, FRAME);
+  exit_leave(status, ENDING_QUICKLY, CALLER, FRAME);
 }
 
 EXPORT _Noreturn void abort(void) {

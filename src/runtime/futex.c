@@ -85,16 +85,16 @@ static bool is_woken(struct thread *thread) {
   return thread->futex.woken || wakeup_for(thread);
 }
 
-static void describe(const struct thread *thread, struct shared_wait *wait) {
+static void futex_describe(const struct thread *thread, struct shared_wait *wait) {
   wait->kind = WAIT_FUTEX;
   wait->object = thread->futex.addr;
 }
 
-static const struct blocking until_woken = {is_woken, describe};
+static const struct blocking until_woken = {is_woken, futex_describe};
 
 /* True: the memory is as expected, and the thread waits from now on. */
-static bool enter(const void *addr, const void *expected, uint32_t size, uint32_t bits,
-                  uint64_t pc) {
+static bool futex_enter(const void *addr, const void *expected, uint32_t size, uint32_t bits,
+                        uint64_t pc) {
   const struct rv_access queue = queue_of(addr, RV_ADD);
   const uint8_t flags = RV_OP_VARIES | RV_OP_RELEASES;
   visible_operation(&(struct rv_op){.kind = RV_OP_MEMORY,
@@ -120,7 +120,7 @@ static uint32_t mode_of_leaving(const struct futex *futex) {
 }
 
 /* True: it was woken. False: it gives up. Requeued threads wait elsewhere than where they began. */
-static bool leave(const void *addr, uint32_t size, bool timed, uint64_t pc) {
+static bool futex_leave(const void *addr, uint32_t size, bool timed, uint64_t pc) {
   struct futex *const futex = &rt.current->futex;
   const struct rv_op op = {.kind = timed ? RV_OP_MEMORY : RV_OP_AWAIT,
                            .flags = RV_OP_VARIES,
@@ -138,9 +138,9 @@ static bool leave(const void *addr, uint32_t size, bool timed, uint64_t pc) {
 
 int futex_wait(const void *addr, const void *expected, uint32_t size, uint32_t bits,
                clockid_t clock, const struct timespec *deadline, uint64_t pc) {
-  if (!enter(addr, expected, size, bits, pc))
+  if (!futex_enter(addr, expected, size, bits, pc))
     return EAGAIN;
-  if (leave(addr, size, deadline, pc))
+  if (futex_leave(addr, size, deadline, pc))
     return 0;
   time_out(clock, deadline);
   return ETIMEDOUT;

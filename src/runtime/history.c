@@ -79,7 +79,7 @@ static struct state *state_at(const struct history *history, uint32_t offset) {
   return (struct state *)(history->states + offset);
 }
 
-static uint32_t size_of(const struct state *state) {
+static uint32_t history_size_of(const struct state *state) {
   return (uint32_t)pages_round_up(sizeof *state + state->size, 16);
 }
 
@@ -163,7 +163,7 @@ static enum round comes_to(const struct history *history, const struct state *st
 enum round history_comes_round(const struct history *history, const struct thread *thread,
                                const char *from) {
   enum round in_time = ROUND_NOT;
-  for (uint32_t at = 0; at < history->used; at += size_of(state_at(history, at))) {
+  for (uint32_t at = 0; at < history->used; at += history_size_of(state_at(history, at))) {
     enum round round = comes_to(history, state_at(history, at), thread, from);
     if (round == ROUND_IN_TIME)
       in_time = round;
@@ -205,7 +205,7 @@ bool history_keep(struct history *history, const struct thread *thread, const ch
     state->written[i] = contents_of(&history->written[i]);
   local_state_copy(state->local, thread, from);
   history->last = history->used;
-  history->used += size_of(state);
+  history->used += history_size_of(state);
   history->n_states++;
   history->here = true;
   return true;
@@ -213,7 +213,7 @@ bool history_keep(struct history *history, const struct thread *thread, const ch
 
 void history_keep_last(struct history *history) {
   struct state *last = state_at(history, history->last);
-  uint32_t size = size_of(last);
+  uint32_t size = history_size_of(last);
   last->n_written = 0;
   memmove(history->states, last, size);
   history->n_states = 1;

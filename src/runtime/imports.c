@@ -30,7 +30,7 @@ static uint32_t keeps(const char *name) {
   return row ? row->keeps : is_from_system(name) ? LIBC_KEEPS_STATE : LIBC_KEEPS_NOTHING;
 }
 
-static void judge(const char *name, struct imports *imports) {
+static void imports_judge_name(const char *name, struct imports *imports) {
   imports->cancels |= strcmp(name, "pthread_cancel") == 0;
   imports->environment |= strcmp(name, "environ") == 0 || strcmp(name, "__environ") == 0;
   imports->loads |= strcmp(name, "dlopen") == 0;
@@ -46,7 +46,7 @@ static void judge(const char *name, struct imports *imports) {
 
 static void judge_import(const struct relocation *relocation, void *imports) {
   if (relocation->imported)
-    judge(relocation->name, imports);
+    imports_judge_name(relocation->name, imports);
 }
 
 static int judge_module(struct dl_phdr_info *info, size_t size, void *imports) {

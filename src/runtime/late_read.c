@@ -16,7 +16,7 @@ static struct {
   uint64_t found; /* by the second */
 } late;
 
-static bool acquires(int order) {
+static bool late_read_acquires(int order) {
   return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
 }
 
@@ -27,7 +27,7 @@ static bool is_the_same(const struct thread *thread, const struct turn *first) {
     return false;
   if (first->access.mode == RV_READ) /* it must not order less */
     return (!thread->hook.function || thread->hook.function == first->hook) &&
-           (acquires(thread->hook.order) || !acquires(first->order));
+           (late_read_acquires(thread->hook.order) || !late_read_acquires(first->order));
   return thread->hook.function == first->hook && thread->hook.order == first->order &&
          memcmp(first->operands, thread->operands, sizeof first->operands) == 0;
 }

@@ -39,7 +39,7 @@ static void add_live(void *unused, const struct heap_block *block) {
   live.at[live.n++] = (struct live){*block, LOST};
 }
 
-static int by_address(const void *a, const void *b) {
+static int leaks_by_address(const void *a, const void *b) {
   uint64_t x = ((const struct live *)a)->block.start, y = ((const struct live *)b)->block.start;
   return (x > y) - (x < y);
 }
@@ -78,7 +78,7 @@ static void look_at_memory(uint64_t begin, uint64_t end, enum mark mark) {
     look_at_word(*(const uint64_t *)(uintptr_t)at, mark);
 }
 
-static void follow(enum mark mark) {
+static void leaks_follow(enum mark mark) {
   while (live.n_todo > 0) {
     const struct heap_block *block = &live.at[live.todo[--live.n_todo]].block;
     look_at_memory(block->start, block->start + block->size, mark);
@@ -119,11 +119,11 @@ static void find_lost(void) {
   }
   live.n = 0;
   heap_live(add_live, NULL);
-  qsort(live.at, live.n, sizeof *live.at, by_address);
+  qsort(live.at, live.n, sizeof *live.at, leaks_by_address);
   dl_iterate_phdr(look_at_module, NULL);
   for (rv_tid tid = 0; tid < rt.high; tid++)
     look_at_thread(&rt.threads[tid]);
-  follow(REACHED);
+  leaks_follow(REACHED);
   /* A block that only lost ones point to goes with them; of a ring one is left. */
   for (uint32_t i = 0; i < live.n; i++) {
     const struct heap_block *block = &live.at[i].block;
@@ -131,7 +131,7 @@ static void find_lost(void) {
       continue;
     live.at[i].mark = REACHED;
     look_at_memory(block->start, block->start + block->size, LOST_WITH);
-    follow(LOST_WITH);
+    leaks_follow(LOST_WITH);
     live.at[i].mark = LOST;
   }
 }

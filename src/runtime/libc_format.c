@@ -22,8 +22,8 @@ static bool scans(const struct libc_function *row) {
 }
 
 /* The arguments that follow the format, from the registers that the stub has saved. */
-static void begin(struct arguments *arguments, const struct libc_function *row,
-                  const struct libc_call *call) {
+static void libc_format_begin(struct arguments *arguments, const struct libc_function *row,
+                              const struct libc_call *call) {
   const unsigned named = row->format_arg + 1U;
   if (is_list(row)) { /* passed by reference in both ABIs */
     memcpy(&arguments->list, (const void *)libc_argument(call, named), sizeof arguments->list);
@@ -57,7 +57,7 @@ static unsigned peek(const struct format *format) {
   return format->wide ? (unsigned)*(const wchar_t *)format->at : *(const unsigned char *)format->at;
 }
 
-static unsigned next(struct format *format) {
+static unsigned libc_format_next(struct format *format) {
   const unsigned c = peek(format);
   if (c)
     format->at += format->wide ? sizeof(wchar_t) : 1;
@@ -67,7 +67,7 @@ static unsigned next(struct format *format) {
 static bool skip(struct format *format, char c) {
   const bool found = peek(format) == (unsigned char)c;
   if (found)
-    next(format);
+    libc_format_next(format);
   return found;
 }
 
@@ -87,14 +87,14 @@ struct conversion {
 static uint64_t number(struct format *format) {
   uint64_t n = 0;
   while (is_in(peek(format), "0123456789"))
-    n = n * 10 + (next(format) - '0');
+    n = n * 10 + (libc_format_next(format) - '0');
   return n;
 }
 
 static unsigned length_modifier(struct format *format) {
   if (!is_in(peek(format), "hlLqjzt"))
     return 0;
-  const unsigned c = next(format);
+  const unsigned c = libc_format_next(format);
   if (c == 'h' && skip(format, 'h'))
     return 'H';
   if (c == 'l' && skip(format, 'l'))
@@ -104,7 +104,7 @@ static unsigned length_modifier(struct format *format) {
 
 static bool to_conversion(struct format *format) {
   for (;;) {
-    const unsigned c = next(format);
+    const unsigned c = libc_format_next(format);
     if (c == 0)
       return false;
     if (c == '%' && !skip(format, '%'))
@@ -129,20 +129,20 @@ static struct conversion print_conversion(struct format *format, struct argument
   if (!to_conversion(format))
     return found;
   while (is_in(peek(format), "-+ #0'I"))
-    next(format);
+    libc_format_next(format);
   print_number(format, arguments, &width);
   found.positional = skip(format, '$');
   if (skip(format, '.'))
     found.bounded = print_number(format, arguments, &found.bound);
   found.length = length_modifier(format);
-  found.type = next(format);
+  found.type = libc_format_next(format);
   return found;
 }
 
 static void skip_set(struct format *format) {
   skip(format, '^');
   skip(format, ']');
-  while (peek(format) && next(format) != ']')
+  while (peek(format) && libc_format_next(format) != ']')
     ;
 }
 
@@ -152,13 +152,13 @@ static struct conversion scan_conversion(struct format *format) {
     return found;
   found.star = skip(format, '*');
   while (is_in(peek(format), "'I"))
-    next(format);
+    libc_format_next(format);
   found.bounded = is_in(peek(format), "0123456789");
   found.bound = number(format);
   found.positional = skip(format, '$');
   found.allocates = skip(format, 'm');
   found.length = length_modifier(format);
-  found.type = next(format);
+  found.type = libc_format_next(format);
   if (found.type == '[')
     skip_set(format);
   return found;
@@ -255,7 +255,7 @@ void libc_format(const struct libc_function *row, const struct libc_call *call,
     return;
   if (!libc_has_returned(ranges))
     libc_touches(ranges, format.at, text_size(format.at, format.wide, UINT64_MAX), false);
-  begin(&arguments, row, call);
+  libc_format_begin(&arguments, row, call);
   if (scans(row)) {
     scan_all(format, &arguments, call, ranges);
     return;
@@ -270,7 +270,7 @@ void libc_format(const struct libc_function *row, const struct libc_call *call,
 
 uint64_t libc_format_length(const struct libc_function *row, const struct libc_call *call) {
   struct arguments arguments;
-  begin(&arguments, row, call);
+  libc_format_begin(&arguments, row, call);
   const char *const format = (const char *)libc_argument(call, row->format_arg);
   const int n = vsnprintf(NULL, 0, format, arguments.list);
   return n < 0 ? 0 : (uint64_t)n + 1;

@@ -129,7 +129,7 @@ static uint32_t mode_of(enum libc_mode mode) {
 }
 
 /* The descriptor that an operation is on, or a negative number. */
-static int number_of(const struct libc_function *row, const struct libc_call *call) {
+static int libc_object_number_of(const struct libc_function *row, const struct libc_call *call) {
   const uint64_t argument = libc_argument(call, row->object_arg);
   switch (row->object) {
   case LIBC_DESCRIPTOR:
@@ -260,7 +260,7 @@ static void special_acts(const struct libc_function *row, const struct libc_spec
     descriptor_acts((int)argument, LIBC_LOOK, false, NULL, acts);
     break;
   case SHOWS_POSITION:
-    descriptor_acts(number_of(row, call), row->mode, true, NULL, acts);
+    descriptor_acts(libc_object_number_of(row, call), row->mode, true, NULL, acts);
     break;
   case SHOWS_NUMBER:
     descriptor_numbers_act(stream_number((FILE *)argument) > 2, acts);
@@ -325,7 +325,7 @@ static bool is_sized(const struct libc_function *row) {
          (touch->extent == LIBC_TIMES || touch->extent == LIBC_RESULT);
 }
 
-static uint64_t size_of(const struct libc_function *row, const struct libc_call *call) {
+static uint64_t libc_object_size_of(const struct libc_function *row, const struct libc_call *call) {
   return is_sized(row) ? libc_argument(call, row->touches[0].x) : 0;
 }
 
@@ -335,7 +335,7 @@ static struct descriptor_wish *wish_of(const struct libc_function *row,
   if (!wish || (row->flags_arg && libc_argument(call, row->flags_arg) & MSG_DONTWAIT))
     return NULL;
   wish->sized = is_sized(row);
-  wish->size = size_of(row, call);
+  wish->size = libc_object_size_of(row, call);
   wish->stream = row->object == LIBC_STREAM && row->mode == LIBC_TAKE
                      ? (FILE *)libc_argument(call, row->object_arg)
                      : NULL;
@@ -359,7 +359,7 @@ void libc_object_acts(const struct libc_function *row, const struct libc_special
   case LIBC_STDIN:
   case LIBC_STDOUT:
   case LIBC_STDERR: {
-    const int number = number_of(row, call);
+    const int number = libc_object_number_of(row, call);
     if (number >= 0)
       descriptor_acts(number, row->mode, false, wish_of(row, call, wish), acts);
     else if (row->object == LIBC_STREAM)
@@ -377,12 +377,12 @@ void libc_object_begins(const struct libc_function *row, const struct libc_speci
                         const struct libc_call *call) {
   const uint64_t argument = libc_argument(call, special ? special->arg : 0);
   if (!special) {
-    const int number = number_of(row, call);
-    if (row->mode == LIBC_ADD && descriptor_overflows(number, size_of(row, call)))
+    const int number = libc_object_number_of(row, call);
+    if (row->mode == LIBC_ADD && descriptor_overflows(number, libc_object_size_of(row, call)))
       fail(ERROR_UNSUPPORTED, call->pc, call->frame,
            "a write of %lu bytes to a pipe, which has no room for so many at once, is not "
            "supported",
-           (unsigned long)size_of(row, call));
+           (unsigned long)libc_object_size_of(row, call));
     descriptor_synchronise(number, row->mode);
     return;
   }

@@ -26,7 +26,7 @@ static uint32_t hash(const char *name) {
   return n % HASH_SIZE;
 }
 
-static void enter(size_t table) {
+static void libc_table_enter(size_t table) {
   for (size_t i = 0; i < tables[table]->n; i++) {
     uint32_t at = hash(tables[table]->rows[i].name);
     while (by_name[at])
@@ -37,7 +37,7 @@ static void enter(size_t table) {
 
 static void enter_all(void) {
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-    enter(i);
+    libc_table_enter(i);
 }
 
 const struct libc_function *libc_find(const char *name) {

@@ -22,7 +22,7 @@ static void ask(uint64_t pc) {
     REAL(nanosleep)(&moment, NULL);
 }
 
-static const struct shared_liveness *find(uint64_t pc) {
+static const struct shared_liveness *liveness_find(uint64_t pc) {
   const struct shared *shared = rt.shared;
   for (uint32_t i = 0; i < shared->n_liveness; i++)
     if (shared->liveness[i].pc == pc)
@@ -39,10 +39,10 @@ static const struct shared_liveness *answer_at(uint64_t pc) {
   const struct shared_liveness **slot = &cache[pc % SLOTS];
   if (*slot && (*slot)->pc == pc)
     return *slot;
-  const struct shared_liveness *answer = find(pc);
+  const struct shared_liveness *answer = liveness_find(pc);
   if (!answer && rt.shared->n_liveness < SHARED_MAX_LIVENESS) {
     ask(pc);
-    answer = find(pc);
+    answer = liveness_find(pc);
   }
   if (answer)
     *slot = answer;

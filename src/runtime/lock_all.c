@@ -21,7 +21,7 @@ static bool all_are_free(struct thread *thread) {
   return !first_held(thread);
 }
 
-static void describe(const struct thread *thread, struct shared_wait *wait) {
+static void lock_all_describe(const struct thread *thread, struct shared_wait *wait) {
   const struct mutex *mutex = first_held(thread);
   wait->kind = WAIT_MUTEX;
   wait->object = (uintptr_t)mutex;
@@ -29,7 +29,7 @@ static void describe(const struct thread *thread, struct shared_wait *wait) {
   wait->held_since = mutex ? mutex->locked_at : 0;
 }
 
-static const struct blocking until_all_are_free = {all_are_free, describe};
+static const struct blocking until_all_are_free = {all_are_free, lock_all_describe};
 
 /* Outside a worker: as the library would. */
 static void lock_by_trying(pthread_mutex_t *const *mutexes, unsigned n) {

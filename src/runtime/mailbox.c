@@ -28,20 +28,20 @@ static bool is_there(struct thread *thread) {
   return *ravel_find_letter(wish->mailbox, wish->tag) != NULL;
 }
 
-static void describe(const struct thread *thread, struct shared_wait *wait) {
+static void mailbox_describe(const struct thread *thread, struct shared_wait *wait) {
   wait->kind = WAIT_MESSAGE;
   wait->object = 0;
   wait->tag = ((const struct wish *)thread->ticket)->tag;
 }
 
-static const struct blocking until_it_is_there = {is_there, describe};
+static const struct blocking until_it_is_there = {is_there, mailbox_describe};
 static const struct trial insisting = {RV_OP_AWAIT, RV_READ, RV_OP_VARIES, &until_it_is_there};
 
-static struct rv_access place(const char *addr, uint32_t mode) {
+static struct rv_access mailbox_place(const char *addr, uint32_t mode) {
   return (struct rv_access){(uintptr_t)addr, 1, mode};
 }
 
-static const char *place_of(const struct ravel_mailbox *mailbox, long tag) {
+static const char *mailbox_place_of(const struct ravel_mailbox *mailbox, long tag) {
   return &mailbox->tags[(unsigned long)tag % RAVEL_TAG_PLACES];
 }
 
@@ -52,7 +52,8 @@ static void refuse_inside(const char *what, uint64_t pc, void *frame) {
     fail(ERROR_UNSUPPORTED, pc, frame, "%s in a condition that is awaited", what);
 }
 
-static void tell(enum record_kind kind, rv_tid other, long tag, const void *data, uint64_t pc) {
+static void mailbox_tell(enum record_kind kind, rv_tid other, long tag, const void *data,
+                         uint64_t pc) {
   struct record *line = record(kind, pc);
   if (!line)
     return;
@@ -68,10 +69,10 @@ static void tell(enum record_kind kind, rv_tid other, long tag, const void *data
 /* Waits for its turn. True: it has to give up, whatever is there. */
 static bool stand(const struct wish *wish, bool waits, uint64_t pc, void *entry) {
   const bool any = wish->tag == RAVEL_ANY;
-  const char *at = any ? &wish->mailbox->whatever : place_of(wish->mailbox, wish->tag);
+  const char *at = any ? &wish->mailbox->whatever : mailbox_place_of(wish->mailbox, wish->tag);
   const struct rv_op op = {.kind = waits ? RV_OP_AWAIT : RV_OP_MEMORY,
                            .flags = RV_OP_VARIES,
-                           .access = place(at, RV_READ)};
+                           .access = mailbox_place(at, RV_READ)};
   /* Tags that share a place are not told apart by what looks for loops. */
   if (!waits && (any || (unsigned long)wish->tag < RAVEL_TAG_PLACES))
     return visible_try(&op, &insisting, true, pc, entry);
@@ -84,16 +85,17 @@ static rv_tid sender_of(const struct ravel_letter *letter) {
   return heap_find((uintptr_t)letter, &block) ? block.allocated_by : RV_NO_THREAD;
 }
 
-static void take(const struct wish *wish, struct ravel_letter *letter,
-                 struct ravel_message *message, uint64_t pc) {
+static void mailbox_take(const struct wish *wish, struct ravel_letter *letter,
+                         struct ravel_message *message, uint64_t pc) {
   not_spinning();
   ravel_take_letter(wish->mailbox, wish->tag);
   *message = letter->message;
   object_acquire(letter);
   performed((uintptr_t)letter);
-  rt.step.op.access = place(wish->tag == RAVEL_ANY ? &letter->as_any : &letter->by_tag, RV_READ);
+  rt.step.op.access =
+      mailbox_place(wish->tag == RAVEL_ANY ? &letter->as_any : &letter->by_tag, RV_READ);
   if (unlikely(rt.telling))
-    tell(RECORD_RECEIVE, sender_of(letter), message->tag, message->data, pc);
+    mailbox_tell(RECORD_RECEIVE, sender_of(letter), message->tag, message->data, pc);
   heap_free(rt.current->tid, letter, pc);
 }
 
@@ -109,10 +111,10 @@ EXPORT int ravel_runtime_receive(struct ravel_mailbox *self, long tag, int waits
   const bool gives_up = stand(&wish, waits, CALLER, ENTRY);
   struct ravel_letter *letter = gives_up ? NULL : *ravel_find_letter(self, tag);
   if (letter) {
-    take(&wish, letter, message, CALLER);
+    mailbox_take(&wish, letter, message, CALLER);
   } else {
     performed(0);
-    tell(RECORD_NO_MESSAGE, RV_NO_THREAD, tag, NULL, CALLER);
+    mailbox_tell(RECORD_NO_MESSAGE, RV_NO_THREAD, tag, NULL, CALLER);
   }
   return letter != NULL;
 }
@@ -127,20 +129,20 @@ EXPORT void ravel_runtime_send(struct ravel_mailbox *to, struct ravel_letter *le
     return;
   }
   refuse_inside("sending a message", CALLER, FRAME);
-  const struct rv_access others[] = {place(place_of(to, tag), RV_WRITE),
-                                     place(&letter->by_tag, RV_WRITE),
-                                     place(&letter->as_any, RV_WRITE)};
+  const struct rv_access others[] = {mailbox_place(mailbox_place_of(to, tag), RV_WRITE),
+                                     mailbox_place(&letter->by_tag, RV_WRITE),
+                                     mailbox_place(&letter->as_any, RV_WRITE)};
   const uint32_t blind = blind_store((uintptr_t)&to->whatever, sizeof to->whatever);
   visible_operation(&(struct rv_op){.kind = RV_OP_MEMORY,
                                     .flags = (uint8_t)(RV_OP_RELEASES | blind),
-                                    .access = place(&to->whatever, RV_WRITE),
+                                    .access = mailbox_place(&to->whatever, RV_WRITE),
                                     .more = others,
                                     .more_count = sizeof others / sizeof *others},
                     NULL, CALLER);
   ravel_put_letter(to, letter, tag, data);
   object_release(letter);
   performed(0);
-  tell(RECORD_SEND, to->owner, tag, data, CALLER);
+  mailbox_tell(RECORD_SEND, to->owner, tag, data, CALLER);
 }
 
 /* The current thread is who takes letters out of this one, and begins with its function. */

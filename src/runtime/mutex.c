@@ -37,32 +37,32 @@ enum { KIND_IGNORED = 32 | 64 | 128 | 256 | 512 };
  * pthread_mutex_consistent; it has unlocked it without. */
 enum mutex_condition { CONSISTENT, ABANDONED, INCONSISTENT, NOT_RECOVERABLE };
 
-static bool is_usable(const struct mutex *mutex) {
+static bool mutex_is_usable(const struct mutex *mutex) {
   return mutex->destroyed != MUTEX_DESTROYED &&
          !(mutex->kind & ~(TYPE_MASK | KIND_ROBUST | KIND_IGNORED)) && mutex->holder <= rt.high &&
          mutex->condition <= NOT_RECOVERABLE;
 }
 
 bool mutex_is_held(const struct mutex *mutex) {
-  return mutex->holder != 0 && is_usable(mutex);
+  return mutex->holder != 0 && mutex_is_usable(mutex);
 }
 
-static bool is_free(struct thread *thread) {
+static bool mutex_is_free(struct thread *thread) {
   return !mutex_is_held((const struct mutex *)thread->pending.access.addr);
 }
 
-static void describe(const struct thread *thread, struct shared_wait *wait) {
+static void mutex_describe(const struct thread *thread, struct shared_wait *wait) {
   const struct mutex *mutex = (const struct mutex *)thread->pending.access.addr;
   wait->kind = WAIT_MUTEX;
   wait->holder = mutex->holder - 1; /* RV_NO_THREAD when it is free */
   wait->held_since = mutex->locked_at;
 }
 
-static const struct blocking until_free = {is_free, describe};
+static const struct blocking until_free = {mutex_is_free, mutex_describe};
 static const struct trial insisting = {RV_OP_LOCK, RV_READ | RV_WRITE, 0, &until_free};
 
-static bool is_mine(const struct mutex *mutex) {
-  return mutex->holder == rt.current->tid + 1 && is_usable(mutex);
+static bool mutex_is_mine(const struct mutex *mutex) {
+  return mutex->holder == rt.current->tid + 1 && mutex_is_usable(mutex);
 }
 
 static bool returns_errors(const struct mutex *mutex) {
@@ -97,10 +97,11 @@ __attribute__((format(printf, 5, 6))) static _Noreturn void misuse(const struct 
   error_stop();
 }
 
-static void check_usable(const struct mutex *mutex, const char *what, uint64_t pc, void *frame) {
+static void mutex_check_usable(const struct mutex *mutex, const char *what, uint64_t pc,
+                               void *frame) {
   if (mutex->destroyed == MUTEX_DESTROYED)
     misuse(mutex, SIDE_DESTROYED, pc, frame, "%s of a destroyed mutex", what);
-  if (!is_usable(mutex))
+  if (!mutex_is_usable(mutex))
     fail(ERROR_LOCK_MISUSE, pc, frame, "%s of a mutex that has not been initialised", what);
 }
 
@@ -124,7 +125,7 @@ static void forget_robust(struct mutex *mutex) {
  */
 
 /* The mutex is free, and now the thread's, unless it is of no use any more. */
-static int take(struct mutex *mutex, uint64_t pc, void *frame) {
+static int mutex_take_or_fail(struct mutex *mutex, uint64_t pc, void *frame) {
   if (rt.races == RACES_REPORT)
     datarace_acquire(rt.current->tid, (uintptr_t)mutex);
   if (unlikely(mutex->condition == NOT_RECOVERABLE))
@@ -187,25 +188,25 @@ int mutex_init(struct mutex *mutex, const pthread_mutexattr_t *attributes, uint6
 }
 
 void mutex_check(const struct mutex *mutex, uint64_t pc, void *frame) {
-  if (is_mine(mutex))
+  if (mutex_is_mine(mutex))
     misuse(mutex, SIDE_LOCKED, pc, frame,
            "a thread locks a mutex that it holds already: it would wait for itself for ever");
 }
 
 int mutex_take(struct mutex *mutex, uint64_t pc, void *frame) {
-  check_usable(mutex, "lock", pc, frame);
-  int result = take(mutex, pc, frame);
+  mutex_check_usable(mutex, "lock", pc, frame);
+  int result = mutex_take_or_fail(mutex, pc, frame);
   record_access(RECORD_LOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), (uint64_t)result, 0, pc);
   return result;
 }
 
 int mutex_lock(struct mutex *mutex, uint64_t pc, void *frame, void *entry) {
-  if (is_mine(mutex) && is_recursive(mutex)) {
+  if (mutex_is_mine(mutex) && is_recursive(mutex)) {
     not_spinning();
     mutex->count++;
     return 0;
   }
-  if (is_mine(mutex) && returns_errors(mutex))
+  if (mutex_is_mine(mutex) && returns_errors(mutex))
     return EDEADLK;
   mutex_check(mutex, pc, frame);
   visible_lock((uintptr_t)mutex, sizeof(pthread_mutex_t), &until_free, pc, entry);
@@ -215,8 +216,8 @@ int mutex_lock(struct mutex *mutex, uint64_t pc, void *frame, void *entry) {
 }
 
 /* `timed`: it has waited until now. */
-static int try(struct mutex *mutex, bool timed, uint64_t pc, void *frame) {
-  if (is_mine(mutex) && is_recursive(mutex)) {
+static int mutex_try(struct mutex *mutex, bool timed, uint64_t pc, void *frame) {
+  if (mutex_is_mine(mutex) && is_recursive(mutex)) {
     not_spinning();
     mutex->count++;
     return 0;
@@ -225,8 +226,8 @@ static int try(struct mutex *mutex, bool timed, uint64_t pc, void *frame) {
       .kind = RV_OP_TRYLOCK,
       .access = {(uintptr_t)mutex, sizeof(pthread_mutex_t), RV_READ | RV_WRITE}};
   const bool fails = visible_try(&op, &insisting, timed, pc, frame);
-  check_usable(mutex, "trylock", pc, frame);
-  int result = fails || mutex->holder ? EBUSY : take(mutex, pc, frame);
+  mutex_check_usable(mutex, "trylock", pc, frame);
+  int result = fails || mutex->holder ? EBUSY : mutex_take_or_fail(mutex, pc, frame);
   if (result == EBUSY)
     performed_as(EBUSY, RV_READ, RV_OP_FAILED);
   else
@@ -236,14 +237,14 @@ static int try(struct mutex *mutex, bool timed, uint64_t pc, void *frame) {
 }
 
 int mutex_trylock(struct mutex *mutex, uint64_t pc, void *frame) {
-  return try(mutex, false, pc, frame);
+  return mutex_try(mutex, false, pc, frame);
 }
 
 int mutex_timedlock(struct mutex *mutex, clockid_t clock, const struct timespec *until, uint64_t pc,
                     void *frame) {
-  if (is_mine(mutex) && (mutex->kind & TYPE_MASK) == PTHREAD_MUTEX_ERRORCHECK)
+  if (mutex_is_mine(mutex) && (mutex->kind & TYPE_MASK) == PTHREAD_MUTEX_ERRORCHECK)
     return EDEADLK;
-  int result = try(mutex, time_is_ahead(clock, until), pc, frame);
+  int result = mutex_try(mutex, time_is_ahead(clock, until), pc, frame);
   if (result != EBUSY)
     return result;
   if (!time_is_valid(until))
@@ -253,15 +254,15 @@ int mutex_timedlock(struct mutex *mutex, clockid_t clock, const struct timespec 
 }
 
 /* A thread wants something of a mutex that it does not hold. Others may change it until then. */
-static void look_at(const struct mutex *mutex, const char *what, uint64_t pc, void *frame) {
+static void mutex_look_at(const struct mutex *mutex, const char *what, uint64_t pc, void *frame) {
   object_access(mutex, sizeof(pthread_mutex_t), RV_READ, 0, pc);
-  check_usable(mutex, what, pc, frame);
+  mutex_check_usable(mutex, what, pc, frame);
   performed(0);
 }
 
 int mutex_unlock(struct mutex *mutex, uint64_t pc, void *frame) {
-  if (!is_mine(mutex)) {
-    look_at(mutex, "unlock", pc, frame);
+  if (!mutex_is_mine(mutex)) {
+    mutex_look_at(mutex, "unlock", pc, frame);
     if (returns_errors(mutex) || is_robust(mutex))
       return EPERM;
     misuse(mutex, SIDE_LOCKED, pc, frame, "unlock of a mutex that %s",
@@ -277,9 +278,9 @@ int mutex_unlock(struct mutex *mutex, uint64_t pc, void *frame) {
 }
 
 int mutex_check_held(const struct mutex *mutex, const char *what, uint64_t pc, void *frame) {
-  if (is_mine(mutex))
+  if (mutex_is_mine(mutex))
     return 0;
-  look_at(mutex, "unlock", pc, frame);
+  mutex_look_at(mutex, "unlock", pc, frame);
   if (returns_errors(mutex) || is_robust(mutex))
     return EPERM;
   fail(ERROR_LOCK_MISUSE, pc, frame, "%s holding the mutex", what);
@@ -294,7 +295,7 @@ void mutex_let_go(struct mutex *mutex, uint64_t pc) {
 
 void mutex_destroy(struct mutex *mutex, uint64_t pc, void *frame) {
   object_changes(RECORD_DESTROY, mutex, sizeof(pthread_mutex_t), pc, frame);
-  check_usable(mutex, "destruction", pc, frame);
+  mutex_check_usable(mutex, "destruction", pc, frame);
   if (mutex->holder)
     misuse(mutex, SIDE_LOCKED, pc, frame, "destruction of a locked mutex");
   mutex->destroyed = MUTEX_DESTROYED;
@@ -369,9 +370,9 @@ EXPORT int pthread_mutex_consistent(pthread_mutex_t *mutex) {
   if (!rt.current)
     return REAL(pthread_mutex_consistent)(mutex);
   struct mutex *state = (struct mutex *)mutex;
-  if (!is_mine(state))
-    look_at(state, "pthread_mutex_consistent", CALLER, FRAME);
-  if (!is_robust(state) || !is_mine(state) || state->condition != INCONSISTENT)
+  if (!mutex_is_mine(state))
+    mutex_look_at(state, "pthread_mutex_consistent", CALLER, FRAME);
+  if (!is_robust(state) || !mutex_is_mine(state) || state->condition != INCONSISTENT)
     return EINVAL;
   state->condition = CONSISTENT;
   return 0;

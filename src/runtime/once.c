@@ -27,15 +27,15 @@ static bool nobody_is_at_it(struct thread *thread) {
   return ((const struct once *)thread->pending.access.addr)->holder == 0;
 }
 
-static void describe(const struct thread *thread, struct shared_wait *wait) {
+static void once_describe(const struct thread *thread, struct shared_wait *wait) {
   wait->kind = WAIT_ONCE;
   wait->holder = ((const struct once *)thread->pending.access.addr)->holder - 1U;
 }
 
-static const struct blocking until_nobody_is_at_it = {nobody_is_at_it, describe};
+static const struct blocking until_nobody_is_at_it = {nobody_is_at_it, once_describe};
 
-/* True: the caller is to do it, and to call leave(). */
-static bool enter(struct once *once, uint64_t pc) {
+/* True: the caller is to do it, and to call once_leave(). */
+static bool once_enter(struct once *once, uint64_t pc) {
   object_await(once, sizeof *once, RV_READ | RV_WRITE, RV_OP_VARIES, &until_nobody_is_at_it, pc);
   const bool done = once->done;
   object_acquire(once);
@@ -47,7 +47,7 @@ static bool enter(struct once *once, uint64_t pc) {
 }
 
 /* It is done, or the attempt has failed. */
-static void leave(struct once *once, bool done, uint64_t pc) {
+static void once_leave(struct once *once, bool done, uint64_t pc) {
   object_access(once, sizeof *once, RV_WRITE, RV_OP_RELEASES, pc);
   struct datarace race;
   if (rt.races == RACES_REPORT && done)
@@ -66,12 +66,12 @@ struct attempt {
 };
 
 static void end_attempt(const struct attempt *attempt) {
-  leave(attempt->once, attempt->done, attempt->pc);
+  once_leave(attempt->once, attempt->done, attempt->pc);
 }
 
 /* A function that throws, or in which its thread is cancelled, has not done it. */
 static void do_once(struct once *once, void (*function)(void), uint64_t pc) {
-  if (!enter(once, pc))
+  if (!once_enter(once, pc))
     return;
   __attribute__((cleanup(end_attempt))) struct attempt attempt = {once, false, pc};
   function();
@@ -96,7 +96,7 @@ int __cxa_guard_acquire(uint64_t *guard);
 EXPORT int __cxa_guard_acquire(uint64_t *guard) {
   if (!rt.current || !in_program(CALLER))
     return REAL(__cxa_guard_acquire)(guard);
-  return enter((struct once *)guard, CALLER);
+  return once_enter((struct once *)guard, CALLER);
 }
 
 void __cxa_guard_release(uint64_t *guard);
@@ -104,7 +104,7 @@ EXPORT void __cxa_guard_release(uint64_t *guard) {
   if (!rt.current || !in_program(CALLER))
     REAL(__cxa_guard_release)(guard);
   else
-    leave((struct once *)guard, true, CALLER);
+    once_leave((struct once *)guard, true, CALLER);
 }
 
 /* The initialiser has thrown: the next one tries again. */
@@ -113,5 +113,5 @@ EXPORT void __cxa_guard_abort(uint64_t *guard) {
   if (!rt.current || !in_program(CALLER))
     REAL(__cxa_guard_abort)(guard);
   else
-    leave((struct once *)guard, false, CALLER);
+    once_leave((struct once *)guard, false, CALLER);
 }

@@ -55,7 +55,7 @@ void pages_zero(void *first, uint64_t bytes) {
   memset((void *)(uintptr_t)whole_end, 0, end - whole_end);
 }
 
-static bool write_all(int file, const char *from, uint64_t bytes) {
+static bool pages_write_all(int file, const char *from, uint64_t bytes) {
   while (bytes > 0) {
     ssize_t written = write(file, from, bytes);
     if (written <= 0)
@@ -70,7 +70,7 @@ bool pages_snapshot(void *first, uint64_t bytes) {
   int file = memfd_create("ravel-snapshot", MFD_CLOEXEC);
   if (file < 0)
     return false;
-  bool kept = write_all(file, first, bytes) &&
+  bool kept = pages_write_all(file, first, bytes) &&
               mmap(first, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE,
                    file, 0) != MAP_FAILED;
   close(file);

@@ -80,12 +80,12 @@ static bool remove_reader(struct rwlock *lock) {
   return true;
 }
 
-static bool is_usable(const struct rwlock *lock) {
+static bool rwlock_is_usable(const struct rwlock *lock) {
   return !lock->life && lock->writer <= rt.high && !(lock->writer && lock->locks);
 }
 
-static bool is_mine(const struct rwlock *lock) {
-  return lock->writer == rt.current->tid + 1 && is_usable(lock);
+static bool rwlock_is_mine(const struct rwlock *lock) {
+  return lock->writer == rt.current->tid + 1 && rwlock_is_usable(lock);
 }
 
 static bool reads(struct rwlock *lock) {
@@ -108,12 +108,12 @@ static bool looks_held(const struct rwlock *lock) {
 /* One that cannot be used lets those that want it go on, to their error. */
 static bool has_no_writer(struct thread *thread) {
   const struct rwlock *lock = (const struct rwlock *)thread->pending.access.addr;
-  return lock->writer == 0 || !is_usable(lock);
+  return lock->writer == 0 || !rwlock_is_usable(lock);
 }
 
-static bool is_free(struct thread *thread) {
+static bool rwlock_is_free(struct thread *thread) {
   const struct rwlock *lock = (const struct rwlock *)thread->pending.access.addr;
-  return (lock->writer == 0 && lock->locks == 0) || !is_usable(lock);
+  return (lock->writer == 0 && lock->locks == 0) || !rwlock_is_usable(lock);
 }
 
 bool rwlock_is_held_by(uint64_t addr, rv_tid thread) {
@@ -122,7 +122,7 @@ bool rwlock_is_held_by(uint64_t addr, rv_tid thread) {
 }
 
 /* Of several readers, one. */
-static void describe(const struct thread *thread, struct shared_wait *wait) {
+static void rwlock_describe(const struct thread *thread, struct shared_wait *wait) {
   const struct rwlock *lock = (const struct rwlock *)thread->pending.access.addr;
   wait->kind = WAIT_RWLOCK;
   wait->holder = lock->writer - 1;
@@ -131,15 +131,16 @@ static void describe(const struct thread *thread, struct shared_wait *wait) {
   wait->held_since = lock->writer ? lock->since : 0;
 }
 
-static const struct blocking until_readable = {has_no_writer, describe};
-static const struct blocking until_free = {is_free, describe};
+static const struct blocking until_readable = {has_no_writer, rwlock_describe};
+static const struct blocking until_free = {rwlock_is_free, rwlock_describe};
 static const struct trial insisting_to_read = {RV_OP_AWAIT, RV_ADD, 0, &until_readable};
 static const struct trial insisting_to_write = {RV_OP_AWAIT, RV_READ | RV_WRITE, 0, &until_free};
 
-static void check_usable(const struct rwlock *lock, const char *what, uint64_t pc, void *frame) {
+static void rwlock_check_usable(const struct rwlock *lock, const char *what, uint64_t pc,
+                                void *frame) {
   if (lock->life == OBJECT_DESTROYED)
     fail(ERROR_LOCK_MISUSE, pc, frame, "%s of a destroyed read-write lock", what);
-  if (!is_usable(lock))
+  if (!rwlock_is_usable(lock))
     fail(ERROR_LOCK_MISUSE, pc, frame, "%s of a read-write lock that has not been initialised",
          what);
 }
@@ -149,7 +150,7 @@ static void check_usable(const struct rwlock *lock, const char *what, uint64_t p
 
 /* What a reader did is known to the next writer, but not to other readers: there is no order
  * between them. */
-static void take(struct rwlock *lock, bool writes, uint64_t pc) {
+static void rwlock_take(struct rwlock *lock, bool writes, uint64_t pc) {
   object_acquire(lock);
   if (writes) {
     object_acquire(lock->readers);
@@ -161,47 +162,47 @@ static void take(struct rwlock *lock, bool writes, uint64_t pc) {
 }
 
 static int rdlock(struct rwlock *lock, uint64_t pc, void *frame) {
-  if (is_mine(lock))
+  if (rwlock_is_mine(lock))
     return EDEADLK;
   object_await(lock, SIZE, RV_ADD, 0, &until_readable, pc);
-  check_usable(lock, "read lock", pc, frame);
-  take(lock, false, pc);
+  rwlock_check_usable(lock, "read lock", pc, frame);
+  rwlock_take(lock, false, pc);
   performed(0);
   record_access(RECORD_RDLOCK, (uintptr_t)lock, SIZE, 0, 0, pc);
   return 0;
 }
 
 static int wrlock(struct rwlock *lock, uint64_t pc, void *frame) {
-  if (is_mine(lock))
+  if (rwlock_is_mine(lock))
     return EDEADLK;
   object_await(lock, SIZE, RV_READ | RV_WRITE, 0, &until_free, pc);
-  check_usable(lock, "write lock", pc, frame);
-  take(lock, true, pc);
+  rwlock_check_usable(lock, "write lock", pc, frame);
+  rwlock_take(lock, true, pc);
   performed(0);
   record_access(RECORD_WRLOCK, (uintptr_t)lock, SIZE, 0, 0, pc);
   return 0;
 }
 
 /* EBUSY where it can't be had now. `timed`: it has waited until now. */
-static int try(struct rwlock *lock, bool writes, bool timed, uint64_t pc, void *frame) {
+static int rwlock_try(struct rwlock *lock, bool writes, bool timed, uint64_t pc, void *frame) {
   const char *what = writes ? "write lock" : "read lock";
   const struct rv_op op = {.kind = RV_OP_MEMORY,
                            .flags = RV_OP_VARIES,
                            .access = {(uintptr_t)lock, SIZE, RV_READ | RV_WRITE}};
   const bool fails =
       visible_try(&op, writes ? &insisting_to_write : &insisting_to_read, timed, pc, frame);
-  check_usable(lock, what, pc, frame);
+  rwlock_check_usable(lock, what, pc, frame);
   if (fails || lock->writer || (writes && lock->locks)) {
     performed_as(1, RV_READ, RV_OP_VARIES);
     return EBUSY;
   }
-  take(lock, writes, pc);
+  rwlock_take(lock, writes, pc);
   performed_as(0, writes ? RV_READ | RV_WRITE : RV_ADD, RV_OP_VARIES);
   return 0;
 }
 
 static int trylock(struct rwlock *lock, bool writes, uint64_t pc, void *frame) {
-  const int result = try(lock, writes, false, pc, frame);
+  const int result = rwlock_try(lock, writes, false, pc, frame);
   record_access(writes ? RECORD_TRY_WRLOCK : RECORD_TRY_RDLOCK, (uintptr_t)lock, SIZE, result != 0,
                 0, pc);
   return result;
@@ -212,9 +213,9 @@ static int timedlock(struct rwlock *lock, bool writes, int clock, const struct t
                      uint64_t pc, void *frame) {
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
     return EINVAL;
-  if (is_mine(lock))
+  if (rwlock_is_mine(lock))
     return EDEADLK;
-  if (try(lock, writes, time_is_ahead(clock, deadline), pc, frame) == 0) {
+  if (rwlock_try(lock, writes, time_is_ahead(clock, deadline), pc, frame) == 0) {
     record_access(writes ? RECORD_WRLOCK : RECORD_RDLOCK, (uintptr_t)lock, SIZE, 0, 0, pc);
     return 0;
   }
@@ -226,13 +227,13 @@ static int timedlock(struct rwlock *lock, bool writes, int clock, const struct t
 }
 
 static int unlock(struct rwlock *lock, uint64_t pc, void *frame) {
-  const bool writes = is_mine(lock), looks = !writes && !reads(lock);
+  const bool writes = rwlock_is_mine(lock), looks = !writes && !reads(lock);
   object_access(lock, SIZE,
                 writes  ? RV_READ | RV_WRITE
                 : looks ? RV_READ
                         : RV_ADD,
                 looks ? 0 : RV_OP_RELEASES, pc);
-  check_usable(lock, "unlock", pc, frame);
+  rwlock_check_usable(lock, "unlock", pc, frame);
   object_release(writes ? (const void *)lock : lock->readers);
   if (writes)
     lock->writer = 0;
@@ -263,7 +264,7 @@ EXPORT int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
     return REAL(pthread_rwlock_destroy)(lock);
   struct rwlock *state = (struct rwlock *)lock;
   object_changes(RECORD_DESTROY, lock, SIZE, CALLER, FRAME);
-  check_usable(state, "destruction", CALLER, FRAME);
+  rwlock_check_usable(state, "destruction", CALLER, FRAME);
   if (state->writer || state->locks)
     fail(ERROR_LOCK_MISUSE, CALLER, FRAME, "destruction of a read-write lock that is held");
   state->life = OBJECT_DESTROYED;

@@ -27,27 +27,27 @@ static bool has_one(struct thread *thread) {
   return semaphore->value > 0 || semaphore->life != OBJECT_READY;
 }
 
-static void describe(const struct thread *thread, struct shared_wait *wait) {
+static void semaphore_describe(const struct thread *thread, struct shared_wait *wait) {
   (void)thread;
   wait->kind = WAIT_SEMAPHORE;
 }
 
-static const struct blocking until_it_has_one = {has_one, describe};
+static const struct blocking until_it_has_one = {has_one, semaphore_describe};
 static const struct trial insisting = {RV_OP_AWAIT, RV_READ | RV_WRITE, 0, &until_it_has_one};
 
-static void check_usable(const struct semaphore *semaphore, const char *what, uint64_t pc,
-                         void *frame) {
+static void semaphore_check_usable(const struct semaphore *semaphore, const char *what, uint64_t pc,
+                                   void *frame) {
   if (semaphore->life != OBJECT_READY)
     fail(ERROR_LOCK_MISUSE, pc, frame, "%s of a semaphore that %s", what,
          semaphore->life == OBJECT_DESTROYED ? "is destroyed" : "has not been initialised");
 }
 
-static int failed(int error) {
+static int semaphore_failed(int error) {
   errno = error;
   return -1;
 }
 
-static void take(struct semaphore *semaphore, uint64_t pc) {
+static void semaphore_take(struct semaphore *semaphore, uint64_t pc) {
   semaphore->value--;
   object_acquire(semaphore);
   record_access(RECORD_TAKE, (uintptr_t)semaphore, SIZE, 0, semaphore->value, pc);
@@ -60,61 +60,61 @@ static void arrivals_matter(const struct semaphore *semaphore) {
     mark((uintptr_t)semaphore);
 }
 
-static void arrive(const struct semaphore *semaphore, uint64_t pc) {
+static void semaphore_arrive(const struct semaphore *semaphore, uint64_t pc) {
   if (likely(!is_marked((uintptr_t)semaphore)) || rt.solo)
     return;
   object_access(semaphore, SIZE, RV_READ, 0, pc);
   performed(0);
 }
 
-static int wait(struct semaphore *semaphore, uint64_t pc, void *frame) {
+static int semaphore_wait(struct semaphore *semaphore, uint64_t pc, void *frame) {
   const struct rv_op op = {.kind = RV_OP_AWAIT,
                            .access = {(uintptr_t)semaphore, SIZE, RV_READ | RV_WRITE}};
-  arrive(semaphore, pc);
+  semaphore_arrive(semaphore, pc);
   if (visible_or_cancelled(&op, visible_operation, &until_it_has_one, pc))
     cancellation_act();
   object_check(semaphore, SIZE, pc);
   if (unlikely(semaphore->life == OBJECT_DESTROYED))
     arrivals_matter(semaphore);
-  check_usable(semaphore, "wait", pc, frame);
-  take(semaphore, pc);
+  semaphore_check_usable(semaphore, "wait", pc, frame);
+  semaphore_take(semaphore, pc);
   performed(0);
   return 0;
 }
 
 /* Takes one if there is one now. `timed`: it has waited until now. */
-static bool try(struct semaphore *semaphore, const char *what, bool timed, uint64_t pc,
-                void *frame) {
+static bool semaphore_try(struct semaphore *semaphore, const char *what, bool timed, uint64_t pc,
+                          void *frame) {
   const struct rv_op op = {.kind = RV_OP_MEMORY,
                            .flags = RV_OP_VARIES,
                            .access = {(uintptr_t)semaphore, SIZE, RV_READ | RV_WRITE}};
   const bool fails = visible_try(&op, &insisting, timed, pc, frame);
-  check_usable(semaphore, what, pc, frame);
+  semaphore_check_usable(semaphore, what, pc, frame);
   const bool got = !fails && semaphore->value > 0;
   if (got)
-    take(semaphore, pc);
+    semaphore_take(semaphore, pc);
   performed_as(got, got ? RV_READ | RV_WRITE : RV_READ, RV_OP_VARIES);
   return got;
 }
 
 static int trywait(struct semaphore *semaphore, uint64_t pc, void *frame) {
-  if (try(semaphore, "trywait", false, pc, frame))
+  if (semaphore_try(semaphore, "trywait", false, pc, frame))
     return 0;
   record_access(RECORD_TRY_TAKE, (uintptr_t)semaphore, SIZE, 0, 0, pc);
-  return failed(EAGAIN);
+  return semaphore_failed(EAGAIN);
 }
 
 /* Whether it gets one in time is a matter of when it is its turn. */
 static int timedwait(struct semaphore *semaphore, int clock, const struct timespec *deadline,
                      uint64_t pc, void *frame) {
   cancellation_point(pc, frame);
-  if (try(semaphore, "timed wait", time_is_ahead(clock, deadline), pc, frame))
+  if (semaphore_try(semaphore, "timed wait", time_is_ahead(clock, deadline), pc, frame))
     return 0;
   if (!time_is_valid(deadline))
-    return failed(EINVAL);
+    return semaphore_failed(EINVAL);
   record_access(RECORD_TIMEOUT, (uintptr_t)semaphore, SIZE, 0, 0, pc);
   time_out(clock, deadline);
-  return failed(ETIMEDOUT);
+  return semaphore_failed(ETIMEDOUT);
 }
 
 /* Posts commute as long as none of them can fail. */
@@ -122,10 +122,10 @@ static int post(struct semaphore *semaphore, uint64_t pc, void *frame) {
   const bool far = semaphore->value < SEM_VALUE_MAX / 2;
   object_access(semaphore, SIZE, far ? RV_ADD : RV_READ | RV_WRITE,
                 far ? RV_OP_RELEASES : RV_OP_RELEASES | RV_OP_VARIES, pc);
-  check_usable(semaphore, "post", pc, frame);
+  semaphore_check_usable(semaphore, "post", pc, frame);
   if (semaphore->value == SEM_VALUE_MAX) {
     performed_as(1, RV_READ, RV_OP_RELEASES | RV_OP_VARIES);
-    return failed(EOVERFLOW);
+    return semaphore_failed(EOVERFLOW);
   }
   object_release(semaphore);
   semaphore->value++;
@@ -145,7 +145,7 @@ void semaphore_init(struct semaphore *semaphore, uint32_t value, uint64_t pc, vo
 
 void semaphore_destroy(struct semaphore *semaphore, uint64_t pc, void *frame) {
   object_changes(RECORD_DESTROY, semaphore, SIZE, pc, frame);
-  check_usable(semaphore, "destruction", pc, frame);
+  semaphore_check_usable(semaphore, "destruction", pc, frame);
   if (object_waiter(semaphore, SIZE) != RV_NO_THREAD)
     fail(ERROR_LOCK_MISUSE, pc, frame, "destruction of a semaphore that a thread waits for");
   semaphore->life = OBJECT_DESTROYED;
@@ -158,7 +158,7 @@ EXPORT int sem_init(sem_t *semaphore, int shared, unsigned value) {
   if (!rt.worker)
     return REAL(sem_init)(semaphore, shared, value);
   if (value > SEM_VALUE_MAX)
-    return failed(EINVAL);
+    return semaphore_failed(EINVAL);
   semaphore_init((struct semaphore *)semaphore, value, CALLER, FRAME);
   return 0;
 }
@@ -171,7 +171,7 @@ EXPORT int sem_destroy(sem_t *semaphore) {
 }
 
 EXPORT int sem_wait(sem_t *semaphore) {
-  return rt.current ? wait((struct semaphore *)semaphore, CALLER, FRAME)
+  return rt.current ? semaphore_wait((struct semaphore *)semaphore, CALLER, FRAME)
                     : REAL(sem_wait)(semaphore);
 }
 
@@ -191,7 +191,7 @@ EXPORT int sem_clockwait(sem_t *restrict semaphore, clockid_t clock,
   if (!rt.current)
     return REAL(sem_clockwait)(semaphore, clock, deadline);
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
-    return failed(EINVAL);
+    return semaphore_failed(EINVAL);
   return timedwait((struct semaphore *)semaphore, clock, deadline, CALLER, ENTRY);
 }
 
@@ -205,7 +205,7 @@ EXPORT int sem_getvalue(sem_t *restrict semaphore, int *restrict value) {
     return REAL(sem_getvalue)(semaphore, value);
   const struct semaphore *state = (const struct semaphore *)semaphore;
   visible_access((uintptr_t)&state->value, sizeof state->value, RV_READ, CALLER, ENTRY);
-  check_usable(state, "sem_getvalue", CALLER, FRAME);
+  semaphore_check_usable(state, "sem_getvalue", CALLER, FRAME);
   const int now = (int)state->value;
   performed(state->value);
   record_access(RECORD_GET_VALUE, (uintptr_t)semaphore, SIZE, state->value, 0, CALLER);

@@ -39,7 +39,7 @@ void semaphore_names_pieces(void) {
   checkpoint_piece(named_semaphore, n_named * sizeof *named_semaphore);
 }
 
-static struct named *find(const char *name) {
+static struct named *semaphore_names_find(const char *name) {
   for (uint32_t i = 0; i < n_named; i++)
     if (named_semaphore[i].linked && strcmp(named_semaphore[i].name, name) == 0)
       return &named_semaphore[i];
@@ -53,7 +53,8 @@ static struct named *named_of(const sem_t *semaphore) {
   return NULL;
 }
 
-static struct named *make(const char *name, unsigned value, uint64_t pc, void *frame) {
+static struct named *semaphore_names_make(const char *name, unsigned value, uint64_t pc,
+                                          void *frame) {
   if (n_named == MAX_NAMED)
     fail(ERROR_UNSUPPORTED, pc, frame, "more than %d named semaphores are not supported",
          MAX_NAMED);
@@ -64,7 +65,7 @@ static struct named *make(const char *name, unsigned value, uint64_t pc, void *f
   return named;
 }
 
-static void *failed(int error) {
+static void *semaphore_names_failed(int error) {
   errno = error;
   return NULL;
 }
@@ -79,20 +80,20 @@ static sem_t *open_named(const char *name, int flags, unsigned value, uint64_t p
   if (*name == '/')
     name++;
   if (!*name || strchr(name, '/'))
-    return failed(EINVAL);
+    return semaphore_names_failed(EINVAL);
   if (strlen(name) > MAX_NAME)
-    return failed(ENAMETOOLONG);
+    return semaphore_names_failed(ENAMETOOLONG);
   object_access(&n_named, sizeof n_named, RV_WRITE, 0, pc);
   performed(0);
-  struct named *named = find(name);
+  struct named *named = semaphore_names_find(name);
   if (named && (flags & O_CREAT) && (flags & O_EXCL))
-    return failed(EEXIST);
+    return semaphore_names_failed(EEXIST);
   if (!named && !(flags & O_CREAT))
-    return failed(ENOENT);
+    return semaphore_names_failed(ENOENT);
   if (!named && value > SEM_VALUE_MAX)
-    return failed(EINVAL);
+    return semaphore_names_failed(EINVAL);
   if (!named)
-    named = make(name, value, pc, frame);
+    named = semaphore_names_make(name, value, pc, frame);
   named->opened++;
   record_access(RECORD_OPEN, (uintptr_t)&named->semaphore, sizeof(sem_t), 0, 0, pc);
   return &named->semaphore;
@@ -134,7 +135,7 @@ EXPORT int sem_unlink(const char *name) {
     return REAL(sem_unlink)(name);
   object_access(&n_named, sizeof n_named, RV_WRITE, 0, CALLER);
   performed(0);
-  struct named *named = find(*name == '/' ? name + 1 : name);
+  struct named *named = semaphore_names_find(*name == '/' ? name + 1 : name);
   if (!named) {
     errno = ENOENT;
     return -1;

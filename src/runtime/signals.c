@@ -40,7 +40,7 @@ static uint64_t bit(int number) {
   return UINT64_C(1) << (number - 1);
 }
 
-static void give(int number) {
+static void signals_give(int number) {
   if (is_own(number))
     return;
   REAL(sigaction)(number, &now[number], NULL);
@@ -120,7 +120,7 @@ static int set_and_get(int number, const struct sigaction *action, struct sigact
   if (action) {
     now[number] = wanted;
     changed |= bit(number);
-    give(number);
+    signals_give(number);
   }
   return 0;
 }

@@ -5,7 +5,7 @@
 #include "runtime/record.h"
 #include "runtime/spinloop.h"
 
-static enum record_kind kind_of(uint32_t mode) {
+static enum record_kind state_kind_of(uint32_t mode) {
   return mode & RV_WRITE ? RECORD_STATE_CHANGE
          : mode & RV_ADD ? RECORD_STATE_ADD
                          : RECORD_STATE_LOOK;
@@ -54,7 +54,7 @@ void state_act(struct state_acts *acts, uint64_t pc) {
                                     .more_count = (uint16_t)(acts->n - 1)},
                     acts->blocking, pc);
   performed(0);
-  record_access(kind_of(acts->list[0].mode), acts->list[0].addr, SHARED_STATE_STRIDE,
+  record_access(state_kind_of(acts->list[0].mode), acts->list[0].addr, SHARED_STATE_STRIDE,
                 (uint64_t)acts->shown, 0, pc);
 }
 

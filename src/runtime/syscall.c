@@ -90,7 +90,7 @@ static long futex(const struct call *call, uint64_t pc, void *frame) {
 /* --- the others ----------------------------------------------------------------------------------
  */
 
-static const char *name_of(long number) {
+static const char *syscall_name_of(long number) {
   switch (number) {
 #define NAME(name)                                                                                 \
   case SYS_##name:                                                                                 \
@@ -147,7 +147,7 @@ static long other(const struct call *call, uint64_t pc, void *frame) {
   case SYS_clock_gettime:
     return clock_gettime((clockid_t)arguments[0], (struct timespec *)arguments[1]);
   }
-  const char *name = name_of(call->number);
+  const char *name = syscall_name_of(call->number);
   fail(ERROR_UNSUPPORTED, pc, frame, "the system call %s%s(number %ld) is not supported",
        name ? name : "", name ? " " : "", call->number);
 }

@@ -35,8 +35,9 @@ static char *end_of(char *pattern) {
   return NULL;
 }
 
-static bool make(char *pattern, bool (*made)(const char *path, int flags, int *result), int flags,
-                 int *result) {
+static bool temporary_names_make(char *pattern,
+                                 bool (*made)(const char *path, int flags, int *result), int flags,
+                                 int *result) {
   const int error = errno;
   char *const end = end_of(pattern);
   const rv_tid tid = rt.current->tid;
@@ -72,7 +73,7 @@ static bool make_nothing(const char *path, int flags, int *result) {
 
 int temporary_file_flags(char *pattern, int flags) {
   int result = -1;
-  make(pattern, make_file, flags & ~O_ACCMODE, &result);
+  temporary_names_make(pattern, make_file, flags & ~O_ACCMODE, &result);
   return result;
 }
 
@@ -81,11 +82,11 @@ int temporary_file(char *pattern) {
 }
 
 char *temporary_directory(char *pattern) {
-  return make(pattern, make_directory, 0, NULL) ? pattern : NULL;
+  return temporary_names_make(pattern, make_directory, 0, NULL) ? pattern : NULL;
 }
 
 char *temporary_name(char *pattern) {
-  if (!make(pattern, make_nothing, 0, NULL))
+  if (!temporary_names_make(pattern, make_nothing, 0, NULL))
     *pattern = 0;
   return pattern;
 }

@@ -242,16 +242,16 @@ static void show_end(struct thread *self) {
   performed(1);
 }
 
-static bool has_ended(struct thread *thread) {
+static bool thread_has_ended(struct thread *thread) {
   return rt.threads[thread->joining].has_ended;
 }
 
-static void describe(const struct thread *thread, struct shared_wait *wait) {
+static void thread_describe(const struct thread *thread, struct shared_wait *wait) {
   wait->kind = WAIT_JOIN;
   wait->holder = thread->joining;
 }
 
-static const struct blocking until_it_has_ended = {has_ended, describe};
+static const struct blocking until_it_has_ended = {thread_has_ended, thread_describe};
 
 static void await_end(struct thread *target, uint64_t pc) {
   const struct rv_op op = {.kind = RV_OP_AWAIT,

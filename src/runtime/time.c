@@ -24,7 +24,7 @@ enum { LOOK = 1000 };                         /* nanoseconds that looking at a c
 
 /* How long a look takes. Many in one step, in which nothing else can happen, take longer and
  * longer: the thread waits for a time to come. */
-static uint64_t look(void) {
+static uint64_t time_look(void) {
   enum { MANY = 1024, MAX_DOUBLINGS = 40 };
   static uint64_t progress, looks;
   looks = progress == rt.progress ? looks + 1 : 0;
@@ -38,7 +38,7 @@ static uint64_t now(void) {
     return self->time;
   if (rt.plain == PLAIN_WATCHED)
     spinloop_looks_at_clock();
-  return self->time += look();
+  return self->time += time_look();
 }
 
 /* A loop that looks at a clock is left as it goes round for a while, then time goes faster and
