@@ -6,9 +6,9 @@
  * of the explorer. Where that finds an error, the exploration begins again, with this scenario
  * alone and with events: to be invoked is to look at the set of calls that have returned, and to
  * return is to add to it. Two invocations commute, and two returns do. So executions with another
- * real-time order are different ones, and the execution with the error comes up as it is. Where not
- * all equivalent executions count (with a bound, of samples, with reductions that go further),
- * there are events from the beginning.
+ * real-time order are different ones, and the execution with the error comes up as it is. There are
+ * events from the beginning where not all equivalent executions count (with a bound, of samples,
+ * with reductions that go further), and where operations create threads, which make steps of them.
  */
 #include "runtime/operations.h"
 
@@ -111,6 +111,7 @@ EXPORT unsigned long long ravel_runtime_invoke(const unsigned long long *returne
     performed(before);
   span->thread = rt.current->tid;
   span->first = rt.current->turns + 1;
+  span->children = rt.current->children;
   operation_record(RECORD_INVOKE, operation, argument);
   return before;
 }
@@ -128,6 +129,8 @@ EXPORT void ravel_runtime_return(unsigned long long *returned, unsigned long lon
   if (event)
     performed(0);
   span->last = rt.current->turns;
+  if (!event && rt.current->children != span->children)
+    mark(state_place(STATE_SCENARIO, SCENARIO_ALL));
   operation_record(RECORD_RETURN, operation, result);
 }
 
