@@ -6,15 +6,13 @@
 #include <unistd.h>
 
 #include "cli/advice.h"
+#include "cli/check.h"
 #include "cli/command.h"
 #include "cli/files.h"
-#include "cli/findings.h"
 #include "cli/message.h"
-#include "cli/options.h"
 #include "cli/profile.h"
 #include "cli/progress.h"
 #include "cli/remarks.h"
-#include "cli/scout.h"
 #include "cli/signals.h"
 #include "cli/supervise.h"
 #include "report/built.h"
@@ -25,27 +23,9 @@
 #include "report/uninstrumented.h"
 #include "report/unseen.h"
 
-struct check {
-  struct options options;
-  struct arena arena;
-  struct program program;
-  struct request request;
-  struct watch watch;
-  double deadline;     /* of the search; 0: none */
-  uint32_t bounds_met; /* enum bound, as bits */
-  struct scout scout;
-  struct findings findings;
-  uint32_t saved;   /* traces that are written already, unless they are none after all, */
-  double next_save; /* after so many seconds of the search; 0: never */
-  struct result result;
-  struct buffer report; /* for people */
-  struct buffer tree;   /* --tree */
-  struct text_options look;
-};
-
 /* --- what to check --------------------------------------------------------------------------- */
 
-static int complain_about_files(const struct options *options) {
+int check_files(const struct options *options) {
   uint32_t sources = 0;
   for (uint32_t i = 0; i < options->n_files; i++)
     sources += is_source(options->files[i]);
@@ -125,6 +105,11 @@ static void describe_request(struct check *check) {
                                   .request = &check->request,
                                   .max_seconds = options->max_seconds,
                                   .verdict = VERDICT_INCOMPLETE};
+}
+
+void check_describe(struct check *check) {
+  describe_program(check);
+  describe_request(check);
 }
 
 /* --- the run --------------------------------------------------------------------------------- */
@@ -222,7 +207,7 @@ static enum ending explore(struct check *check, struct memory *memory) {
   const double begin = clock_seconds(), scouted = check->scout.seconds;
   progress_begin(begin);
   check->saved = 0;
-  check->next_save = check->request.keep_going ? FIRST_SAVE : 0;
+  check->next_save = check->request.keep_going && !check->silent ? FIRST_SAVE : 0;
   const enum ending ending = search_and_scout(check, memory);
   progress_end();
   check->result.seconds += clock_seconds() - begin - (check->scout.seconds - scouted);
@@ -391,7 +376,7 @@ static int conclude(struct check *check, enum ending ending) {
     findings_move(&check->findings, &check->scout.findings);
   findings_remove_saved(&check->findings, check->saved, check->program.about.name, &check->options);
   findings_tell(&check->findings, &check->options, &check->look, &check->arena, result,
-                &check->report);
+                check->silent ? NULL : &check->report);
   result->stopped_by = stopped_by(ending);
   if (!result->stopped_by)
     result->stopped_by = bounds_named(check);
@@ -434,12 +419,24 @@ static int search_for_certain(struct check *check) {
   return check->result.failure && !check->findings.n ? STATUS_USAGE : conclude(check, ending);
 }
 
+int check_search(struct check *check) {
+  look_for_readers(check);
+  look_for_uncovered(check);
+  return search_for_certain(check);
+}
+
+void check_free(struct check *check) {
+  findings_free(&check->findings);
+  scout_free(&check->scout);
+  buffer_free(&check->report);
+  buffer_free(&check->tree);
+  arena_free(&check->arena);
+}
+
 static int run(struct check *check) {
   int status = program_open(&check->program, check->options.verbose);
   if (status == STATUS_PASS) {
-    look_for_readers(check);
-    look_for_uncovered(check);
-    status = search_for_certain(check);
+    status = check_search(check);
     program_close(&check->program);
   } else if (status == STATUS_INCOMPLETE) {
     check->result.stopped_by = stopped_by(ENDING_INTERRUPTED);
@@ -475,7 +472,7 @@ int command_check(int argc, char **argv) {
   if (options_parse(options, FOR_CHECK, "check", argc, argv)) {
     if (options->help)
       status = command_help("check");
-    else if (complain_about_files(options) == STATUS_PASS &&
+    else if (check_files(options) == STATUS_PASS &&
              (!options->json || file_writable(options->json)) &&
              (!options->trace || file_writable(options->trace)) &&
              (!options->tree || file_writable(options->tree))) {
@@ -485,18 +482,13 @@ int command_check(int argc, char **argv) {
                                          .columns = options->columns,
                                          .width = terminal_width(stream),
                                          .view.max_events = TEXT_MAX_EVENTS};
-      describe_program(&check);
-      describe_request(&check);
+      check_describe(&check);
       check.result.words = (const char *const *)argv;
       check.result.n_words = (uint32_t)argc;
       status = finish(&check, run(&check));
     }
   }
-  findings_free(&check.findings);
-  scout_free(&check.scout);
-  buffer_free(&check.report);
-  buffer_free(&check.tree);
-  arena_free(&check.arena);
+  check_free(&check);
   options_free(options);
   return status;
 }

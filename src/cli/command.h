@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 int command_check(int argc, char **argv);
+int command_compare(int argc, char **argv);
 int command_cc(int argc, char **argv);
 int command_cxx(int argc, char **argv);
 int command_replay(int argc, char **argv);

@@ -172,8 +172,9 @@ void findings_tell(const struct findings *findings, const struct options *option
     const struct trace *trace = &findings->traces[i];
     const struct trace_error *error = &trace->error;
     const char *path = trace_path(arena, options, trace->program.name, i);
-    const bool written = write_trace(trace, path);
-    tell_error(trace, written ? path : NULL, look, options->quiet, report);
+    const bool written = report && write_trace(trace, path);
+    if (report)
+      tell_error(trace, written ? path : NULL, look, options->quiet, report);
     result->errors[result->n_errors++] =
         (struct result_error){.kind = error->kind,
                               .message = error->message,
@@ -183,7 +184,8 @@ void findings_tell(const struct findings *findings, const struct options *option
                               .trace = written ? path : NULL};
   }
   if (*findings->divergence && result->n_errors < SHARED_MAX_ERRORS) {
-    tell_divergence(findings->divergence, look->colour, options->quiet, report);
+    if (report)
+      tell_divergence(findings->divergence, look->colour, options->quiet, report);
     result->errors[result->n_errors++] =
         (struct result_error){.kind = error_kind_name(ERROR_UNSUPPORTED),
                               .message = findings->divergence,

@@ -36,7 +36,8 @@ void findings_remove_saved(const struct findings *findings, uint32_t saved, cons
 /* Takes what others have found that is not there yet. */
 void findings_move(struct findings *findings, struct findings *others);
 
-/* Writes the traces, puts the errors into the result and what people read into `report`. */
+/* Writes the traces, puts the errors into the result and what people read into `report`. NULL: into
+ * the result alone. */
 void findings_tell(const struct findings *findings, const struct options *options,
                    const struct text_options *look, struct arena *arena, struct result *result,
                    struct buffer *report);

@@ -3,6 +3,7 @@
  *
  *   check    program.c + compile.c make the program, supervise.c has workers search it (worker.c
  *            runs one, memory.c is what is shared with it), record.c makes a trace of what broke
+ *   compare  check.c again, with one algorithm after the other; the table is src/report's
  *   replay   record.c again, from a trace file; gdb.c runs that in gdb
  *   show     src/report alone
  *   explain  explain.c, with the programs of examples/kinds
@@ -60,6 +61,17 @@ static const struct command commands[] = {
      "  ravel show queue.trace.json\n"
      "  ravel show --html queue.html queue.trace.json\n"
      "  ravel show --thread T2 --object head queue.trace.json\n"},
+    {"compare", command_compare, FOR_COMPARE, "[options] FILE.c... | PROGRAM [-- arguments]",
+     "one table over all algorithms, for teaching and papers",
+     "Explores the program once with each algorithm, and with the options that explore less:\n"
+     "how many executions, blocked ones, events, seconds and how much memory each needs. A search\n"
+     "ends with the first error, unless --keep-going is given.\n\n"
+     "  ravel compare readers.c\n"
+     "  ravel compare --html readers.html -DN=8 readers.c\n"
+     "  ravel compare --markdown --max-seconds=60 ./test_queue\n\n"
+     "Exit status: 0 every row passes; 1 an error was found; 2 bad usage, or the program cannot "
+     "be\n"
+     "run or does something unsupported; 3 a row was stopped early, no error so far.\n"},
     {"explain", command_explain, FOR_EXPLAIN, "[options] [KIND]",
      "what a kind of error means, with an example",
      "Says what a kind of error means, shows a small program that has it, and says what to do "
@@ -165,7 +177,7 @@ static const struct command *command_by_own_name(const char *self) {
 
 /* Before it has a large frame on its stack. */
 static int run(const struct command *command, int argc, char **argv) {
-  const bool runs_programs = command->options & (FOR_CHECK | FOR_REPLAY);
+  const bool runs_programs = command->options & (FOR_CHECK | FOR_REPLAY | FOR_COMPARE);
   return runs_programs && !limits_suffice() ? STATUS_USAGE : command->run(argc, argv);
 }
 

@@ -14,7 +14,14 @@
 enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /* Which commands an option belongs to. */
-enum { FOR_CHECK = 1, FOR_REPLAY = 2, FOR_SHOW = 4, FOR_ALL = 7, FOR_EXPLAIN = 8 };
+enum {
+  FOR_CHECK = 1,
+  FOR_REPLAY = 2,
+  FOR_SHOW = 4,
+  FOR_ALL = 7,
+  FOR_EXPLAIN = 8,
+  FOR_COMPARE = 16
+};
 
 struct range {
   int64_t low, high;
@@ -30,7 +37,7 @@ struct options {
   uint64_t seed, k, preemption_bound;
   uint32_t races, reset; /* enum races_mode, enum reset_mode */
   uint64_t max_executions, max_steps, step_seconds, timeouts, spurious;
-  double max_seconds;
+  double max_seconds, row_seconds; /* row_seconds: of each search of ravel compare */
   bool observers, context, symmetry, profile;
   int32_t expect_exit; /* ANY_EXIT: it is not judged */
   struct range nondet;
@@ -39,7 +46,7 @@ struct options {
   bool no_scout;
   bool keep_going, verbose, quiet, help;
   uint32_t color; /* enum color_mode */
-  bool columns, all, example, gdb;
+  bool columns, all, example, gdb, markdown;
   const char *thread, *object, *html, *dot, *svg;
   uint64_t around;
   const char *cc, *cflags, *json, *trace, *tree;

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -141,6 +142,7 @@ bool worker_run(const struct program *program, struct memory *memory, struct wat
   }
   memory->shared->state = WORKER_STARTING;
   memory->shared->supervisor = getpid();
+  malloc_trim(0); /* its peak counts what it is before it becomes the program: a copy of us */
   const pid_t parent = getpid(), worker = fork();
   if (worker == 0)
     become_worker(program, memory, watch, output[1], parent);

@@ -10,7 +10,7 @@ run 0 "$RAVEL" --version
 prints "^ravel [0-9]"
 end
 
-for command in check replay show explain completion cc c++; do
+for command in check compare replay show explain completion cc c++; do
   begin "there is help for $command"
   run 0 "$RAVEL" help $command
   prints "^ravel $command"
@@ -253,7 +253,7 @@ one_line
 end
 
 begin "the manual pages have every option of every command"
-for command in check replay show explain; do
+for command in check compare replay show explain; do
   page=ravel.1
   [ $command = check ] && page=ravel-check.1
   for option in $("$RAVEL" help $command | sed -n 's/^  --\([a-z-]*\).*/\1/p'); do
@@ -279,10 +279,10 @@ end
 for shell in bash zsh fish; do
   begin "the completion for $shell has every command and every option"
   run 0 "$RAVEL" completion $shell
-  for command in check replay show explain completion cc c++ help; do
+  for command in check compare replay show explain completion cc c++ help; do
     prints "\<$command"
   done
-  for command in check replay show explain; do
+  for command in check compare replay show explain; do
     for option in $("$RAVEL" help $command | sed -n 's/^  --\([a-z-]*\).*/\1/p'); do
       grep -q -e "--$option" -e "-l $option" "$scratch/out" || wrong "--$option is not there"
     done

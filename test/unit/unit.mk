@@ -25,8 +25,12 @@ $(UNIT)/cli_progress: test/unit/cli_progress.c $(UNIT_CLI)
 	@mkdir -p $(@D)
 	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -Itest -o $@ $^ -ldw -lelf -lstdc++ -lm
 
+$(UNIT)/report_comparison: test/unit/report_comparison.c $(UNIT_CLI)
+	@mkdir -p $(@D)
+	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -Itest -o $@ $^ -ldw -lelf -lstdc++ -lm
+
 # A test that ends badly without having counted a failure is one.
-check-unit: $(addprefix $(UNIT)/,$(UNIT_TESTS) report_story report_align cli_progress)
+check-unit: $(addprefix $(UNIT)/,$(UNIT_TESTS) report_story report_align report_comparison cli_progress)
 	@for test in $^; do $$test || echo "$$test: exit status $$?"; done | awk ' \
 	  /^[0-9]+ passed, [0-9]+ failed$$/ { passed += $$1; failed += $$3; next } \
 	  /: exit status [0-9]+$$/ { bad++ } \

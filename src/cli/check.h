@@ -1,0 +1,40 @@
+/* The parts of `ravel check` that other commands search with: one whole search of a program. */
+#ifndef RAVEL_CLI_CHECK_H
+#define RAVEL_CLI_CHECK_H
+
+#include "cli/findings.h"
+#include "cli/options.h"
+#include "cli/scout.h"
+
+struct check {
+  struct options options;
+  struct arena arena;
+  struct program program;
+  struct request request;
+  struct watch watch;
+  bool silent;         /* the result is all that is wanted: no report, no trace */
+  double deadline;     /* of the search; 0: none */
+  uint32_t bounds_met; /* enum bound, as bits */
+  struct scout scout;
+  struct findings findings;
+  uint32_t saved;   /* traces that are written already, unless they are none after all, */
+  double next_save; /* after so many seconds of the search; 0: never */
+  struct result result;
+  struct buffer report; /* for people */
+  struct buffer tree;   /* --tree */
+  struct text_options look;
+};
+
+/* Complains, unless the files are sources or one program. */
+int check_files(const struct options *options);
+
+/* What the program and the search are, from the options. */
+void check_describe(struct check *check);
+
+/* Searches the program, which is open. Returns the exit status; the result is complete then. */
+int check_search(struct check *check);
+
+/* All but the options and the program. */
+void check_free(struct check *check);
+
+#endif
