@@ -109,6 +109,9 @@ demo: setup
 
 # --- tests ---------------------------------------------------------------------------------------
 
+# What the command prints depends on these.
+unexport GITHUB_ACTIONS GITHUB_WORKSPACE CI_PROJECT_DIR
+
 # Every suite has a file of rules that adds its target to SUITES.
 include $(wildcard test/*/*.mk bench/*.mk)
 

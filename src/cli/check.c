@@ -13,6 +13,7 @@
 #include "cli/profile.h"
 #include "cli/progress.h"
 #include "cli/remarks.h"
+#include "cli/results.h"
 #include "cli/signals.h"
 #include "cli/supervise.h"
 #include "report/built.h"
@@ -444,21 +445,18 @@ static int run(struct check *check) {
   return status;
 }
 
-/* The JSON goes out however the run ended, and what people read with it. */
+/* The result goes out however the run ended, for people and for other programs. */
 static int finish(struct check *check, int status) {
-  const char *json = check->options.json;
   struct result *result = &check->result;
+  if (!result->failure && status == STATUS_USAGE)
+    result->failure = last_complaint();
+  results_annotate(result, &check->report);
   bool told = stream_write(check->watch.stdout_is_ours ? 2 : 1, &check->report);
-  if (json) {
-    struct buffer text = {0};
-    if (!result->failure && (status == STATUS_USAGE || !told))
-      result->failure = last_complaint();
-    if (result->failure && result->verdict == VERDICT_PASS)
-      result->verdict = VERDICT_INCOMPLETE;
-    result_json(result, &text);
-    told &= file_write(json, &text);
-    buffer_free(&text);
-  }
+  if (!result->failure && !told)
+    result->failure = last_complaint();
+  if (result->failure && result->verdict == VERDICT_PASS)
+    result->verdict = VERDICT_INCOMPLETE;
+  told &= results_write(result, &check->options);
   if (check->tree.length)
     told &= file_write(check->options.tree, &check->tree);
   return told || status == STATUS_ERRORS ? status : STATUS_USAGE;
@@ -472,17 +470,17 @@ int command_check(int argc, char **argv) {
   if (options_parse(options, FOR_CHECK, "check", argc, argv)) {
     if (options->help)
       status = command_help("check");
-    else if (check_files(options) == STATUS_PASS &&
-             (!options->json || file_writable(options->json)) &&
+    else if (check_files(options) == STATUS_PASS && results_writable(options) &&
              (!options->trace || file_writable(options->trace)) &&
              (!options->tree || file_writable(options->tree))) {
-      check.watch.stdout_is_ours = options->json && !strcmp(options->json, "-");
+      check.watch.stdout_is_ours = results_on_stdout(options);
       FILE *stream = check.watch.stdout_is_ours ? stderr : stdout;
       check.look = (struct text_options){.colour = wants_colour(stream, options->color),
                                          .columns = options->columns,
                                          .width = terminal_width(stream),
                                          .view.max_events = TEXT_MAX_EVENTS};
       check_describe(&check);
+      results_describe(&check.result, &check.arena);
       check.result.words = (const char *const *)argv;
       check.result.n_words = (uint32_t)argc;
       status = finish(&check, run(&check));

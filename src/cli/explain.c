@@ -65,26 +65,42 @@ static const char *example_of(const char *source) {
   return at;
 }
 
-/* The paragraphs before "What to do:", or those behind it, indented and an empty line between. */
-static void put_paragraphs(const char *source, bool advice, struct buffer *out) {
+static void put_wrapped(const char *paragraph, struct buffer *out) {
+  buffer_puts(out, "\n  ");
+  wrap(paragraph, 2, out);
+}
+
+/* On one line: whoever shows it wraps it. */
+static void put_unwrapped(const char *paragraph, struct buffer *out) {
+  size_t length = strlen(paragraph);
+  while (length && paragraph[length - 1] == ' ')
+    length--;
+  buffer_puts(out, out->length ? "\n\n" : "");
+  buffer_add(out, paragraph, length);
+}
+
+/* The paragraphs before "What to do:", or those behind it. */
+static void put_paragraphs(const char *source, bool advice,
+                           void put(const char *paragraph, struct buffer *out),
+                           struct buffer *out) {
   struct buffer paragraph = {0};
   const char *text, *at = source;
   size_t length;
-  bool here = !advice, more = true;
+  bool here = !advice, more = true, inside = false; /* of a paragraph */
   for (const char *next; more; at = next) {
     next = comment_line(at, &text, &length);
     const bool begins = next && strncmp(text, advice_begins, sizeof advice_begins - 1) == 0;
-    more = next && (!begins || advice) && !directive(text, length, NULL);
+    more = next && (!begins || advice) && (inside || !directive(text, length, NULL));
     if (here && more && !begins) {
       buffer_add(&paragraph, text, length);
       buffer_putc(&paragraph, ' ');
     }
     if ((!more || length == 0) && strspn(buffer_text(&paragraph), " ") < paragraph.length) {
-      buffer_puts(out, "\n  ");
-      wrap(buffer_text(&paragraph), 2, out);
+      put(buffer_text(&paragraph) + strspn(buffer_text(&paragraph), " "), out);
       buffer_free(&paragraph);
     }
     here |= begins && advice;
+    inside = next && length && !begins;
   }
   buffer_free(&paragraph);
 }
@@ -107,18 +123,36 @@ static void put_options(const char *source, struct buffer *out) {
   }
 }
 
+static const char *paragraphs_of(struct arena *arena, const char *kind, bool advice) {
+  const struct explanation *about = find_explanation(kind);
+  struct buffer text = {0};
+  if (about)
+    put_paragraphs(about->source, advice, put_unwrapped, &text);
+  const char *all = arena_string(arena, buffer_text(&text));
+  buffer_free(&text);
+  return all;
+}
+
+const char *explain_meaning(struct arena *arena, const char *kind) {
+  return paragraphs_of(arena, kind, false);
+}
+
+const char *explain_advice(struct arena *arena, const char *kind) {
+  return paragraphs_of(arena, kind, true);
+}
+
 /* --- the command ----------------------------------------------------------------------------- */
 
 static void put_explanation(const struct explanation *about, struct buffer *out) {
   buffer_printf(out, "%s\n", about->kind);
-  put_paragraphs(about->source, false, out);
+  put_paragraphs(about->source, false, put_wrapped, out);
   buffer_puts(out, "\nexample\n\n");
   put_indented(example_of(about->source), out);
   buffer_printf(out, "\nto run it\n\n    ravel explain --example %s > example.c\n    ravel check",
                 about->kind);
   put_options(about->source, out);
   buffer_puts(out, " example.c\n\nwhat to do\n");
-  put_paragraphs(about->source, true, out);
+  put_paragraphs(about->source, true, put_wrapped, out);
 }
 
 /* The kinds, each with the first sentence about it. */
@@ -129,7 +163,7 @@ static void put_list(struct buffer *out) {
     const struct explanation *about = find_explanation(error_kind_name(i));
     struct buffer text = {0}, sentence = {0};
     if (about)
-      put_paragraphs(about->source, false, &text);
+      put_paragraphs(about->source, false, put_wrapped, &text);
     const char *words = buffer_text(&text) + strspn(buffer_text(&text), " \n");
     buffer_add(&sentence, words, strcspn(words, ".:;"));
     buffer_printf(out, "  %-*s", LEFT - 2, error_kind_name(i));

@@ -181,7 +181,8 @@ void findings_tell(const struct findings *findings, const struct options *option
                               .location = error->at ? trace_place(arena, trace, error->at) : "",
                               .thread = trace_thread_name(trace, error->stack.thread),
                               .execution = error->execution,
-                              .trace = written ? path : NULL};
+                              .trace = written ? path : NULL,
+                              .told = trace};
   }
   if (*findings->divergence && result->n_errors < SHARED_MAX_ERRORS) {
     if (report)

@@ -1,5 +1,7 @@
 #include "report/json.h"
 
+#include "report/utf8.h"
+
 static void begin_member(struct json_writer *json, const char *name) {
   if (!json->first)
     buffer_putc(json->out, ',');
@@ -40,22 +42,6 @@ void json_close(struct json_writer *json, char bracket) {
   json->first = false;
   if (json->depth == 0)
     buffer_putc(json->out, '\n');
-}
-
-/* How many bytes of `text` are one well-formed UTF-8 character; 0 when they are not. */
-static unsigned utf8_length(const unsigned char *text) {
-  const unsigned length = text[0] < 0x80                       ? 1
-                          : text[0] >= 0xc2 && text[0] < 0xe0  ? 2
-                          : text[0] >= 0xe0 && text[0] < 0xf0  ? 3
-                          : text[0] >= 0xf0 && text[0] <= 0xf4 ? 4
-                                                               : 0;
-  for (unsigned i = 1; i < length; i++)
-    if ((text[i] & 0xc0) != 0x80)
-      return 0;
-  if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] >= 0xa0) ||
-      (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] >= 0x90))
-    return 0;
-  return length;
 }
 
 void json_string(struct json_writer *json, const char *name, const char *value) {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "report/error_json.h"
 #include "report/estimate.h"
 #include "report/json.h"
 #include "report/next_step.h"
@@ -52,22 +53,6 @@ static void write_options(struct json_writer *json, const struct result *result)
   json_close(json, '}');
 }
 
-static void write_errors(struct json_writer *json, const struct result *result) {
-  json_open(json, "errors", '[');
-  for (uint32_t i = 0; i < result->n_errors; i++) {
-    const struct result_error *error = &result->errors[i];
-    json_open(json, NULL, '{');
-    json_string(json, "kind", error->kind);
-    json_string(json, "message", error->message);
-    json_string(json, "location", error->location);
-    json_string(json, "thread", error->thread);
-    json_number(json, "execution", error->execution);
-    json_string(json, "trace", error->trace);
-    json_close(json, '}');
-  }
-  json_close(json, ']');
-}
-
 static void write_sentences(struct json_writer *json, const char *name,
                             const char *const *sentences, uint32_t n) {
   json_open(json, name, '[');
@@ -96,6 +81,16 @@ uint32_t result_errors(const struct result *result) {
 void result_not_covered(struct result *result, const char *text) {
   if (result->n_not_covered < RESULT_MAX_NOT_COVERED)
     result->not_covered[result->n_not_covered++] = text;
+}
+
+const char *result_shortfall(const struct result *result, struct arena *arena) {
+  if (result->failure)
+    return result->failure;
+  if (result->verdict != VERDICT_INCOMPLETE)
+    return NULL;
+  return arena_printf(arena,
+                      "stopped by %s: not every execution was explored, nothing wrong so far",
+                      result->stopped_by ? result->stopped_by : "what is not supported");
 }
 
 /* One of them can't be called by its name in C; another one is no data race. */
@@ -138,7 +133,7 @@ void result_json(const struct result *result, struct buffer *out) {
     profile_json(&result->profile, &json);
   json_seconds(&json, "seconds", result->seconds);
   json_number(&json, "peak_rss_kib", result->peak_rss_kib);
-  write_errors(&json, result);
+  errors_json(result, &json);
   write_sentences(&json, "not_covered", result->not_covered, result->n_not_covered);
   write_sentences(&json, "warnings", result->warnings, result->n_warnings);
   write_sentences(&json, "notes", result->notes, result->n_notes);

@@ -7,12 +7,21 @@
 
 enum { RESULT_MAX_WARNINGS = 16, RESULT_MAX_NOT_COVERED = 64 };
 
+struct trace;
+
 enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_INCOMPLETE };
 
 struct result_error {
   const char *kind, *message, *location, *thread;
   uint64_t execution;
-  const char *trace; /* path of the trace; NULL: none was recorded */
+  const char *trace;        /* path of the trace; NULL: none was recorded */
+  const struct trace *told; /* all that is known of it; NULL: no more than this */
+};
+
+/* A kind of error, as `ravel explain` tells it. */
+struct result_kind {
+  const char *name;
+  const char *meaning, *advice; /* paragraphs */
 };
 
 /* Short looks beside the search (cli/scout.h): at executions within bounds of preemptions from 0
@@ -39,6 +48,9 @@ struct result_profile {
 
 struct result {
   const char *program;
+  const char *directory;           /* where the command ran */
+  const char *root;                /* of the sources, as the machine knows it that runs the check */
+  const struct result_kind *kinds; /* all of them, ERROR_KINDS */
   const char *const *args;
   uint32_t n_args;
   const char *const *words; /* of the command, after `ravel check` */
@@ -76,6 +88,9 @@ uint32_t result_errors(const struct result *result);
 void result_note(struct result *result, const char *text);
 void result_warn(struct result *result, const char *text);
 void result_not_covered(struct result *result, const char *text);
+
+/* Why not every execution was explored, as a sentence without a full stop; NULL: all were. */
+const char *result_shortfall(const struct result *result, struct arena *arena);
 
 void result_json(const struct result *result, struct buffer *out);
 /* `brief`: the verdict and what it does not cover, alone. */

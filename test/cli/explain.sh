@@ -26,6 +26,7 @@ for kind in $kinds; do
   prints "^example$"
   prints "^what to do$"
   [ "$(awk 'length > 80' "$scratch/out" | wc -l)" -eq 0 ] || wrong "a line is longer than 80"
+  tail -1 "$scratch/out" | grep -q '\.$' || wrong "the last sentence has no end"
   sed -n '/^to run it$/,/^what to do$/s/^    ravel/"$RAVEL"/p' "$scratch/out" |
     sed 's/ check / check --json=result.json /' >commands
   [ "$(wc -l <commands)" -eq 2 ] || wrong "not two commands to run it"
