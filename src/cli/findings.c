@@ -58,7 +58,8 @@ bool findings_collect(struct findings *findings, const struct program *program,
       trace_free(trace);
       sound = false;
     } else if (!is_known(findings, trace)) {
-      simplify(program, request, &shared->errors[i], watch, until, trace);
+      if (!findings->as_found)
+        simplify(program, request, &shared->errors[i], watch, until, trace);
       findings->n++;
     } else {
       trace_free(trace);

@@ -11,6 +11,7 @@
 struct findings {
   uint32_t n;
   struct trace traces[SHARED_MAX_ERRORS];
+  bool as_found;                       /* no simpler execution with the same error is looked for */
   char divergence[2 * SHARED_MESSAGE]; /* what the same schedule did differently; empty: nothing */
 };
 

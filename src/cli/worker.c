@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,7 +141,7 @@ bool worker_run(const struct program *program, struct memory *memory, struct wat
   }
   memory->shared->state = WORKER_STARTING;
   memory->shared->supervisor = getpid();
-  malloc_trim(0); /* its peak counts what it is before it becomes the program: a copy of us */
+  memory->shared->peak_rss_kib = 0;
   const pid_t parent = getpid(), worker = fork();
   if (worker == 0)
     become_worker(program, memory, watch, output[1], parent);
@@ -153,8 +152,11 @@ bool worker_run(const struct program *program, struct memory *memory, struct wat
     kill(-worker, SIGKILL); /* whatever it has started goes with it */
     struct rusage usage;
     wait4(worker, status, 0, &usage);
-    if ((uint64_t)usage.ru_maxrss > watch->peak_rss_kib)
-      watch->peak_rss_kib = (uint64_t)usage.ru_maxrss;
+    /* The system's counts what it was before it became the program: a copy of us. */
+    const uint64_t told = memory->shared->peak_rss_kib,
+                   peak = told ? told : (uint64_t)usage.ru_maxrss;
+    if (peak > watch->peak_rss_kib)
+      watch->peak_rss_kib = peak;
   } else {
     complain("cannot start a process: %s; look at `ulimit -u`", strerror(errno));
   }

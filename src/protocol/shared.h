@@ -79,6 +79,7 @@ struct shared {
   uint32_t attached;           /* how many processes have attached so far */
   struct request request;
   struct rv_stats stats;         /* live */
+  uint64_t peak_rss_kib;         /* of a worker that has ended its search; 0: not known */
   uint64_t scenarios, histories; /* different ones, that were checked (runtime/operations.c) */
   uint64_t schedules_used;       /* entries of the schedule area in use */
   uint64_t records_used;         /* entries of the record area in use */

@@ -35,6 +35,7 @@ static const char head[] =
     "th:first-child, td:first-child, th:last-child, td:last-child, td.reason { text-align: left; "
     "}\n"
     "td.reason { color: var(--soft); }\n"
+    "td:last-child { white-space: normal; }\n"
     ".pass { color: var(--good); } .fail { color: var(--bad); } .incomplete { color: var(--warn); "
     "}\n"
     "ul { padding-left: 20px; color: var(--soft); }\n"

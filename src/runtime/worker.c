@@ -32,6 +32,7 @@
 #include "runtime/imports.h"
 #include "runtime/keys.h"
 #include "runtime/libc_patch.h"
+#include "runtime/memory_peak.h"
 #include "runtime/operations.h"
 #include "runtime/options.h"
 #include "runtime/owners.h"
@@ -233,6 +234,7 @@ static _Noreturn void give_up_replaying(void) {
 /* The search goes no further, in this process at least. */
 static _Noreturn void end_search(const struct rv_explorer *made, enum worker_state state) {
   rt.shared->n_profile = rv_explorer_profile(made, rt.shared->profile, SHARED_MAX_PAIRS);
+  rt.shared->peak_rss_kib = memory_peak();
   quit_in(state);
 }
 
