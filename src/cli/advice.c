@@ -36,7 +36,7 @@ static void try_profile(struct result *result, const struct program *program, st
                         bool stdout_is_ours) {
   struct request request = *result->request;
   struct memory memory;
-  request.show_output = false;
+  request.show_output = request.suppress = false;
   request.explorer.profile = true;
   if (!memory_new(&memory, &request))
     return;
@@ -50,7 +50,7 @@ static void try_observers(struct result *result, const struct program *program,
                           bool stdout_is_ours) {
   struct request request = *result->request;
   struct memory memory;
-  request.show_output = false;
+  request.show_output = request.suppress = false;
   request.explorer.observers = true;
   if (!memory_new(&memory, &request))
     return;

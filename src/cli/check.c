@@ -73,7 +73,8 @@ static void describe_request(struct check *check) {
       (struct request){.task = TASK_EXPLORE,
                        .races = options->races,
                        .reset = options->reset,
-                       .keep_going = options->keep_going,
+                       .keep_going = options->keep_going || options->suppress,
+                       .suppress = options->suppress != NULL,
                        .run = (uint32_t)getpid(),
                        .step_seconds = (uint32_t)options->step_seconds,
                        .timeouts = (uint32_t)options->timeouts,
@@ -100,12 +101,15 @@ static void describe_request(struct check *check) {
                                     .profile = options->profile,
                                     .max_executions = options->max_executions,
                                     .max_steps = options->max_steps}};
-  check->result = (struct result){.program = options->files[0],
-                                  .args = options->args,
-                                  .n_args = options->n_args,
-                                  .request = &check->request,
-                                  .max_seconds = options->max_seconds,
-                                  .verdict = VERDICT_INCOMPLETE};
+  check->result =
+      (struct result){.program = options->files[0],
+                      .args = options->args,
+                      .n_args = options->n_args,
+                      .request = &check->request,
+                      .keep_going = options->keep_going,
+                      .suppressions = options->suppress ? &check->suppress.suppressions : NULL,
+                      .max_seconds = options->max_seconds,
+                      .verdict = VERDICT_INCOMPLETE};
 }
 
 void check_describe(struct check *check) {
@@ -168,6 +172,17 @@ static void save_findings(struct check *check, const struct memory *memory) {
   check->watch.interrupted |= own.interrupted;
 }
 
+/* With --suppress the search stands still at each new error: how it ends there, or ENDING_FOUND
+ * where it goes on. */
+static enum ending look_at_new_error(struct check *check, const struct memory *memory) {
+  if (!suppress_look(&check->suppress, &check->program, memory, &check->request, &check->watch) &&
+      !check->options.keep_going)
+    return ENDING_DONE;
+  return check->watch.interrupted ? ENDING_INTERRUPTED
+         : time_is_up(check)      ? ENDING_TIME
+                                  : ENDING_FOUND;
+}
+
 /* The search, which stands still while the scout looks around, and while traces are saved. */
 static enum ending search_and_scout(struct check *check, struct memory *memory) {
   struct watch *watch = &check->watch;
@@ -183,6 +198,8 @@ static enum ending search_and_scout(struct check *check, struct memory *memory) 
     watch->deadline = looks ? look : check->deadline;
     memory->shared->stop = 0;
     ending = supervise(&check->program, memory, watch);
+    if (ending == ENDING_FOUND && (ending = look_at_new_error(check, memory)) == ENDING_FOUND)
+      continue;
     if (!looks || ending != ENDING_TIME || time_is_up(check))
       return ending;
     if (to_save)
@@ -208,7 +225,9 @@ static enum ending explore(struct check *check, struct memory *memory) {
   const double begin = clock_seconds(), scouted = check->scout.seconds;
   progress_begin(begin);
   check->saved = 0;
-  check->next_save = check->request.keep_going && !check->silent ? FIRST_SAVE : 0;
+  check->next_save =
+      check->request.keep_going && !check->silent && !check->request.suppress ? FIRST_SAVE : 0;
+  suppress_begin(&check->suppress);
   const enum ending ending = search_and_scout(check, memory);
   progress_end();
   check->result.seconds += clock_seconds() - begin - (check->scout.seconds - scouted);
@@ -332,7 +351,12 @@ static bool search(struct check *check, const struct request *request, enum endi
   if (!memory_new(&memory, request))
     return true;
   *ending = explore(check, &memory);
-  bool sound = findings_collect(&check->findings, &check->program, &memory, request, &check->watch);
+  if (request->suppress) {
+    suppress_look(&check->suppress, &check->program, &memory, request, &check->watch);
+    suppress_end(&check->suppress, memory.shared);
+  }
+  bool sound = findings_collect(&check->findings, &check->program, &memory, request,
+                                check->suppress.is_known, &check->watch);
   sound &= *ending != ENDING_STATE_LEFT;
   if (request->explorer.observers)
     look_for_readers_in_libraries(check, memory.shared);
@@ -341,7 +365,7 @@ static bool search(struct check *check, const struct request *request, enum endi
     profile_collect(&check->result.profile, memory.shared, &check->program, &check->arena);
   if (sound && *ending != ENDING_FAILED)
     remarks_tell(&check->program, memory.shared, explores_all(check, memory.shared, *ending),
-                 &check->arena, &check->result);
+                 &check->suppress.suppressions, &check->arena, &check->result);
   if (sound && *ending != ENDING_FAILED)
     tell_uncovered(check, memory.shared);
   if (check->options.tree)
@@ -366,8 +390,17 @@ static int status_of(const struct result *result) {
                                            : STATUS_INCOMPLETE;
 }
 
+static void tell_of_suppressions(struct check *check) {
+  struct buffer unused = {0};
+  suppress_tell_uncovered(&check->suppress, &check->result);
+  if (suppressions_unused(&check->suppress.suppressions, &unused))
+    result_warn(&check->result, arena_string(&check->arena, buffer_text(&unused)));
+  buffer_free(&unused);
+}
+
 static int conclude(struct check *check, enum ending ending) {
   struct result *result = &check->result;
+  tell_of_suppressions(check);
   if (result->stats.unknown)
     result_warn(result,
                 "the table of explored configurations is full: what did not fit may have been "
@@ -383,6 +416,8 @@ static int conclude(struct check *check, enum ending ending) {
     result->stopped_by = bounds_named(check);
   if (!result->stopped_by && check->request.explorer.sample)
     result->stopped_by = "--samples";
+  if (!result->stopped_by && check->suppress.unsure)
+    result->stopped_by = "more suppressed errors than are told apart";
   result->verdict = judge(result);
   if (result->verdict == VERDICT_INCOMPLETE && ending != ENDING_INTERRUPTED &&
       !check->options.no_scout)
@@ -400,16 +435,16 @@ static int search_for_certain(struct check *check) {
   struct request request = check->request;
   enum ending ending;
   scout_init(&check->scout, &request, check->options.max_seconds);
-  check->scout.off |= check->options.no_scout;
+  check->scout.off |= check->options.no_scout || request.suppress;
   if (check->options.max_seconds > 0)
     check->deadline = clock_seconds() + check->options.max_seconds;
   bool sound = search(check, &request, &ending);
   if (request.explorer.observers != check->request.explorer.observers &&
-      (request.keep_going || !check->findings.n)) {
+      (check->options.keep_going || !check->findings.n)) {
     request.explorer.observers = false;
     sound = search(check, &request, &ending);
   }
-  if (!sound && (request.keep_going || !check->findings.n)) {
+  if (!sound && (check->options.keep_going || !check->findings.n)) {
     mention("the program keeps state that cannot be put back: from here on every execution gets a "
             "process of its own, as with --reset=fork");
     request.reset = RESET_FORK;
@@ -428,6 +463,7 @@ int check_search(struct check *check) {
 
 void check_free(struct check *check) {
   findings_free(&check->findings);
+  suppress_free(&check->suppress);
   scout_free(&check->scout);
   buffer_free(&check->report);
   buffer_free(&check->tree);
@@ -472,7 +508,8 @@ int command_check(int argc, char **argv) {
       status = command_help("check");
     else if (check_files(options) == STATUS_PASS && results_writable(options) &&
              (!options->trace || file_writable(options->trace)) &&
-             (!options->tree || file_writable(options->tree))) {
+             (!options->tree || file_writable(options->tree)) &&
+             (!options->suppress || suppress_open(&check.suppress, options->suppress))) {
       check.watch.stdout_is_ours = results_on_stdout(options);
       FILE *stream = check.watch.stdout_is_ours ? stderr : stdout;
       check.look = (struct text_options){.colour = wants_colour(stream, options->color),

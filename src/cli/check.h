@@ -5,6 +5,7 @@
 #include "cli/findings.h"
 #include "cli/options.h"
 #include "cli/scout.h"
+#include "cli/suppress.h"
 
 struct check {
   struct options options;
@@ -17,6 +18,7 @@ struct check {
   uint32_t bounds_met; /* enum bound, as bits */
   struct scout scout;
   struct findings findings;
+  struct suppress suppress;
   uint32_t saved;   /* traces that are written already, unless they are none after all, */
   double next_save; /* after so many seconds of the search; 0: never */
   struct result result;

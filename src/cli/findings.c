@@ -42,9 +42,18 @@ static bool is_known(const struct findings *findings, const struct trace *trace)
   return false;
 }
 
+bool findings_add(struct findings *findings, struct trace *trace) {
+  const bool fresh = findings->n < SHARED_MAX_ERRORS && !is_known(findings, trace);
+  if (fresh)
+    findings->traces[findings->n++] = *trace;
+  else
+    trace_free(trace);
+  return fresh;
+}
+
 bool findings_collect(struct findings *findings, const struct program *program,
                       const struct memory *memory, const struct request *request,
-                      struct watch *watch) {
+                      const bool *left_out, struct watch *watch) {
   const struct shared *shared = memory->shared;
   /* It may have been found before every execution got a process of its own. */
   const bool left_state = reset_is_auto(request->reset);
@@ -53,6 +62,8 @@ bool findings_collect(struct findings *findings, const struct program *program,
   bool sound = true;
   for (uint32_t i = 0; i < n && findings->n < SHARED_MAX_ERRORS; i++) {
     struct trace *trace = &findings->traces[findings->n];
+    if (left_out && left_out[i])
+      continue;
     record_found(program, memory, request, &shared->errors[i], watch, trace);
     if (trace->error.refuted && left_state) {
       trace_free(trace);
@@ -72,10 +83,7 @@ bool findings_collect(struct findings *findings, const struct program *program,
 
 void findings_move(struct findings *findings, struct findings *others) {
   for (uint32_t i = 0; i < others->n; i++)
-    if (findings->n < SHARED_MAX_ERRORS && !is_known(findings, &others->traces[i]))
-      findings->traces[findings->n++] = others->traces[i];
-    else
-      trace_free(&others->traces[i]);
+    findings_add(findings, &others->traces[i]);
   others->n = 0;
 }
 

@@ -18,10 +18,14 @@ struct findings {
 /* Records what the search with this request has left in `memory`, beside what is there already. An
  * error that a new process does not show may come from what earlier executions left behind, where
  * all were in one process. With RESET_AUTO it is none then, and the answer is false: the search is
- * worth nothing but for the other errors. In all other cases it has happened, and is told. */
+ * worth nothing but for the other errors. In all other cases it has happened, and is told. Errors
+ * for which `left_out` is true are left out (NULL: none is). */
 bool findings_collect(struct findings *findings, const struct program *program,
                       const struct memory *memory, const struct request *request,
-                      struct watch *watch);
+                      const bool *left_out, struct watch *watch);
+
+/* Takes the trace. False: its error is there already, or there is no room. */
+bool findings_add(struct findings *findings, struct trace *trace);
 
 /* While the search stands still: writes the traces of the errors that it has found by now, from the
  * `saved`-th on, as they are, so that they are there if the command is killed. How many it has

@@ -13,6 +13,7 @@ struct request near_request(const struct request *request, uint64_t bound) {
   struct request near = *request;
   near.task = TASK_EXPLORE;
   near.show_output = 0;
+  near.suppress = 0;
   near.watch_addr = near.watch_size = 0;
   near.explorer.algorithm = RV_OPTIMAL;
   near.explorer.sample = RV_SAMPLE_NONE;

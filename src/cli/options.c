@@ -116,6 +116,13 @@ static const struct option table[] = {
      .commands = FOR_CHECK | FOR_COMPARE,
      .offset = AT(keep_going),
      .help = "go on after an error, and report each distinct error once"},
+    {.name = "suppress",
+     .kind = OPTION_TEXT,
+     .commands = FOR_CHECK,
+     .offset = AT(suppress),
+     .argument = "FILE",
+     .help = "errors that match a line of the file, such as race:FUNCTION, are counted and do not "
+             "fail the run; ThreadSanitizer's suppression files are understood"},
     {.name = "algorithm",
      .kind = OPTION_NAME,
      .commands = FOR_CHECK,

@@ -49,7 +49,7 @@ struct options {
   bool columns, all, example, gdb, markdown;
   const char *thread, *object, *html, *dot, *svg;
   uint64_t around;
-  const char *cc, *cflags, *json, *junit, *sarif, *trace, *tree;
+  const char *cc, *cflags, *json, *junit, *sarif, *trace, *tree, *suppress;
 
   struct buffer flags; /* of the compiler, that stand by themselves; in cflags, too */
   uint32_t n_files;    /* what is neither an option nor after "--" */

@@ -63,6 +63,8 @@ static const struct shared_error *find_error(const struct shared *shared,
     if (!of_kind || (!recipe->error && i == recipe->nth))
       of_kind = error;
     if (recipe->error && error->pc == recipe->error->pc &&
+        error->stack_hash == recipe->error->stack_hash &&
+        error->about_hash == recipe->error->about_hash &&
         strcmp(error->message, recipe->error->message) == 0)
       return error;
   }

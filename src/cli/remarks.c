@@ -8,8 +8,15 @@ static const struct place *own_place(struct lines *lines, uint64_t pc) {
   return place && !file_of_the_system(place->file) ? place : NULL;
 }
 
+static bool is_suppressed(struct suppressions *suppressions, const struct shared_remark *remark,
+                          const struct place *place) {
+  return remark->kind == REMARK_UNJOINED &&
+         suppressions_match_thread(suppressions, place->function, place->file);
+}
+
 static void tell_remark(struct lines *lines, const struct shared_remark *remark,
-                        struct arena *arena, struct result *result) {
+                        struct suppressions *suppressions, struct arena *arena,
+                        struct result *result) {
   static const char *const sentences[] = {
       [REMARK_UNJOINED] = "the thread created at %s:%u is neither joined nor detached",
       [REMARK_ENDS_LOCKED] = "a thread ends with a mutex locked, at %s:%u: nobody can lock it any "
@@ -18,7 +25,8 @@ static void tell_remark(struct lines *lines, const struct shared_remark *remark,
                         "any more",
   };
   const struct place *place = own_place(lines, remark->pc);
-  if (place && remark->kind < sizeof sentences / sizeof *sentences)
+  if (place && remark->kind < sizeof sentences / sizeof *sentences &&
+      !is_suppressed(suppressions, remark, place))
     result_warn(result, arena_printf(arena, sentences[remark->kind], place->file, place->line));
 }
 
@@ -34,14 +42,14 @@ static void tell_unheard(struct lines *lines, const struct shared_cond *cond, st
 }
 
 void remarks_tell(const struct program *program, const struct shared *shared, bool all,
-                  struct arena *arena, struct result *result) {
+                  struct suppressions *suppressions, struct arena *arena, struct result *result) {
   struct debug debug;
   struct lines lines;
   debug_open(&debug, shared->modules, shared->n_modules, program->path);
   lines_open(&lines, &debug, program->directory);
   for (uint32_t i = 0; i < shared->n_remarks && i < SHARED_MAX_REMARKS; i++)
     if (!shared->n_errors || shared->remarks[i].kind == REMARK_UNJOINED)
-      tell_remark(&lines, &shared->remarks[i], arena, result);
+      tell_remark(&lines, &shared->remarks[i], suppressions, arena, result);
   for (uint32_t i = 0; all && !shared->conds_unknown && i < shared->n_conds && i < SHARED_MAX_CONDS;
        i++)
     tell_unheard(&lines, &shared->conds[i], arena, result);

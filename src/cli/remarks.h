@@ -5,8 +5,8 @@
 #include "cli/program.h"
 #include "report/result.h"
 
-/* `all`: every execution was explored. */
+/* `all`: every execution was explored. Warnings that are suppressed are counted there. */
 void remarks_tell(const struct program *program, const struct shared *shared, bool all,
-                  struct arena *arena, struct result *result);
+                  struct suppressions *suppressions, struct arena *arena, struct result *result);
 
 #endif

@@ -15,7 +15,7 @@ enum { TURNS = sizeof turns / sizeof *turns };
 /* Beside what the search is asked to do. The first error is enough. */
 static struct request part_request(const struct request *search, uint32_t part) {
   struct request request = *search;
-  request.keep_going = false;
+  request.keep_going = request.suppress = false;
   request.show_output = false;
   request.explorer.max_executions = 0;
   request.explorer.observers = request.explorer.context = false;
@@ -88,7 +88,7 @@ static bool look(struct scout *scout, uint32_t part, const struct program *progr
   watch->deadline = 0;
   if (!memory->shared->n_errors)
     return false;
-  findings_collect(&scout->findings, program, memory, &scout->parts[part].request, watch);
+  findings_collect(&scout->findings, program, memory, &scout->parts[part].request, NULL, watch);
   if (scout->findings.n && is_error(&scout->findings.traces[0]))
     return true;
   findings_free(&scout->findings);

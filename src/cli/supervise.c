@@ -111,6 +111,8 @@ enum ending supervise(const struct program *program, struct memory *memory, stru
       return ENDING_INTERRUPTED;
     if (watch->time_up)
       return ENDING_TIME;
+    if (shared->state == WORKER_INTERRUPTED)
+      return ENDING_FOUND;
     if (!survivable(shared, status, name, &killed_at))
       return ENDING_FAILED;
     if (distance(shared) != before)

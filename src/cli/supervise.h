@@ -11,6 +11,7 @@ enum ending {
   ENDING_INTERRUPTED, /* the user asked us to stop */
   ENDING_DIVERGED,    /* the program is not deterministic: shared->diverged tells */
   ENDING_STATE_LEFT,  /* with RESET_AUTO: an execution left something behind for the next */
+  ENDING_FOUND,       /* with request.suppress: there is a new error, and the search can go on */
   ENDING_FAILED,      /* the program could not be run; that was complained about */
 };
 

@@ -91,8 +91,12 @@ struct shared_error {
       schedule_length;  /* in the schedule area; the last step shows the error */
   uint32_t n_facts;     /* those that the schedule goes by from its beginning; */
   uint32_t n_facts_met; /* and those found by then, in this execution too */
-  uint64_t pc;          /* where, as a return address (pc - 1 is inside the call); 0: unknown */
-  uint32_t n_frames;    /* the stack of `thread`, innermost first; frames[0] == pc */
+  /* With --suppress: hashes of the stack, and of whatever else tells it apart from an error with
+   * the same kind, stack and message; and that more such errors came up than are told apart. */
+  uint64_t stack_hash, about_hash;
+  uint32_t more;
+  uint64_t pc;       /* where, as a return address (pc - 1 is inside the call); 0: unknown */
+  uint32_t n_frames; /* the stack of `thread`, innermost first; frames[0] == pc */
   uint64_t frames[SHARED_MAX_FRAMES];
   /* The other side: what a data race is with, where a block was freed, a mutex locked. And where
    * the block was allocated. TASK_RECORD fills them in. */

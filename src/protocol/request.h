@@ -32,8 +32,10 @@ struct request {
   uint32_t races; /* enum races_mode */
   uint32_t reset; /* enum reset_mode: AUTO is MEMORY until a replay fails, then FORK; CHECKED is
                    AUTO, and every return to a checkpoint is compared with a replay */
-  uint32_t keep_going;   /* explore on after an error */
-  uint32_t run;          /* the process that explores, for names of temporary files */
+  uint32_t keep_going; /* explore on after an error */
+  uint32_t suppress;   /* with keep_going: errors may be suppressed. They are told apart by all that
+                        a suppression can be about, and the search pauses at each new one */
+  uint32_t run;        /* the process that explores, for names of temporary files */
   uint32_t step_seconds; /* longest time one step may run before it is called an endless loop */
   uint32_t timeouts;     /* how often a thread may give up waiting in an execution */
   uint32_t spurious;     /* how often something may happen to it for no reason */

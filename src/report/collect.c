@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/error_names.h"
 #include "report/naming.h"
 #include "report/race.h"
 #include "report/sharing.h"
@@ -290,6 +291,8 @@ static void collect_error(struct collector *c, const struct shared_error *from) 
   error->other.side = from->other.side % TRACE_SIDES;
   error->origin.side = from->origin.side % TRACE_SIDES;
   collect_waits(c, from);
+  if (c->trace->request.suppress)
+    error_names_collect(&c->naming, from);
   if (from->kind == ERROR_DATA_RACE)
     race_describe(&c->naming, from, c->records, story_length(c));
 }

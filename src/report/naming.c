@@ -80,7 +80,7 @@ static uint32_t location_without_line(struct naming *c, uint64_t pc) {
   return location(c, file, 0, symbol ? cxx_name(&c->arena, symbol->name) : "");
 }
 
-static const char *module_path(const struct naming *c, uint64_t pc) {
+const char *module_path(const struct naming *c, uint64_t pc) {
   for (uint32_t i = 0; i < c->shared->n_modules; i++)
     if (pc - 1 >= c->shared->modules[i].begin && pc - 1 < c->shared->modules[i].end)
       return c->shared->modules[i].path;

@@ -38,6 +38,7 @@ uint32_t location(struct naming *naming, const char *file, uint32_t line, const 
 uint32_t location_of_pc(struct naming *naming, uint64_t pc);
 
 /* Whether code belongs to Ravel's own library; or to that or any other library of the system. */
+const char *module_path(const struct naming *naming, uint64_t pc); /* empty: the program's own */
 bool in_ravel(const struct naming *naming, uint64_t pc);
 bool in_system(const struct naming *naming, uint64_t pc);
 

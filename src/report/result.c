@@ -38,7 +38,9 @@ static void write_options(struct json_writer *json, const struct result *result)
     json_number(json, "preemption_bound", request->explorer.preemptions - 1);
   json_string(json, "races", races_name(request->races));
   json_string(json, "reset", reset_name(request->reset));
-  json_bool(json, "keep_going", request->keep_going);
+  json_bool(json, "keep_going", result->keep_going);
+  if (result->suppressions)
+    json_string(json, "suppress", result->suppressions->file);
   json_bool(json, "leaks", request->leaks);
   if (request->expect_exit == ANY_EXIT)
     json_string(json, "expect_exit", "any");
@@ -134,26 +136,40 @@ void result_json(const struct result *result, struct buffer *out) {
   json_seconds(&json, "seconds", result->seconds);
   json_number(&json, "peak_rss_kib", result->peak_rss_kib);
   errors_json(result, &json);
+  if (result->suppressions)
+    suppressions_json(result->suppressions, &json);
   write_sentences(&json, "not_covered", result->not_covered, result->n_not_covered);
   write_sentences(&json, "warnings", result->warnings, result->n_warnings);
   write_sentences(&json, "notes", result->notes, result->n_notes);
   json_close(&json, '}');
 }
 
+/* " but 2 suppressed errors" */
+static void but_suppressed(const struct result *result, struct buffer *out) {
+  const uint32_t n = result->suppressions ? suppressions_count(result->suppressions) : 0;
+  if (n)
+    buffer_printf(out, " but %s", counted(n, "suppressed error"));
+  buffer_putc(out, '\n');
+}
+
 static void verdict_line(const struct result *result, bool colour, struct buffer *out) {
   const char *plain = style(colour, STYLE_PLAIN);
   if (result->verdict == VERDICT_PASS)
-    buffer_printf(out, "%spass%s  %s: every execution explored, nothing wrong\n",
+    buffer_printf(out, "%spass%s  %s: every execution explored, nothing wrong",
                   style(colour, STYLE_GOOD), plain, result->program);
   else if (result->verdict == VERDICT_FAIL)
-    buffer_printf(out, "%sfail%s  %s: %s\n", style(colour, STYLE_BAD), plain, result->program,
+    buffer_printf(out, "%sfail%s  %s: %s", style(colour, STYLE_BAD), plain, result->program,
                   counted(result_errors(result), "error"));
   else if (result->n_errors)
-    buffer_printf(out, "%sincomplete%s  %s: the program does what is not supported\n",
+    buffer_printf(out, "%sincomplete%s  %s: the program does what is not supported",
                   style(colour, STYLE_WARN), plain, result->program);
   else
-    buffer_printf(out, "%sincomplete%s  %s: stopped by %s, nothing wrong so far\n",
+    buffer_printf(out, "%sincomplete%s  %s: stopped by %s, nothing wrong so far",
                   style(colour, STYLE_WARN), plain, result->program, result->stopped_by);
+  if (result->n_errors)
+    buffer_putc(out, '\n');
+  else
+    but_suppressed(result, out);
 }
 
 static void not_covered_lines(const struct result *result, bool colour, struct buffer *out) {
@@ -165,7 +181,7 @@ static void not_covered_lines(const struct result *result, bool colour, struct b
 static const char *advice(const struct result *result) {
   const struct request *request = result->request;
   if (result->verdict == VERDICT_FAIL)
-    return request->keep_going ? NULL : "--keep-going looks for further errors";
+    return result->keep_going ? NULL : "--keep-going looks for further errors";
   if (result->verdict == VERDICT_INCOMPLETE && result->n_errors)
     return "nothing is said about the executions that were not explored";
   if (result->verdict == VERDICT_INCOMPLETE && request->explorer.sample)
@@ -251,6 +267,8 @@ void result_text(const struct result *result, bool colour, enum result_detail de
   verdict_line(result, colour, out);
   if (result->verdict != VERDICT_FAIL)
     not_covered_lines(result, colour, out);
+  if (result->suppressions)
+    suppressions_text(result->suppressions, out);
   if (detail == RESULT_BRIEF)
     return;
   executions_line(result, out);

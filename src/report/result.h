@@ -4,6 +4,7 @@
 
 #include "protocol/shared.h"
 #include "report/buffer.h"
+#include "report/suppressions.h"
 
 enum { RESULT_MAX_WARNINGS = 16, RESULT_MAX_NOT_COVERED = 64 };
 
@@ -56,6 +57,9 @@ struct result {
   const char *const *words; /* of the command, after `ravel check` */
   uint32_t n_words;
   const struct request *request;
+  bool keep_going; /* the user wants all errors */
+  const struct suppressions
+      *suppressions;  /* with what they have suppressed; NULL: there are none */
   double max_seconds; /* 0: no limit */
   enum verdict verdict;
   const char *stopped_by; /* VERDICT_INCOMPLETE: what ended the search; NULL: see failure */

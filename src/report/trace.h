@@ -72,6 +72,15 @@ struct trace_stack {
   const char **locks;
 };
 
+/* What a suppression can be about (suppressions.h); not in files. */
+enum name_of { NAME_FUNCTION, NAME_FILE, NAME_LIBRARY, NAME_VARIABLE };
+struct trace_name {
+  const char *text;
+  uint8_t of; /* enum name_of */
+  bool top;   /* of the innermost call of one side */
+  bool own;   /* of the stack of the thread that met the error */
+};
+
 struct trace_error {
   const char *kind; /* a name of the JSON contract; empty: the execution has no error */
   const char *message;
@@ -89,6 +98,8 @@ struct trace_error {
   struct trace_stack origin; /* where the block was allocated */
   uint32_t n_waits;
   struct trace_wait *waits;
+  uint32_t n_names; /* with request.suppress */
+  struct trace_name *names;
 };
 
 /* Where a schedule could not be followed: see struct shared_missed. */

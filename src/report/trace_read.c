@@ -59,6 +59,7 @@ static bool read_request(struct trace *trace, const struct json *object) {
   request->races = name_index(races_name, json_member_string(object, "races"));
   request->reset = name_index(reset_name, json_member_string(object, "reset"));
   request->keep_going = json_member_bool(object, "keep_going");
+  request->suppress = json_member_bool(object, "suppress");
   request->step_seconds = number32(object, "step_seconds");
   request->run = number32(object, "run");
   request->timeouts = number32(object, "timeouts");

@@ -30,6 +30,7 @@ static void write_request(struct json_writer *json, const struct trace *trace) {
   json_string(json, "races", races_name(request->races));
   json_string(json, "reset", reset_name(request->reset));
   json_bool(json, "keep_going", request->keep_going);
+  json_bool(json, "suppress", request->suppress); /* which errors are different ones */
   json_number(json, "step_seconds", request->step_seconds);
   json_number(json, "run", request->run);
   json_number(json, "timeouts", request->timeouts);

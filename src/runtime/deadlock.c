@@ -94,6 +94,17 @@ static uint32_t main_wait(const struct shared_wait *waits, uint32_t n) {
   return 0;
 }
 
+/* Who waits where for what. */
+static void tell_apart(const struct shared_wait *waits, uint32_t n) {
+  uint64_t about[3 * SHARED_MAX_WAITS];
+  for (uint32_t i = 0; i < n; i++) {
+    about[3 * i] = waits[i].pc;
+    about[3 * i + 1] = waits[i].object;
+    about[3 * i + 2] = waits[i].held_since;
+  }
+  error_about(about, 3 * (size_t)n);
+}
+
 static bool report(bool (*is_deadlocked)(struct thread *thread), const char *others) {
   struct shared_wait waits[SHARED_MAX_WAITS];
   uint32_t n = 0, blocked = 0;
@@ -103,6 +114,7 @@ static bool report(bool (*is_deadlocked)(struct thread *thread), const char *oth
   if (blocked == 0)
     return false;
   uint32_t at = main_wait(waits, n);
+  tell_apart(waits, n);
   struct shared_error *error =
       error_report(ERROR_DEADLOCK, waits[at].thread, waits[at].pc, NULL,
                    "%u thread%s can never go on%s", blocked, blocked == 1 ? "" : "s", others);

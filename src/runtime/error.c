@@ -103,9 +103,53 @@ static bool is_tried_only(void) {
   return !under_way;
 }
 
+static uint64_t hash_words(const uint64_t *words, size_t n) {
+  uint64_t hash = n;
+  for (size_t i = 0; i < n; i++)
+    hash = (hash ^ words[i] ^ hash >> 29) * UINT64_C(0x9e3779b97f4a7c15);
+  return hash;
+}
+
+static uint64_t about_hash; /* of the error that is about to be reported */
+
+void error_about(const uint64_t *words, size_t n) {
+  if (rt.shared->request.suppress)
+    about_hash = hash_words(words, n);
+}
+
+static void set_hashes(struct shared_error *error) {
+  if (rt.shared->request.suppress)
+    error->stack_hash = hash_words(error->frames, error->n_frames);
+  error->about_hash = about_hash;
+  about_hash = 0;
+}
+
+/* Whether whatever is said of the one's kind and stack is true of the other. */
+static bool error_is_like(const struct shared_error *a, const struct shared_error *b) {
+  return a->kind == b->kind && a->stack_hash == b->stack_hash;
+}
+
+/* With --suppress, as many errors as this are told apart that differ neither in kind nor in stack:
+ * an array can have as many races as elements. */
+enum { MAX_ALIKE = 4 };
+
+static struct shared_error *last_of_too_many(const struct shared_error *error) {
+  struct shared_error *last = NULL;
+  uint32_t n = 0;
+  for (uint32_t i = 0; rt.shared->request.suppress && i < rt.shared->n_errors; i++)
+    if (error_is_like(&rt.shared->errors[i], error)) {
+      last = &rt.shared->errors[i];
+      n++;
+    }
+  return n >= MAX_ALIKE ? last : NULL;
+}
+
 /* One place can fail in more than one way only where the message says what was checked; other
  * messages have addresses in them. */
 static bool same_error(const struct shared_error *a, const struct shared_error *b) {
+  if (rt.shared->request.suppress)
+    return error_is_like(a, b) && a->about_hash == b->about_hash &&
+           strcmp(a->message, b->message) == 0;
   bool by_message =
       a->kind == ERROR_ASSERTION || a->kind == ERROR_DEADLOCK || a->kind == ERROR_EXIT_STATUS;
   return a->kind == b->kind && a->pc == b->pc &&
@@ -118,12 +162,19 @@ static struct shared_error *error_enter(struct shared_error *error) {
   for (uint32_t i = 0; i < shared->n_errors; i++)
     if (same_error(&shared->errors[i], error))
       return &shared->errors[i];
+  struct shared_error *last = last_of_too_many(error);
+  if (last) {
+    last->more = 1;
+    return error;
+  }
   if (shared->n_errors == SHARED_MAX_ERRORS)
     return error;
   struct shared_error *to = &shared->errors[shared->n_errors];
   *to = *error;
   save_schedule(to);
   shared->n_errors++;
+  if (shared->request.suppress && !rt.recording)
+    shared->stop = 1; /* the command says whether the search goes on */
   return to;
 }
 
@@ -146,6 +197,7 @@ static struct shared_error *report(enum error_kind kind, rv_tid thread, uint64_t
   error.n_facts_met = rt.shared->facts.n;
   error.pc = pc;
   error.n_frames = stack_frames(&rt.threads[thread], pc, frame, error.frames, SHARED_MAX_FRAMES);
+  set_hashes(&error);
   vsnprintf(error.message, sizeof error.message, format, arguments);
   struct record *line = record(RECORD_ERROR, pc);
   if (line)

@@ -10,6 +10,10 @@
 struct shared_error *error_report(enum error_kind kind, rv_tid thread, uint64_t pc, void *frame,
                                   const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+/* To be called before error_report(): what the error is about, beside its kind, place and message.
+ * With --suppress errors that differ in it are different ones. */
+void error_about(const uint64_t *words, size_t n);
+
 /* The current thread can't go on: stops it for good. */
 _Noreturn void error_stop(void);
 

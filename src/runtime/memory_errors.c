@@ -72,6 +72,7 @@ void memory_wrong_access(uint64_t addr, uint64_t size, bool write, uint64_t pc, 
          what, size, plural(size));
   if (rt.recording)
     record_watched(addr, size, write, true, pc, frame);
+  error_about(&addr, 1);
   bool freed = block.freed_by != RV_NO_THREAD && is_inside(&block, addr);
   describe_place(where, sizeof where, addr, &block);
   struct shared_error *error =
@@ -100,6 +101,7 @@ _Noreturn void memory_wrong_free(enum heap_status status, uint64_t addr, uint64_
     fail(ERROR_INVALID_FREE, pc, frame, "free of %#lx, which malloc has not returned",
          (unsigned long)addr);
   describe_place(where, sizeof where, addr, &block);
+  error_about(&addr, 1);
   struct shared_error *error =
       status == HEAP_DOUBLE_FREE
           ? error_report(ERROR_DOUBLE_FREE, rt.current->tid, pc, frame,
