@@ -84,6 +84,7 @@ static void describe_request(struct check *check) {
                        .void_iterations = options->void_iterations,
                        .leaks = options->leaks,
                        .tree = options->tree != NULL,
+                       .no_heap_checks = options->no_heap_checks,
                        .expect_exit = options->expect_exit,
                        .show_output = options->verbose,
                        .explorer = {.algorithm = options->algorithm,
@@ -260,6 +261,9 @@ static void look_for_uncovered(struct check *check) {
   say_uncovered(check, unseen_describe(path, check->program.directory, &text), &text);
   if (check->request.races == RACES_IGNORE)
     result_not_covered(&check->result, "data races were not looked for; --races=report does");
+  if (check->request.no_heap_checks)
+    result_not_covered(&check->result, "with --no-heap-checks: accesses out of bounds of heap "
+                                       "blocks, or to freed ones, were not looked for");
   if (check->request.explorer.observers)
     result_not_covered(&check->result, "with --observers: stores that only assembly inside of "
                                        "functions reads are taken for unread");

@@ -102,6 +102,12 @@ static const struct option table[] = {
      .commands = FOR_CHECK | FOR_COMPARE,
      .offset = AT(leaks),
      .help = "report heap blocks that no pointer leads to at the end"},
+    {.name = "no-heap-checks",
+     .kind = OPTION_FLAG,
+     .commands = FOR_CHECK,
+     .offset = AT(no_heap_checks),
+     .help = "do not check accesses to the heap for bounds and freed memory: for code that reads "
+             "past the end of blocks on purpose"},
     {.name = "expect-exit",
      .kind = OPTION_STATUS,
      .commands = FOR_CHECK | FOR_COMPARE,

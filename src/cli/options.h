@@ -41,7 +41,7 @@ struct options {
   bool observers, context, symmetry, profile;
   int32_t expect_exit; /* ANY_EXIT: it is not judged */
   struct range nondet;
-  bool leaks;
+  bool leaks, no_heap_checks;
   bool void_iterations;
   bool no_scout;
   bool keep_going, verbose, quiet, help;

@@ -35,8 +35,7 @@ static uint32_t kind_of(const struct trace *trace) {
 /* Takes the trace. One that a new process does not show is for findings_collect() to judge. */
 static bool is_suppressed(struct suppress *suppress, struct trace *trace, bool *by_stack) {
   struct suppression *suppression =
-      trace->error.refuted ? NULL
-                           : suppressions_match(&suppress->suppressions, trace, by_stack);
+      trace->error.refuted ? NULL : suppressions_match(&suppress->suppressions, trace, by_stack);
   const uint32_t kind = kind_of(trace);
   if (!suppression)
     trace_free(trace);
@@ -69,8 +68,7 @@ bool suppress_look(struct suppress *suppress, const struct program *program,
 void suppress_end(struct suppress *suppress, const struct shared *shared) {
   suppress->unsure = shared->n_errors >= SHARED_MAX_ERRORS;
   for (uint32_t i = 0; i < suppress->looked; i++)
-    suppress->unsure |=
-        suppress->is_known[i] && shared->errors[i].more && !suppress->by_stack[i];
+    suppress->unsure |= suppress->is_known[i] && shared->errors[i].more && !suppress->by_stack[i];
 }
 
 /* The execution ends with such an error anyway. */

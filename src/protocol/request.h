@@ -42,9 +42,10 @@ struct request {
   int64_t nondet_low, nondet_high; /* the values of __VERIFIER_nondet_int() and its kind */
   uint32_t void_iterations;        /* explore them too (turn.h) */
   uint32_t leaks;                  /* look for leaks at the end of every execution */
-  int32_t expect_exit;             /* the exit status that is right; ANY_EXIT: it is not judged */
-  uint32_t tree;                   /* record the exploration tree (tree.h) */
-  uint32_t show_output;            /* leave standard output and error of the program alone */
+  uint32_t no_heap_checks; /* accesses to the heap may be out of bounds, or to what was freed */
+  int32_t expect_exit;     /* the exit status that is right; ANY_EXIT: it is not judged */
+  uint32_t tree;           /* record the exploration tree (tree.h) */
+  uint32_t show_output;    /* leave standard output and error of the program alone */
   struct rv_options explorer;
 
   /* TASK_RECORD, TASK_FOLLOW: the schedule to follow, in the schedule area. */

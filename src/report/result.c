@@ -42,6 +42,7 @@ static void write_options(struct json_writer *json, const struct result *result)
   if (result->suppressions)
     json_string(json, "suppress", result->suppressions->file);
   json_bool(json, "leaks", request->leaks);
+  json_bool(json, "no_heap_checks", request->no_heap_checks);
   if (request->expect_exit == ANY_EXIT)
     json_string(json, "expect_exit", "any");
   else

@@ -69,8 +69,9 @@ static bool read_line(struct suppressions *all, uint32_t line, const char *text,
     buffer_printf(why, "%s:%u: '%s' is no suppression, which is KIND:PATTERN, as in race:foo",
                   all->file, line, text);
   else if (!set_kind(suppression, text, length))
-    buffer_printf(why, "%s:%u: '%.*s' is no kind of error: see ravel explain, or race, mutex, "
-                       "deadlock, thread, called_from_lib",
+    buffer_printf(why,
+                  "%s:%u: '%.*s' is no kind of error: see ravel explain, or race, mutex, "
+                  "deadlock, thread, called_from_lib",
                   all->file, line, (int)length, text);
   else if (!colon[1 + strspn(colon + 1, "*^$")])
     buffer_printf(why, "%s:%u: '%s' names nothing: the pattern is empty, or matches everything",
@@ -151,8 +152,7 @@ bool suppression_pattern_matches(const char *pattern, const char *text) {
 }
 
 static bool is_about(const struct suppression *suppression, const struct trace_name *name) {
-  return (!suppression->top || name->top) &&
-         (!suppression->library || name->of == NAME_LIBRARY) &&
+  return (!suppression->top || name->top) && (!suppression->library || name->of == NAME_LIBRARY) &&
          suppression_pattern_matches(suppression->pattern, name->text);
 }
 

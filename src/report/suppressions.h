@@ -14,8 +14,8 @@ struct suppression {
   const char *text; /* as it stands in the file */
   const char *pattern;
   uint32_t line;
-  uint32_t kinds;    /* enum error_kind, as bits */
-  bool top, library; /* about the innermost calls alone; about libraries alone */
+  uint32_t kinds;               /* enum error_kind, as bits */
+  bool top, library;            /* about the innermost calls alone; about libraries alone */
   uint32_t n[SUPPRESSED_KINDS]; /* how many different errors it has suppressed */
 };
 

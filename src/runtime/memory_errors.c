@@ -65,7 +65,7 @@ void memory_wrong_access(uint64_t addr, uint64_t size, bool write, uint64_t pc, 
   struct heap_block block;
   char where[64];
   const char *what = write ? "write" : "read";
-  if (!rt.current || size == 0)
+  if (!rt.current || size == 0 || rt.shared->request.no_heap_checks)
     return;
   if (!nearest_block(addr, &block))
     fail(ERROR_OUT_OF_BOUNDS, pc, frame, "%s of %lu byte%s of the heap where nothing is allocated",
