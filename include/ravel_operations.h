@@ -15,7 +15,6 @@ extern "C" {
 struct ravel_span {
   unsigned thread;
   unsigned long long first, last;
-  unsigned children; /* threads that its thread had created when it began */
 };
 
 /* The operation, for the trace. */

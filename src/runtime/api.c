@@ -6,11 +6,19 @@
 #include "runtime/api.h"
 #include "runtime/atomic_block.h"
 #include "runtime/cut.h"
+#include "runtime/error.h"
+#include "runtime/operations.h"
 #include "runtime/record.h"
 #include "runtime/runtime.h"
 
 uint32_t choose(uint32_t n, uint64_t pc) {
-  if (!rt.current || rt.solo || n < 2)
+  if (!rt.current || n < 2)
+    return 0;
+  if (operation_is_alone() && !operations_get_events())
+    fail(ERROR_UNSUPPORTED, pc, FRAME,
+         "a choice in an operation that is to say which result is right: it has several; give a "
+         "model of the object without choices");
+  if (rt.solo)
     return 0;
   visible_choice(n, pc);
   performed(rt.choice);

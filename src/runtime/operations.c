@@ -8,7 +8,8 @@
  * return is to add to it. Two invocations commute, and two returns do. So executions with another
  * real-time order are different ones, and the execution with the error comes up as it is. There are
  * events from the beginning where not all equivalent executions count (with a bound, of samples,
- * with reductions that go further), and where operations create threads, which make steps of them.
+ * with reductions that go further), and where calls create or join threads, whose steps are part of
+ * them.
  */
 #include "runtime/operations.h"
 
@@ -66,7 +67,9 @@ static bool some_equivalent_executions_do_not_count(void) {
          request->explorer.preemptions || request->explorer.sample;
 }
 
-EXPORT int ravel_runtime_scenario(const void *bytes, size_t size, int one_by_one) {
+static bool calls_are_events; /* in this execution */
+
+static int how_to_check(const void *bytes, size_t size, int one_by_one) {
   if (one_by_one || is_marked(state_place(STATE_SCENARIO, SCENARIO_ALL)))
     return RAVEL_ONE_BY_ONE;
   if (is_marked(state_place(STATE_SCENARIO, SCENARIO_SOME)))
@@ -76,12 +79,33 @@ EXPORT int ravel_runtime_scenario(const void *bytes, size_t size, int one_by_one
   return RAVEL_TOGETHER;
 }
 
+EXPORT int ravel_runtime_scenario(const void *bytes, size_t size, int one_by_one) {
+  const int how = how_to_check(bytes, size, one_by_one);
+  calls_are_events = how == RAVEL_ONE_BY_ONE;
+  return how;
+}
+
 EXPORT void ravel_runtime_look_closer(const void *bytes, size_t size) {
   mark(scenario_place(bytes, size));
   mark(state_place(STATE_SCENARIO, SCENARIO_SOME));
 }
 
+bool operations_get_events(void) {
+  if (!rt.shared->explorer || calls_are_events)
+    return false;
+  mark(state_place(STATE_SCENARIO, SCENARIO_ALL));
+  return true;
+}
+
+void operation_has_threads(const struct thread *thread) {
+  if (unlikely(thread->in_call))
+    operations_get_events();
+}
+
 void operations_end(void) {
+  if (is_marked(state_place(STATE_SCENARIO, SCENARIO_ALL)) ||
+      some_equivalent_executions_do_not_count())
+    return;
   if (is_marked(state_place(STATE_SCENARIO, SCENARIO_SOME)) && rt.shared->n_errors == 0)
     snprintf(rt.shared->failure, sizeof rt.shared->failure,
              "a history is not linearizable in some order of its steps, but no execution shows it: "
@@ -109,9 +133,9 @@ EXPORT unsigned long long ravel_runtime_invoke(const unsigned long long *returne
   const unsigned long long before = *returned;
   if (event)
     performed(before);
+  rt.current->in_call = true;
   span->thread = rt.current->tid;
   span->first = rt.current->turns + 1;
-  span->children = rt.current->children;
   operation_record(RECORD_INVOKE, operation, argument);
   return before;
 }
@@ -128,9 +152,8 @@ EXPORT void ravel_runtime_return(unsigned long long *returned, unsigned long lon
   *returned |= call;
   if (event)
     performed(0);
+  rt.current->in_call = false;
   span->last = rt.current->turns;
-  if (!event && rt.current->children != span->children)
-    mark(state_place(STATE_SCENARIO, SCENARIO_ALL));
   operation_record(RECORD_RETURN, operation, result);
 }
 
@@ -185,6 +208,10 @@ EXPORT void ravel_runtime_waits_to(void (*escape)(void *where), void *where) {
   waiting.escape = escape;
   waiting.where = where;
   waiting.accesses = 0;
+}
+
+bool operation_is_alone(void) {
+  return waiting.escape != NULL;
 }
 
 void operation_waits(void) {

@@ -2,9 +2,23 @@
 #ifndef RAVEL_RUNTIME_OPERATIONS_H
 #define RAVEL_RUNTIME_OPERATIONS_H
 
+#include <stdbool.h>
+
+struct thread;
+
 /* An operation that is run by itself, to see what it should have done, would wait for ever. Returns
  * only if it is not one of these. */
 void operation_waits(void);
+
+/* Whether an operation is run by itself. */
+bool operation_is_alone(void);
+
+/* Calls are to be events in what follows, where an error in the check comes up again when it is
+ * repeated; false if they are. */
+bool operations_get_events(void);
+
+/* A thread creates another one, or joins it: in a call, what that one does is part of the call. */
+void operation_has_threads(const struct thread *thread);
 
 /* It accesses memory once more: one that does so too often waits for ever, in a loop. */
 void operation_goes_on(void);

@@ -110,6 +110,7 @@ struct thread {
   rv_tid joining;    /* THREAD_JOINING: for whom it waits */
   rv_tid joiner;     /* who waits for its end */
   bool detached, joined;
+  bool in_call;         /* of an operation whose history is checked, see operations.c */
   bool has_ended;       /* as others see it, see thread.c */
   uint8_t watch;        /* enum watch, see spinloop.c */
   uint32_t held;        /* mutexes it holds, */

@@ -102,6 +102,10 @@ void signals_thread_begins(rv_tid tid, rv_tid parent) {
     masks[tid] = masks[parent];
 }
 
+uint64_t signals_mask_of(rv_tid tid) {
+  return masked ? masks[tid] : initial_mask;
+}
+
 /* --- dispositions --------------------------------------------------------------------------------
  */
 

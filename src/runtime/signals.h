@@ -10,5 +10,6 @@ void signals_pieces(void);
 void signals_before_back(void);
 void signals_after_back(void);
 void signals_thread_begins(rv_tid tid, rv_tid parent); /* RV_NO_THREAD: it is the first */
+uint64_t signals_mask_of(rv_tid tid);
 
 #endif

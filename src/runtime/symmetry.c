@@ -7,6 +7,8 @@
 #include "runtime/datarace.h"
 #include "runtime/heap.h"
 #include "runtime/restore.h"
+#include "runtime/signals.h"
+#include "runtime/thread_names.h"
 
 /* What is known of a thread of this execution. Threads are numbered from 1 here; 0: none. */
 struct kin {
@@ -16,6 +18,7 @@ struct kin {
   rv_tid child, sibling; /* the last thread that it created; the one that was created before it */
   uint64_t turns;        /* of its creator, when it was created */
   uint64_t time, stack_size;
+  uint64_t inherited; /* what it has from its creator: hash of its signal mask and its name */
   uint64_t argument, size,
       contents; /* its argument; if that is an object of its own, which it is */
   /* Of the eldest alone: */
@@ -83,6 +86,15 @@ static void describe_argument(const struct thread *thread, struct kin *its) {
   its->contents = hash_of(thread->argument, block.size);
 }
 
+static uint64_t inherited_by(rv_tid tid) {
+  struct {
+    uint64_t mask;
+    char name[THREAD_NAME];
+  } its = {.mask = signals_mask_of(tid)};
+  thread_names_get(tid, its.name);
+  return hash_of(&its, sizeof its);
+}
+
 static bool is_same_argument(const struct kin *a, const struct kin *b) {
   return a->size ? a->size == b->size && a->contents == b->contents : a->argument == b->argument;
 }
@@ -92,7 +104,7 @@ static bool are_twins(rv_tid number, const struct thread *child, const struct ki
   const struct thread *const thread = &rt.threads[number - 1];
   return !other->upper && thread->start == child->start && thread->detached == child->detached &&
          other->time == its->time && other->stack_size == its->stack_size &&
-         is_same_argument(other, its);
+         other->inherited == its->inherited && is_same_argument(other, its);
 }
 
 /* The upper twin knows what the lower one knew when it began: what their creator has done since is
@@ -126,6 +138,7 @@ void symmetry_created(struct thread *child, size_t stack_size) {
                       .turns = parent->turns,
                       .time = child->time,
                       .stack_size = stack_size,
+                      .inherited = inherited_by(child->tid),
                       .twins = 1};
   creator->child = number;
   describe_argument(child, its);

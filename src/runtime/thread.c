@@ -18,6 +18,7 @@
 #include "runtime/heap.h"
 #include "runtime/keys.h"
 #include "runtime/mutex.h"
+#include "runtime/operations.h"
 #include "runtime/random.h"
 #include "runtime/record.h"
 #include "runtime/restore.h"
@@ -196,6 +197,7 @@ struct thread *thread_create(struct thread *parent, void *(*start)(void *), void
   if (tid == RV_NO_THREAD || !thread_begin(tid, parent->tid, start, argument, stack_size))
     return NULL;
   parent->children++;
+  operation_has_threads(parent);
   rt.row.before = rt.steps; /* what was done before there was another thread is not done alone */
   struct thread *child = &rt.threads[tid];
   child->time = parent->time;
@@ -218,6 +220,7 @@ struct thread *thread_main(void *(*start)(void *)) {
 
 static void joined(struct thread *joiner, struct thread *ended) {
   ended->joined = true;
+  operation_has_threads(joiner);
   effect(RV_EFFECT_JOIN, joiner->tid, ended->tid);
   if (!symmetry_joined(joiner, ended) && rt.races == RACES_REPORT)
     datarace_thread_join(joiner->tid, ended->tid);
@@ -325,7 +328,7 @@ static void unmake(struct thread *thread) {
   thread->children = 0;
   thread->turns = thread->rested = thread->stood = 0;
   thread->turning = thread->general = false;
-  thread->detached = thread->joined = false;
+  thread->detached = thread->joined = thread->in_call = false;
   thread->held = 0;
   thread->locked = NULL;
   thread->robust = NULL;

@@ -29,6 +29,10 @@ void thread_names_begin(rv_tid tid, rv_tid parent) {
     memcpy(names[tid], names[parent], NAME_SIZE);
 }
 
+void thread_names_get(rv_tid tid, char name[THREAD_NAME]) {
+  strncpy(name, some ? names[tid] : program_invocation_short_name, NAME_SIZE - 1);
+}
+
 void thread_names_reset(void) {
   some = false;
 }

@@ -12,6 +12,7 @@
 
 #include "runtime/cancel.h"
 #include "runtime/cut.h"
+#include "runtime/operations.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 #include "runtime/spinloop.h"
@@ -129,7 +130,7 @@ void time_pass_until(clockid_t clock, const struct timespec *time) {
 }
 
 void time_out(clockid_t clock, const struct timespec *time) {
-  if (rt.current->timeouts++ == rt.shared->request.timeouts)
+  if (!operation_is_alone() && rt.current->timeouts++ == rt.shared->request.timeouts)
     cut_by_bound(BOUND_TIMEOUTS);
   time_pass_until(clock, time);
 }
