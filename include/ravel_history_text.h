@@ -11,7 +11,11 @@
 extern "C" {
 #endif
 
-enum { RAVEL_MAX_CELL = 48, RAVEL_MAX_ORDERS = 200000 };
+enum {
+  RAVEL_MAX_CELL = 48,
+  RAVEL_MAX_SCENARIO = RAVEL_MAX_CALLS * (RAVEL_MAX_CELL + 4),
+  RAVEL_MAX_ORDERS = 200000
+};
 
 RAVEL_INSIDE void ravel_append(char *text, size_t size, const char *more) {
   const size_t used = strlen(text);

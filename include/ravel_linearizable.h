@@ -69,6 +69,8 @@ static struct ravel_check ravel_the_check;
  */
 
 RAVEL_INSIDE __attribute__((noreturn)) void ravel_refuse(const char *what) {
+  if (ravel_runtime_refuse)
+    ravel_runtime_refuse(what);
   fprintf(stderr, "ravel_linearizable: %s\n", what);
   exit(2);
 }
@@ -258,14 +260,16 @@ RAVEL_INSIDE const char *ravel_read_call(struct ravel_check *check, const char *
     const char *name = check->history.operations[i].name;
     if (strlen(name) != length || strncmp(name, text, length) != 0 || text[length] != '(')
       continue;
+    const struct ravel_range arg = check->history.operations[i].arg;
     const long argument = strtol(text + length + 1, &end, 10);
-    if (*end != ')')
+    if (*end != ')' || (end == text + length + 1) != (arg.first == 0 && arg.last == 0))
       break;
     ravel_add_call(&check->history, thread, i, argument);
     return end + 1;
   }
-  fprintf(stderr, "ravel_linearizable: `%.40s' is no call of an operation\n", text);
-  exit(2);
+  char what[100];
+  snprintf(what, sizeof what, "`%.40s' in .only is no call of an operation", text);
+  ravel_refuse(what);
 }
 
 RAVEL_INSIDE void ravel_read_scenario(struct ravel_check *check, const char *text) {
@@ -274,15 +278,21 @@ RAVEL_INSIDE void ravel_read_scenario(struct ravel_check *check, const char *tex
   while (*text)
     if (*text == ' ')
       text++;
-    else if (*text == '|')
+    else if (*text == '|' && !inside && !check->final)
       thread++, text++;
-    else if (*text == '[' || *text == ']')
+    else if (*text == (inside ? ']' : '['))
       inside = *text++ == '[';
     else {
       if (inside)
         *(check->history.n == check->initial ? &check->initial : &check->final) += 1;
+      else if (check->final)
+        ravel_refuse("calls in [] are the first or the last ones of .only");
       text = ravel_read_call(check, text, inside ? 0 : thread);
     }
+  if (thread > RAVEL_MAX_THREADS)
+    ravel_refuse("more than 16 threads");
+  if (inside || check->history.n == 0)
+    ravel_refuse("there is no call in .only, or a ] is missing");
   check->history.threads = thread;
 }
 
@@ -345,7 +355,7 @@ RAVEL_INSIDE void ravel_start_threads(struct ravel_check *check, pthread_t *thre
 }
 
 RAVEL_INSIDE void ravel_report(struct ravel_check *check, const char *what) {
-  char scenario[1024];
+  char scenario[RAVEL_MAX_SCENARIO];
   ravel_scenario_text(&check->history, check->initial, check->final, scenario, sizeof scenario);
   printf("%s: %s\n\n", what, scenario);
   ravel_print_table(&check->history);
@@ -359,7 +369,7 @@ RAVEL_INSIDE void ravel_report_order(struct ravel_check *check, const char *what
 }
 
 RAVEL_INSIDE void ravel_wrong(struct ravel_check *check, const char *what) {
-  char scenario[1024], message[1200];
+  char scenario[RAVEL_MAX_SCENARIO], message[RAVEL_MAX_SCENARIO + 100];
   ravel_scenario_text(&check->history, check->initial, check->final, scenario, sizeof scenario);
   snprintf(message, sizeof message, "%s: %s", what, scenario);
   printf("\nthis scenario alone: .only = \"%s\"\n", scenario);
@@ -565,6 +575,38 @@ RAVEL_INSIDE void ravel_just_run(struct ravel_check *check, void *(*make)(void))
   }
 }
 
+enum { RAVEL_MAX_ARGUMENTS = 1 << 20 };
+
+RAVEL_INSIDE void ravel_check_operations(const struct ravel_operation *operations, int n) {
+  if (n < 1)
+    ravel_refuse("there are no operations");
+  for (int i = 0; i < n; i++) {
+    const struct ravel_range arg = operations[i].arg;
+    if (arg.last < arg.first)
+      ravel_refuse(
+          "the last argument of an operation is lower than its first: .arg = {first, last}");
+    if ((unsigned long)arg.last - (unsigned long)arg.first >= RAVEL_MAX_ARGUMENTS / (unsigned)n)
+      ravel_refuse("the arguments of an operation are too many to try all of them");
+    if (operations[i].bytes > RAVEL_MAX_RESULT)
+      ravel_refuse("the result of an operation has more than 64 bytes");
+    if (operations[i].bytes ? !operations[i].fill : !operations[i].function)
+      ravel_refuse("an operation has no function, or .bytes but no .fill");
+  }
+}
+
+RAVEL_INSIDE void ravel_check_scenario(const struct ravel_scenario *s) {
+  if (s->threads > RAVEL_MAX_THREADS || s->random_threads > RAVEL_MAX_THREADS)
+    ravel_refuse("more than 16 threads");
+  if (s->threads < 0 || s->operations < 0 || s->initial < 0 || s->final < 0 || s->random < 0 ||
+      s->random_threads < 0 || s->random_operations < 0)
+    ravel_refuse("a number in the scenario is negative");
+  if (s->threads < 2 && !s->model && !s->only && !s->random)
+    ravel_refuse("one thread alone is always right: give two, or a model that it is compared with");
+  if (s->random && !s->only &&
+      s->initial + s->final + s->random_threads * s->random_operations > RAVEL_MAX_CALLS)
+    ravel_refuse("a random scenario has more than 64 operations");
+}
+
 RAVEL_INSIDE int ravel_check_object(void *(*make)(void), void (*destroy)(void *object),
                                     const struct ravel_operation *operations, int n_operations,
                                     struct ravel_scenario s, const char *file, unsigned line) {
@@ -574,10 +616,10 @@ RAVEL_INSIDE int ravel_check_object(void *(*make)(void), void (*destroy)(void *o
   s.operations = s.operations ? s.operations : 2;
   s.random_threads = s.random_threads ? s.random_threads : s.threads + 1;
   s.random_operations = s.random_operations ? s.random_operations : s.operations + 1;
-  if (s.threads > RAVEL_MAX_THREADS || s.random_threads > RAVEL_MAX_THREADS)
-    ravel_refuse("more than 16 threads");
-  if (n_operations < 1)
-    ravel_refuse("there are no operations");
+  ravel_check_operations(operations, n_operations);
+  if (s.model)
+    ravel_check_operations(s.model->operations, n_operations);
+  ravel_check_scenario(&s);
   check->history.n = 0;
   check->history.returned = 0;
   check->history.operations = operations;

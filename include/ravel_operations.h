@@ -15,6 +15,7 @@ extern "C" {
 struct ravel_span {
   unsigned thread;
   unsigned long long first, last;
+  unsigned children; /* threads that its thread had created when it began */
 };
 
 /* The operation, for the trace. */
@@ -25,6 +26,9 @@ struct ravel_named {
 
 /* The runtime's part; absent, and NULL, in a program that is not linked with it. */
 __attribute__((weak)) int ravel_runtime_explores(void);
+
+/* The program cannot be checked: what was asked for makes no sense. */
+__attribute__((weak)) void ravel_runtime_refuse(const char *what);
 
 /* What is to run when the program has called exit and all threads have ended, or wait for ever. */
 __attribute__((weak)) void ravel_runtime_at_end(void (*function)(void));

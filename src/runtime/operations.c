@@ -30,6 +30,11 @@ EXPORT int ravel_runtime_explores(void) {
   return rt.worker && rt.current;
 }
 
+EXPORT void ravel_runtime_refuse(const char *what) {
+  if (rt.current)
+    fail(ERROR_UNSUPPORTED, CALLER, FRAME, "ravel_linearizable: %s", what);
+}
+
 /* --- scenarios -----------------------------------------------------------------------------------
  */
 

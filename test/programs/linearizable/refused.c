@@ -1,0 +1,70 @@
+// What can't be meant is refused: neither a pass nor a crash.
+// expect: unsupported
+// message: lower than its first
+// also: --cflags=-DCASE=2
+// expect: unsupported
+// message: too many to try
+// also: --cflags=-DCASE=3
+// expect: unsupported
+// message: more than 64 bytes
+// also: --cflags=-DCASE=4
+// expect: unsupported
+// message: one thread alone
+// also: --cflags=-DCASE=5
+// expect: unsupported
+// message: negative
+// also: --cflags=-DCASE=6
+// expect: unsupported
+// message: the first or the last ones
+// also: --cflags=-DCASE=7
+// expect: unsupported
+// message: no call of an operation
+// also: --cflags=-DCASE=8
+// expect: unsupported
+// message: more than 16 threads
+// also: --cflags=-DCASE=9
+// expect: unsupported
+// message: more than 64 operations
+#include <ravel_linearizable.h>
+#include <stdatomic.h>
+
+#ifndef CASE
+#define CASE 1
+#endif
+
+static void *make_counter(void) {
+  return calloc(1, sizeof(atomic_long));
+}
+
+static long add(void *counter, long n) {
+  return atomic_fetch_add((atomic_long *)counter, n);
+}
+
+static void fill(void *counter, long n, void *result) {
+  (void)counter;
+  memset(result, (int)n, 64);
+}
+
+static const struct ravel_operation operations[] = {
+    {"add", add,
+     .arg = {1, CASE == 1   ? 0
+                : CASE == 2 ? 1L << 32
+                            : 2}},
+    {"fill", .bytes = CASE == 3 ? 65 : 64, .fill = fill},
+};
+
+int main(void) {
+  return ravel_linearizable(
+      make_counter, free, operations, 2,
+      (struct ravel_scenario){
+          .threads = CASE == 4 ? 1 : 2,
+          .initial = CASE == 5 ? -1 : 0,
+          .only = CASE == 6   ? "add(1) [add(1)] add(1)"
+                  : CASE == 7 ? "add() | add(1)"
+                  : CASE == 8 ? "add(1)|add(1)|add(1)|add(1)|add(1)|add(1)|add(1)|add(1)|add(1)|"
+                                "add(1)|add(1)|add(1)|add(1)|add(1)|add(1)|add(1)|add(1)|add(1)"
+                              : NULL,
+          .random = CASE == 9,
+          .random_threads = 3,
+          .random_operations = 30});
+}
