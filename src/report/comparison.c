@@ -142,7 +142,7 @@ static void note_marks(struct notes *notes, const struct comparison *comparison)
   for (uint32_t i = 0; i < comparison->n; i++) {
     const struct result *result = comparison->rows[i].result;
     const char *marked = result ? mark(comparison, result) : "";
-    stopped |= strcmp(marked, " *") == 0;
+    stopped |= strcmp(marked, " *") == 0 && !comparison->rows[i].reason;
     wrong |= strcmp(marked, " !") == 0;
   }
   if (stopped)
@@ -169,7 +169,7 @@ uint32_t comparison_notes(struct arena *arena, const struct comparison *comparis
   bool stopped = false, failed = false;
   for (uint32_t i = 0; i < comparison->n; i++) {
     const struct comparison_row *row = &comparison->rows[i];
-    stopped |= comparison_is_stopped(row);
+    stopped |= comparison_is_stopped(row) && !row->reason;
     failed |=
         row->result && row->result->verdict == VERDICT_FAIL && !row->result->request->keep_going;
   }

@@ -190,6 +190,7 @@ begin "a row that the options exclude says why"
 cp "$scratch/compare_readers.c" readers.c
 run 0 "$RAVEL" compare --races=ignore readers.c --json=r.json
 prints "^optimal --symmetry  *--symmetry does not go with --races=ignore$"
+prints_not 'no verdict'
 rows_of r.json 'rows["optimal --symmetry"]["failure"] == "--symmetry does not go with --races=ignore"'
 end
 
