@@ -17,6 +17,7 @@
 #include "runtime/futex.h"
 #include "runtime/real.h"
 #include "runtime/symmetry.h"
+#include "runtime/syscall_names.h"
 #include "runtime/time.h"
 
 struct call {
@@ -90,39 +91,11 @@ static long futex(const struct call *call, uint64_t pc, void *frame) {
 /* --- the others ----------------------------------------------------------------------------------
  */
 
-static const char *syscall_name_of(long number) {
-  switch (number) {
-#define NAME(name)                                                                                 \
-  case SYS_##name:                                                                                 \
-    return #name;
-    NAME(clone)
-    NAME(close)
-    NAME(epoll_pwait)
-    NAME(eventfd2)
-    NAME(execve)
-    NAME(exit)
-    NAME(exit_group)
-    NAME(io_uring_enter)
-    NAME(ioctl)
-    NAME(kill)
-    NAME(madvise)
-    NAME(mmap)
-    NAME(mprotect)
-    NAME(munmap)
-    NAME(openat)
-    NAME(perf_event_open)
-    NAME(ppoll)
-    NAME(prctl)
-    NAME(read)
-    NAME(rt_sigaction)
-    NAME(rt_sigprocmask)
-    NAME(sched_setaffinity)
-    NAME(tgkill)
-    NAME(write)
-#undef NAME
-  default:
-    return NULL;
-  }
+/* Questions with the same answer in every process, and for every thread. */
+static long syscall_ask(const struct call *call) {
+  const long *arguments = call->arguments;
+  return REAL(syscall)(call->number, arguments[0], arguments[1], arguments[2], arguments[3],
+                       arguments[4], arguments[5]);
 }
 
 static long other(const struct call *call, uint64_t pc, void *frame) {
@@ -132,6 +105,15 @@ static long other(const struct call *call, uint64_t pc, void *frame) {
     return gettid();
   case SYS_getpid:
     return getpid();
+  case SYS_getppid:
+    return getppid();
+  case SYS_getuid:
+  case SYS_geteuid:
+  case SYS_getgid:
+  case SYS_getegid:
+  case SYS_sched_get_priority_max:
+  case SYS_sched_get_priority_min:
+    return syscall_ask(call);
   case SYS_sched_yield:
     return sched_yield();
   case SYS_membarrier:
@@ -147,7 +129,7 @@ static long other(const struct call *call, uint64_t pc, void *frame) {
   case SYS_clock_gettime:
     return clock_gettime((clockid_t)arguments[0], (struct timespec *)arguments[1]);
   }
-  const char *name = syscall_name_of(call->number);
+  const char *name = syscall_name(call->number);
   fail(ERROR_UNSUPPORTED, pc, frame, "the system call %s%s(number %ld) is not supported",
        name ? name : "", name ? " " : "", call->number);
 }
