@@ -197,6 +197,8 @@ static enum ending search_and_scout(struct check *check, struct memory *memory) 
     const bool looks = next > 0 && (check->deadline <= 0 || look < check->deadline);
     watch->time_up = false;
     watch->deadline = looks ? look : check->deadline;
+    watch->pauses = looks;
+    watch->search_ends = check->deadline;
     memory->shared->stop = 0;
     ending = supervise(&check->program, memory, watch);
     if (ending == ENDING_FOUND && (ending = look_at_new_error(check, memory)) == ENDING_FOUND)
@@ -243,6 +245,7 @@ static enum ending explore(struct check *check, struct memory *memory) {
   /* What was found is recorded at leisure. */
   watch->progress = watch->time_up = false;
   watch->deadline = 0;
+  watch->pauses = false;
   return ending;
 }
 

@@ -106,6 +106,12 @@ static int tick(const struct watch *watch) {
                                            : TICK_MILLISECONDS;
 }
 
+/* An explorer whose worker was ended in the middle of its work cannot go on. */
+static bool may_be_ended(const struct watch *watch, double now) {
+  const bool pauses = watch->pauses && (watch->search_ends <= 0 || now < watch->search_ends);
+  return watch->interrupted || (watch->time_up && !pauses);
+}
+
 /* Until the worker ends. When it is time to stop it is asked to, and ended if it does not. */
 static void attend(pid_t worker, const struct program *program, struct memory *memory,
                    struct watch *watch, int output) {
@@ -118,10 +124,10 @@ static void attend(pid_t worker, const struct program *program, struct memory *m
     const double now = clock_seconds();
     watch->interrupted |= signals_interrupts() > 0;
     watch->time_up |= watch->deadline > 0 && now >= watch->deadline;
-    if ((watch->interrupted || watch->time_up) && end_at == 0) {
+    if (watch->interrupted || watch->time_up)
       memory->shared->stop = 1;
+    if (may_be_ended(watch, now) && end_at == 0)
       end_at = now + GRACE_SECONDS;
-    }
     if (end_at > 0 && (now >= end_at || signals_interrupts() > 1))
       kill(-worker, SIGKILL);
     if (watch->max_records && memory->shared->records_used > watch->max_records)

@@ -8,6 +8,8 @@
 /* What the supervisor wants, and learns, while workers run. */
 struct watch {
   double deadline;       /* when to stop, on clock_seconds(); 0: never */
+  bool pauses;           /* the search goes on later: who is slow to stop is not ended before... */
+  double search_ends;    /* ...this deadline; 0: never */
   bool progress;         /* tell how far the search is */
   struct buffer *output; /* collects what the program prints; NULL: it goes where ours goes */
   uint64_t max_records;  /* a recording that gets longer is ended; 0: none is */

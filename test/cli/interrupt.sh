@@ -132,3 +132,16 @@ cp "$scratch/long.c" .
 run 3 "$RAVEL" check --keep-going --quiet long.c --max-seconds 3
 only_files long.c
 end
+
+begin "a worker that is slow to stand still while traces are saved is not ended: the search would be lost"
+"$RAVEL" cc -g -o slow "$scratch/long.c" || wrong "it does not compile"
+"$RAVEL" check --keep-going --quiet --no-scout --max-seconds 60 slow >"$scratch/out" 2>"$scratch/err" &
+ravel=$!
+wait_for "pgrep -P $ravel | grep -q . && grep -qs ravel /proc/\$(pgrep -P $ravel | head -1)/maps"
+worker=$(pgrep -P $ravel | head -1)
+kill -STOP "$worker"
+sleep 4
+grep -qs "^State:.*stopped" "/proc/$worker/status" || wrong "it was ended"
+kill -KILL $ravel "$worker" 2>/dev/null
+wait $ravel 2>/dev/null
+end
