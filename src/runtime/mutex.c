@@ -124,6 +124,11 @@ static void forget_robust(struct mutex *mutex) {
 /* --- operations ----------------------------------------------------------------------------------
  */
 
+/* One on the stack of the current thread is gone with it. */
+static bool outlasts_thread(const struct mutex *mutex) {
+  return stack_owner((uintptr_t)mutex) != rt.current->tid;
+}
+
 /* The mutex is free, and now the thread's, unless it is of no use any more. */
 static int mutex_take_or_fail(struct mutex *mutex, uint64_t pc, void *frame) {
   if (rt.races == RACES_REPORT)
@@ -135,6 +140,7 @@ static int mutex_take_or_fail(struct mutex *mutex, uint64_t pc, void *frame) {
   mutex->locked_at = pc;
   side_note(SIDE_LOCKED, (uintptr_t)mutex, pc, frame);
   rt.current->held++;
+  rt.current->outlast += outlasts_thread(mutex);
   rt.current->locked = mutex;
   if (likely(!is_robust(mutex)))
     return 0;
@@ -155,6 +161,7 @@ static void free_it(struct mutex *mutex, enum mutex_condition condition, uint64_
   mutex->holder = 0;
   mutex->count = 0;
   rt.current->held--;
+  rt.current->outlast -= outlasts_thread(mutex);
   if (rt.current->locked == mutex)
     rt.current->locked = NULL;
   record_access(RECORD_UNLOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), 0, 0, pc);
@@ -305,8 +312,10 @@ void mutex_destroy(struct mutex *mutex, uint64_t pc, void *frame) {
 /* A mutex that is not robust stays locked for ever. Whoever wants it deadlocks; perhaps nobody
  * does. It may lie in memory that is not there any more. */
 static void remark_on_held(const struct thread *self) {
-  const uint64_t at = contents_if_any((uintptr_t)&self->locked->locked_at, sizeof(uint64_t));
-  if (self->locked && at)
+  const struct mutex *const mutex = self->locked;
+  const uint64_t at =
+      mutex ? contents_if_any((uintptr_t)&mutex->locked_at, sizeof mutex->locked_at) : 0;
+  if (at && outlasts_thread(mutex))
     remark(REMARK_ENDS_LOCKED, at);
   else
     remark(REMARK_LOCKED, rt.shared->threads[self->tid].created_at);
@@ -315,7 +324,7 @@ static void remark_on_held(const struct thread *self) {
 void mutexes_thread_ends(void) {
   while (rt.current->robust)
     give_up(rt.current->robust, ABANDONED, 0);
-  if (unlikely(rt.current->held))
+  if (unlikely(rt.current->outlast))
     remark_on_held(rt.current);
 }
 

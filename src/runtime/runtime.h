@@ -114,6 +114,7 @@ struct thread {
   bool has_ended;       /* as others see it, see thread.c */
   uint8_t watch;        /* enum watch, see spinloop.c */
   uint32_t held;        /* mutexes it holds, */
+  uint32_t outlast;     /* of these, those that do not lie on its stack */
   struct mutex *locked; /* and the last one, unless it has been unlocked */
   uint32_t stands;      /* how often it has stood before an operation */
   struct mutex *robust; /* those of them that are robust, the last one first */

@@ -329,7 +329,7 @@ static void unmake(struct thread *thread) {
   thread->turns = thread->rested = thread->stood = 0;
   thread->turning = thread->general = false;
   thread->detached = thread->joined = thread->in_call = false;
-  thread->held = 0;
+  thread->held = thread->outlast = 0;
   thread->locked = NULL;
   thread->robust = NULL;
   thread->time = 0;

@@ -2,6 +2,7 @@
 // is not deadlocked.
 // expect: pass
 // traces: 2 (who gets the mutex)
+// warning: a thread ends with a mutex locked
 #include <pthread.h>
 #include <stddef.h>
 
