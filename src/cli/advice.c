@@ -65,7 +65,8 @@ static void try_observers(struct result *result, const struct program *program,
 void advice_find(struct result *result, const struct program *program, struct arena *arena,
                  bool stdout_is_ours) {
   const struct rv_options *explorer = &result->request->explorer;
-  if (result->n_errors || explorer->sample || explorer->preemptions)
+  if (result->n_errors || explorer->sample || explorer->preemptions ||
+      result->stats.executions == 0) /* there is nothing that a trial would get on with */
     return;
   if (!explorer->profile)
     try_profile(result, program, arena, stdout_is_ours);

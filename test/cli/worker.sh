@@ -143,12 +143,12 @@ for reset in memory fork; do
   "$RAVEL" cc -g "$scratch/long.c" -o long
   "$RAVEL" check long --keep-going --no-scout --max-seconds 5 --reset=$reset --json r.json >"$scratch/out" 2>"$scratch/err" &
   search=$!
+  sleep 3 # traces are saved after one second and after two: there is another worker then
   worker=
   while kill -0 $search 2>/dev/null && [ -z "$worker" ]; do
     sleep 0.2
     worker=$(pgrep -P $search)
   done
-  sleep 2
   kill -9 "$(pgrep -P "$worker" || echo "$worker")" || wrong "there was no worker to kill"
   wait $search
   status=$?

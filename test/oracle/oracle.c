@@ -117,7 +117,7 @@ static const char *judge(const struct program *p, const struct trace_set *traces
     wrong = "a trace was explored twice";
   else if (optimal && stats.blocked)
     wrong = "optimal began a blocked exploration";
-  else if (system.told.wrong)
+  else if (system.told.wrong && !options->symmetry) /* no tree is drawn with it */
     wrong = system.told.wrong;
   else if (!system.has_reasons && system.told.any)
     wrong = "a reversal was told by an algorithm that has none";
