@@ -1,6 +1,7 @@
 // Increments by compare-and-swap, again until it works.
 // expect: pass
 // traces: 2 (who succeeds first)
+// compiler: gcc (of clang's code it is not seen that the value is loaded again: 4)
 // also: --void-iterations
 // expect: pass
 // traces: 4 (who succeeds first, times: the other loaded before or after that)

@@ -1,4 +1,7 @@
-// A loop that sets a variable in memory in each turn: after the second one it is where it was.
+// A loop that sets a variable in memory in each turn: after the second one it is where it was. That
+// turn is void, but it is not always recognised.
+// expect: pass
+// also: --void-iterations
 // expect: pass
 // traces: 3 (none, one or two turns)
 #include <pthread.h>
