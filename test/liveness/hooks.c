@@ -12,6 +12,7 @@
 #include "hooks.h"
 
 #include <link.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
