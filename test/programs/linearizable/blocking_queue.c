@@ -4,9 +4,11 @@
 // take may wait.
 // expect: pass
 // also: --cflags=-DLOST
+// algorithms: optimal
 // expect: fail assertion
 // message: an operation waits for ever though it could go on: put\(1\) put\(1\) \| take\(\) \| take
 // also: --cflags=-DNO_LEAVE
+// algorithms: optimal
 // expect: fail assertion
 // message: an operation never returns: take\(\) \| take\(\)
 #include <pthread.h>

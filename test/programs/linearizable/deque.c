@@ -2,6 +2,7 @@
 // the owner takes the last element without a compare-and-swap, and it is given out twice.
 // expect: pass
 // also: --cflags=-DNO_RACE
+// algorithms: optimal
 // expect: fail assertion
 // message: not linearizable
 #include <ravel_linearizable.h>

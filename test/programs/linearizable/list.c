@@ -2,6 +2,7 @@
 // -DUNMARKED it is unlinked at once, and a node that is added behind it meanwhile is lost.
 // expect: pass
 // also: --cflags=-DUNMARKED
+// algorithms: optimal
 // expect: fail assertion
 // message: not linearizable
 #include <ravel_linearizable.h>

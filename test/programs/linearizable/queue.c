@@ -3,9 +3,11 @@
 // dequeue stores the head instead of comparing and swapping it.
 // expect: pass
 // also: --cflags=-DTAIL_FIRST
+// algorithms: optimal
 // expect: fail assertion
 // message: not linearizable
 // also: --cflags=-DSTORE_HEAD
+// algorithms: optimal
 // expect: fail assertion
 // message: not linearizable
 #include <ravel_linearizable.h>

@@ -2,27 +2,35 @@
 // expect: unsupported
 // message: lower than its first
 // also: --cflags=-DCASE=2
+// algorithms: optimal
 // expect: unsupported
 // message: too many to try
 // also: --cflags=-DCASE=3
+// algorithms: optimal
 // expect: unsupported
 // message: more than 64 bytes
 // also: --cflags=-DCASE=4
+// algorithms: optimal
 // expect: unsupported
 // message: one thread alone
 // also: --cflags=-DCASE=5
+// algorithms: optimal
 // expect: unsupported
 // message: negative
 // also: --cflags=-DCASE=6
+// algorithms: optimal
 // expect: unsupported
 // message: the first or the last ones
 // also: --cflags=-DCASE=7
+// algorithms: optimal
 // expect: unsupported
 // message: no call of an operation
 // also: --cflags=-DCASE=8
+// algorithms: optimal
 // expect: unsupported
 // message: more than 16 threads
 // also: --cflags=-DCASE=9
+// algorithms: optimal
 // expect: unsupported
 // message: more than 64 operations
 #include <ravel_linearizable.h>

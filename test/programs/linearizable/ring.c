@@ -6,8 +6,10 @@
 // expect: fail assertion
 // message: not linearizable
 // also: --cflags=-DWAITS
+// algorithms: optimal
 // expect: pass
 // also: --cflags=-DWAITS --cflags=-DEARLY
+// algorithms: optimal
 // expect: fail assertion
 // message: not linearizable
 #include <ravel_linearizable.h>

@@ -3,9 +3,11 @@
 // again.
 // expect: pass
 // also: --cflags=-DODD
+// algorithms: optimal
 // expect: fail assertion
 // message: not linearizable
 // also: --cflags=-DONCE
+// algorithms: optimal
 // expect: fail assertion
 // message: not linearizable
 #include <ravel_linearizable.h>

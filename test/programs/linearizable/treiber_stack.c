@@ -4,9 +4,11 @@
 // popped: the compare-and-swap can't tell (ABA), which takes three operations of one thread.
 // expect: pass
 // also: --cflags=-DLOST
+// algorithms: optimal
 // expect: fail assertion
 // message: not linearizable: push\(1\) pop\(\) \| pop\(\)
 // also: --cflags=-DREUSE
+// algorithms: optimal
 // expect: fail assertion
 // message: not linearizable
 #include <ravel_linearizable.h>
