@@ -1,4 +1,4 @@
-/* The profile of a search (core/profile.h), by source lines. */
+/* The profile of a search (core/profile.c), by source lines. */
 #ifndef RAVEL_CLI_PROFILE_H
 #define RAVEL_CLI_PROFILE_H
 

@@ -2,11 +2,11 @@
 
 #include "core/bitset.h"
 #include "core/dependence.h"
+#include "core/layer.h"
 #include "core/order.h"
 #include "core/probe.h"
 #include "core/race.h"
 #include "core/strategy.h"
-#include "core/symmetry.h"
 #include "core/tell.h"
 
 void rv_backtrack_arrive(struct rv_explorer *x, struct rv_state *state) {

@@ -1,7 +1,7 @@
 #include "core/blocking.h"
 
+#include "core/layer.h"
 #include "core/race.h"
-#include "core/symmetry.h"
 
 void rv_waiting_collect(struct rv_explorer *x) {
   const struct rv_system *const system = x->system;
@@ -13,7 +13,7 @@ void rv_waiting_collect(struct rv_explorer *x) {
   for (rv_tid t = 0; t < threads; t++) {
     const struct rv_op *const op = system->next(system->self, t);
     if ((op->kind != RV_OP_LOCK && op->kind != RV_OP_AWAIT) ||
-        (x->symmetry && rv_symmetry_holds_back(x, t)))
+        (x->layers_in_steps && rv_layers_hold_back(x, t)))
       continue;
     struct rv_waiting *const waiting = &x->waiting[x->n_waiting++];
     waiting->thread = t;

@@ -2,8 +2,8 @@
 
 #include "core/backtrack.h"
 #include "core/bitset.h"
+#include "core/layer.h"
 #include "core/order.h"
-#include "core/symmetry.h"
 #include "core/tell.h"
 #include "core/weak_initial.h"
 

@@ -1,6 +1,18 @@
-#include "core/estimate.h"
-
+/*
+ * How many explorations there will be in all, judged from the tree as far as it is explored.
+ *
+ * Two views of each state on the stack are taken together, from the last state down to the first:
+ *
+ * - Weighted backtracking (Kilby, Slaney, Thiebaux, Walsh, AAAI 2006): the branches that are known
+ *   and not explored yet are as large as those that were, on average. With race reversal this
+ *   overlooks branches that are not planned yet.
+ * - Rivals: a thread whose event conflicts with the event of a branch, and that could come first,
+ *   gets a branch of its own sooner or later. In how many executions a branch has how many rivals
+ *   is found by looking at some of them. A rival that is there in one execution of six makes a
+ *   branch a sixth as large as the first.
+ */
 #include "core/dependence.h"
+#include "core/layer.h"
 #include "core/strategy.h"
 
 /* Looks for rivals are this much rarer the more executions there are; and what they cost, in pairs
@@ -18,20 +30,28 @@ struct level {
   double expected, per_name; /* of the first branch: rivals on average; of these, of each thread */
 };
 
-struct rv_estimate {
+struct estimate {
   struct level *levels;
   uint64_t known; /* levels that are up to date */
-  uint64_t explorations, last_look, pairs;
+  uint64_t explorations, last_look;
+  uint64_t events, pairs; /* that were new, and that were looked at */
 };
 
-struct rv_estimate *rv_estimate_new(const struct rv_memory *memory, uint64_t max_steps) {
-  struct rv_estimate *const estimate = rv_reserve(memory, 1, sizeof *estimate);
-  estimate->levels = rv_reserve(memory, max_steps + 1, sizeof *estimate->levels);
+static void *estimate_make(const struct rv_memory *memory, const struct rv_options *options) {
+  if (options->sample || options->preemptions)
+    return NULL;
+  struct estimate *const estimate = rv_reserve(memory, 1, sizeof *estimate);
+  estimate->levels = rv_reserve(memory, options->max_steps + 1, sizeof *estimate->levels);
   return estimate;
 }
 
-void rv_estimate_clear(struct rv_estimate *estimate) {
-  estimate->known = estimate->explorations = estimate->last_look = estimate->pairs = 0;
+static struct estimate *estimate_of(const struct rv_explorer *x) {
+  return x->layers[RV_LAYER_ESTIMATE];
+}
+
+static void estimate_clear(struct rv_explorer *x) {
+  struct estimate *const estimate = estimate_of(x);
+  *estimate = (struct estimate){.levels = estimate->levels};
 }
 
 /* --- rivals ---------------------------------------------------------------------------------- */
@@ -40,19 +60,19 @@ void rv_estimate_clear(struct rv_estimate *estimate) {
  * that it conflicts with itself. What it knew before, it could not have come before. */
 static void find_rivals_among(struct rv_explorer *x, const struct rv_event *event, rv_tid p) {
   const uint32_t knew = rv_clock_at(event->before, p), knows = rv_clock_at(event->clock, p);
-  x->estimate->pairs += knows - knew + 1;
+  estimate_of(x)->pairs += knows - knew + 1;
   for (uint32_t i = knew; i < knows; i++) {
     const uint32_t position = x->trace.threads[p].positions[i];
     const struct rv_op *const op = &x->trace.events[position].step.op;
     if (op->kind != RV_OP_UNLOCK && rv_dependent(op, &event->step.op) &&
         !rv_sleeps(x->states[position].sleep, event->step.thread))
-      x->estimate->levels[position].now |= UINT64_C(1) << event->step.thread % 64;
+      estimate_of(x)->levels[position].now |= UINT64_C(1) << event->step.thread % 64;
   }
 }
 
 static void find_rivals(struct rv_explorer *x) {
   for (uint64_t i = 0; i < x->trace.n; i++)
-    x->estimate->levels[i].now = 0;
+    estimate_of(x)->levels[i].now = 0;
   for (uint64_t i = 0; i < x->trace.n; i++) {
     const struct rv_event *const event = &x->trace.events[i];
     if (event->clock != event->before)
@@ -60,11 +80,11 @@ static void find_rivals(struct rv_explorer *x) {
         if (p != event->step.thread)
           find_rivals_among(x, event, p);
   }
-  x->estimate->pairs += x->trace.n;
+  estimate_of(x)->pairs += x->trace.n;
 }
 
 /* Every look stands for the executions since the last one, as far as they are of the branch. */
-static void count_rivals(struct rv_estimate *estimate, uint64_t n) {
+static void count_rivals(struct estimate *estimate, uint64_t n) {
   for (uint64_t i = 0; i < n; i++) {
     struct level *const level = &estimate->levels[i];
     const uint64_t since = level->begun < estimate->last_look ? estimate->last_look : level->begun;
@@ -85,7 +105,7 @@ static void average_rivals(struct level *level) {
 
 /* The explorations from a state on, where so many are expected from this branch on. */
 static double expected_from(struct rv_explorer *x, uint64_t depth, double branch) {
-  struct level *const level = &x->estimate->levels[depth];
+  struct level *const level = &estimate_of(x)->levels[depth];
   const double sure = (double)level->done + branch;
   if (!level->branches)
     average_rivals(level);
@@ -106,22 +126,23 @@ static void estimate_judge(struct rv_explorer *x) {
   for (uint64_t depth = x->trace.n; depth-- > 0;)
     expected = expected_from(x, depth, expected);
   x->stats.projected = (uint64_t)(expected < most ? expected : most);
-  if (x->stats.projected < x->estimate->explorations)
-    x->stats.projected = x->estimate->explorations;
+  if (x->stats.projected < estimate_of(x)->explorations)
+    x->stats.projected = estimate_of(x)->explorations;
 }
 
-static bool is_due(const struct rv_explorer *x) {
-  const struct rv_estimate *const estimate = x->estimate;
+static bool is_due(const struct estimate *estimate) {
   const uint64_t since = estimate->explorations - estimate->last_look;
-  return since * LOOKS >= estimate->explorations && estimate->pairs <= FREE_PAIRS + x->stats.events;
+  return since * LOOKS >= estimate->explorations &&
+         estimate->pairs <= FREE_PAIRS + estimate->events;
 }
 
-void rv_estimate_ended(struct rv_explorer *x) {
-  struct rv_estimate *const estimate = x->estimate;
+static void estimate_ended(struct rv_explorer *x) {
+  struct estimate *const estimate = estimate_of(x);
+  estimate->events += x->trace.n - (estimate->known < x->trace.n ? estimate->known : x->trace.n);
   for (; estimate->known < x->trace.n; estimate->known++)
     estimate->levels[estimate->known] = (struct level){.begun = estimate->explorations};
   estimate->explorations++;
-  if (!is_due(x))
+  if (!is_due(estimate))
     return;
   if (x->strategy->ended)
     find_rivals(x);
@@ -129,8 +150,8 @@ void rv_estimate_ended(struct rv_explorer *x) {
   estimate_judge(x);
 }
 
-void rv_estimate_went_back(struct rv_explorer *x) {
-  struct rv_estimate *const estimate = x->estimate;
+static void estimate_went_back(struct rv_explorer *x) {
+  struct estimate *const estimate = estimate_of(x);
   if (x->exhausted) {
     x->stats.projected = estimate->explorations;
     return;
@@ -147,3 +168,8 @@ void rv_estimate_went_back(struct rv_explorer *x) {
   level->who = 0;
   estimate->known = x->trace.n + 1;
 }
+
+const struct rv_layer rv_layer_estimate = {.make = estimate_make,
+                                           .clear = estimate_clear,
+                                           .ended = estimate_ended,
+                                           .went_back = estimate_went_back};

@@ -17,6 +17,9 @@
 
 struct rv_strategy;
 
+/* What goes along with a search (layer.h). */
+enum rv_layers { RV_LAYER_SYMMETRY, RV_LAYER_PROFILE, RV_LAYER_ESTIMATE, RV_LAYERS };
+
 enum { RV_PART_BYTES = 48 };
 
 /* s_[E] for a prefix E of the execution on the stack: the state before the event of the same
@@ -59,10 +62,9 @@ struct rv_explorer {
   struct rv_happens_before hb;
   struct rv_wakeup wakeup;
   struct rv_sequence v;
-  void *own;                    /* the strategy's, for the whole search */
-  struct rv_profile *profile;   /* NULL unless it is asked for */
-  struct rv_estimate *estimate; /* NULL with a bound of preemptions, and with samples */
-  struct rv_symmetry *symmetry; /* NULL unless of symmetric executions one is explored */
+  void *own;               /* the strategy's, for the whole search */
+  void *layers[RV_LAYERS]; /* what each of them keeps; NULL: it is not there */
+  bool layers_in_steps;    /* some of them ask to be told of every step */
 
   uint32_t ending; /* enum rv_ending, of the execution on the stack */
   uint64_t ended;  /* executions since the search began, but for pruned ones */

@@ -21,10 +21,8 @@
 
 #include "core/bitset.h"
 #include "core/blocking.h"
-#include "core/estimate.h"
-#include "core/profile.h"
+#include "core/layer.h"
 #include "core/strategy.h"
-#include "core/symmetry.h"
 #include "core/tell.h"
 
 struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
@@ -41,12 +39,7 @@ struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
   rv_happens_before_init(&x->hb, &x->memory);
   rv_wakeup_init(&x->wakeup, &x->memory);
   x->v.pool = &x->hb.pool;
-  if (x->options.symmetry && !x->options.sample && !x->options.preemptions)
-    x->symmetry = rv_symmetry_new(&x->memory, &x->options);
-  if (x->options.profile)
-    x->profile = rv_profile_new(&x->memory, x->options.max_steps);
-  if (!x->options.sample && !x->options.preemptions)
-    x->estimate = rv_estimate_new(&x->memory, x->options.max_steps);
+  rv_layers_make(x);
   x->facts = facts ? facts : rv_reserve(memory, 1, sizeof *x->facts);
   rv_facts_apply(x);
   return x;
@@ -144,8 +137,8 @@ static void arrive(struct rv_explorer *x, bool awaits) {
   const bool sleep = x->trace.n && state[-1].sleep;
   state->sleep = sleep ? x->strategy->sleep(x, state[-1].sleep) : NULL;
   read_enabled(x, state);
-  if (x->symmetry)
-    rv_symmetry_arrive(x, state);
+  if (x->layers_in_steps)
+    rv_layers_arrive(x, state);
   for (const struct rv_sleeper *s = state->sleep; s; s = s->next)
     x->stats.sleep_hits += rv_bit(state->enabled, state->words, s->thread);
   if (x->strategy->look)
@@ -195,8 +188,8 @@ static enum rv_status make_step(struct rv_explorer *x) {
   struct rv_event *const event = &x->trace.events[x->trace.n];
   if (system->keep && (!x->strategy->from_start || !x->trace.n))
     system->keep(system->self, x->strategy->returns && x->strategy->returns(rv_present(x)));
-  if (x->profile)
-    rv_profile_step(x);
+  if (x->layers_in_steps)
+    rv_layers_step(x);
   struct rv_step done = {0};
   x->under_way = true;
   const enum rv_status status =
@@ -243,10 +236,7 @@ static void restart(struct rv_explorer *x) {
   rv_wakeup_clear(&x->wakeup);
   if (x->strategy->clear)
     x->strategy->clear(x);
-  if (x->profile)
-    rv_profile_clear(x->profile);
-  if (x->estimate)
-    rv_estimate_clear(x->estimate);
+  rv_layers_clear(x);
   rv_arena_release(&x->arena, 0);
   x->random = x->options.seed;
   x->ending = RV_RUNNING;
@@ -288,17 +278,11 @@ static enum rv_progress plan_or_end(struct rv_explorer *x) {
     restart(x);
     return RV_MORE;
   }
-  if (x->profile)
-    rv_profile_ended(x);
+  rv_layers_ended(x);
   count_execution(x);
   x->ended += x->ending != RV_PRUNED;
-  if (x->estimate)
-    rv_estimate_ended(x);
   x->exhausted = !plan_next(x);
-  if (x->profile)
-    rv_profile_went_back(x);
-  if (x->estimate)
-    rv_estimate_went_back(x);
+  rv_layers_went_back(x);
   x->ending = RV_RUNNING;
   if (x->exhausted)
     return RV_DONE;

@@ -44,9 +44,9 @@ struct rv_options {
   uint32_t known_bits;     /* room for configurations, as a power of two; 0: plenty */
   uint64_t k;              /* RV_UNFOLD: k-partial alternatives; 0: optimal ones */
   bool context;            /* races whose orders come to the same are not explored (context.h) */
-  bool profile;            /* counts which reversals make executions (profile.h) */
+  bool profile;            /* counts which reversals make executions (profile.c) */
   bool observers;          /* stores that nobody reads are not ordered (observers.h) */
-  bool symmetry;           /* of executions that differ by twins one is explored (symmetry.h) */
+  bool symmetry;           /* of executions that differ by twins one is explored (symmetry.c) */
   uint64_t max_executions; /* 0: no limit; counts all that were begun */
   uint64_t max_steps;      /* longest execution that memory is reserved for */
 };
@@ -90,7 +90,7 @@ const char *rv_search_name(const struct rv_options *options);
   X(seen_once, "of these, those seen in one sample alone")                                         \
   X(seen_twice, "of these, those seen in two")                                                     \
   X(learning, "samples drawn before the longest execution and all threads were known")             \
-  X(projected, "explorations that there seem to be in all (estimate.h); 0: not known")             \
+  X(projected, "explorations that there seem to be in all (estimate.c); 0: not known")             \
   X(restarts, "times the exploration began again because of new facts")
 
 struct rv_stats {
@@ -127,7 +127,7 @@ enum rv_progress rv_explorer_next(struct rv_explorer *explorer);
 const struct rv_stats *rv_explorer_stats(const struct rv_explorer *explorer);
 
 /* Two places in the program, as the system names them, and the executions in which the order of the
- * operations there is reversed (profile.h). */
+ * operations there is reversed (profile.c). */
 struct rv_profile_pair {
   uint64_t first, second, executions;
 };

@@ -1,6 +1,13 @@
-#include "core/profile.h"
-
+/*
+ * Where the executions come from: the pairs of operations whose order was reversed.
+ *
+ * A branch is explored from a state because its first step, or one soon after it, comes before one
+ * that it conflicts with, which was made from that state in the branch before. The two are a pair,
+ * by their places in the program. A pair's executions are those in whose schedule its order is
+ * reversed at least once, at any state: without that conflict they would not be explored.
+ */
 #include "core/dependence.h"
+#include "core/layer.h"
 
 enum { PAIR_BITS = 12, MOST_PAIRS = 1 << PAIR_BITS, NO_PAIR = MOST_PAIRS };
 
@@ -30,7 +37,7 @@ struct made {
   rv_tid thread;
 };
 
-struct rv_profile {
+struct profile {
   struct pair pairs[MOST_PAIRS];
   uint32_t n_pairs;
   struct made *made;
@@ -39,8 +46,11 @@ struct rv_profile {
   uint64_t n_reversed, n_earlier, most_earlier;
 };
 
-struct rv_profile *rv_profile_new(const struct rv_memory *memory, uint64_t max_steps) {
-  struct rv_profile *const profile = rv_reserve(memory, 1, sizeof *profile);
+static void *profile_make(const struct rv_memory *memory, const struct rv_options *options) {
+  if (!options->profile)
+    return NULL;
+  const uint64_t max_steps = options->max_steps;
+  struct profile *const profile = rv_reserve(memory, 1, sizeof *profile);
   profile->most_earlier = 8 * max_steps + 8;
   profile->made = rv_reserve(memory, max_steps + 1, sizeof *profile->made);
   profile->reversed = rv_reserve(memory, max_steps + 1, sizeof *profile->reversed);
@@ -48,22 +58,27 @@ struct rv_profile *rv_profile_new(const struct rv_memory *memory, uint64_t max_s
   return profile;
 }
 
-void rv_profile_clear(struct rv_profile *profile) {
+static struct profile *profile_of(const struct rv_explorer *x) {
+  return x->layers[RV_LAYER_PROFILE];
+}
+
+static void profile_clear(struct rv_explorer *x) {
+  struct profile *const profile = profile_of(x);
   for (uint32_t i = 0; i < MOST_PAIRS; i++)
     profile->pairs[i] = (struct pair){0};
   profile->n_pairs = 0;
   profile->n_reversed = profile->n_earlier = 0;
 }
 
-void rv_profile_step(struct rv_explorer *x) {
+static void profile_step(struct rv_explorer *x) {
   const struct rv_system *const system = x->system;
   const rv_tid thread = x->trace.events[x->trace.n].step.thread;
-  x->profile->made[x->trace.n] =
+  profile_of(x)->made[x->trace.n] =
       (struct made){system->place ? system->place(system->self, thread) : 0, thread};
 }
 
 /* The entry of a pair; NO_PAIR where the table is full. */
-static uint32_t find_pair(struct rv_profile *profile, uint64_t a, uint64_t b) {
+static uint32_t find_pair(struct profile *profile, uint64_t a, uint64_t b) {
   const uint64_t first = a < b ? a : b, second = a < b ? b : a;
   const uint64_t hash = (first * 31 + second) * UINT64_C(0x9e3779b97f4a7c15);
   uint32_t at = (uint32_t)(hash >> (64 - PAIR_BITS));
@@ -87,13 +102,13 @@ static uint64_t find_rival(const struct rv_explorer *x, const struct earlier *ea
     if (step->thread == earlier->thread)
       return i == earlier->depth && step->op.kind == RV_OP_CHOOSE ? earlier->place : 0;
     if (rv_dependent(&earlier->op, &step->op))
-      return x->profile->made[i].place;
+      return profile_of(x)->made[i].place;
   }
   return 0;
 }
 
-void rv_profile_ended(struct rv_explorer *x) {
-  struct rv_profile *const profile = x->profile;
+static void profile_ended(struct rv_explorer *x) {
+  struct profile *const profile = profile_of(x);
   uint32_t at = NO_PAIR;
   for (uint64_t i = profile->n_earlier; at == NO_PAIR && i-- > 0;) {
     const struct earlier *const earlier = &profile->earlier[i];
@@ -114,15 +129,15 @@ void rv_profile_ended(struct rv_explorer *x) {
 
 /* The branch is left that the last of `reversed` is about. */
 static void leave_branch(struct rv_explorer *x) {
-  struct rv_profile *const profile = x->profile;
+  struct profile *const profile = profile_of(x);
   struct pair *const pair = &profile->pairs[profile->reversed[--profile->n_reversed].pair];
   if (!--pair->times)
     pair->executions += x->stats.executions - pair->since;
 }
 
 /* The step that the branch before began with: who made the next one is planned already. */
-void rv_profile_went_back(struct rv_explorer *x) {
-  struct rv_profile *const profile = x->profile;
+static void profile_went_back(struct rv_explorer *x) {
+  struct profile *const profile = profile_of(x);
   const uint64_t depth = x->trace.n;
   while (profile->n_reversed &&
          (x->exhausted || profile->reversed[profile->n_reversed - 1].depth >= depth))
@@ -141,9 +156,10 @@ void rv_profile_went_back(struct rv_explorer *x) {
 
 uint32_t rv_explorer_profile(const struct rv_explorer *x, struct rv_profile_pair *top,
                              uint32_t most) {
+  const struct profile *const profile = profile_of(x);
   uint32_t n = 0;
-  for (uint32_t i = 0; x->profile && i < MOST_PAIRS; i++) {
-    const struct pair *const pair = &x->profile->pairs[i];
+  for (uint32_t i = 0; profile && i < MOST_PAIRS; i++) {
+    const struct pair *const pair = &profile->pairs[i];
     if (!pair->second)
       continue;
     const uint64_t now = pair->times ? x->stats.executions - pair->since : 0;
@@ -156,3 +172,9 @@ uint32_t rv_explorer_profile(const struct rv_explorer *x, struct rv_profile_pair
   }
   return n;
 }
+
+const struct rv_layer rv_layer_profile = {.make = profile_make,
+                                          .clear = profile_clear,
+                                          .step = profile_step,
+                                          .ended = profile_ended,
+                                          .went_back = profile_went_back};

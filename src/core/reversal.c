@@ -1,9 +1,9 @@
 #include "core/reversal.h"
 
 #include "core/blocking.h"
+#include "core/layer.h"
 #include "core/probe.h"
 #include "core/race.h"
-#include "core/symmetry.h"
 
 /* A step with one value of a choice races with the steps with the others. */
 static uint64_t reverse_choice(struct rv_explorer *x, const struct rv_event *e,

@@ -1,26 +1,41 @@
-#include "core/symmetry.h"
+/*
+ * Symmetry (doc/algorithms/symmetry.md): threads that run the same code with the same argument are
+ * interchangeable, and of all executions that differ only in which of them does what, one is
+ * explored.
+ *
+ * The system says which threads are twins. Twins that have done the same so far, and as much, stand
+ * before the same step: then only the lower of them makes it. So the k-th step of the upper one
+ * comes after the k-th of the lower one as long as they are alike, and that is an edge of
+ * happens-before like that from a creator to the thread it creates: no race is reversed across it.
+ */
+#include "core/layer.h"
 
-struct rv_symmetry {
+struct symmetry {
   bool *alike; /* by position: its thread has done up to it what the lower twin did */
   struct {
     rv_tid lower, upper; /* plus one; 0: none */
   } * twins;             /* of the threads that exist in the execution */
 };
 
-struct rv_symmetry *rv_symmetry_new(const struct rv_memory *memory,
-                                    const struct rv_options *options) {
-  struct rv_symmetry *const symmetry = rv_reserve(memory, 1, sizeof *symmetry);
+static void *symmetry_make(const struct rv_memory *memory, const struct rv_options *options) {
+  if (!options->symmetry || options->sample || options->preemptions)
+    return NULL;
+  struct symmetry *const symmetry = rv_reserve(memory, 1, sizeof *symmetry);
   symmetry->alike = rv_reserve(memory, options->max_steps, sizeof *symmetry->alike);
   symmetry->twins = rv_reserve(memory, RV_MAX_THREADS, sizeof *symmetry->twins);
   return symmetry;
 }
 
+static struct symmetry *symmetry_of(const struct rv_explorer *x) {
+  return x->layers[RV_LAYER_SYMMETRY];
+}
+
 static rv_tid lower_twin(const struct rv_explorer *x, rv_tid thread) {
-  return x->symmetry->twins[thread].lower - 1;
+  return symmetry_of(x)->twins[thread].lower - 1;
 }
 
 static rv_tid upper_twin(const struct rv_explorer *x, rv_tid thread) {
-  return x->symmetry->twins[thread].upper - 1;
+  return symmetry_of(x)->twins[thread].upper - 1;
 }
 
 static const struct rv_event *event_of(const struct rv_explorer *x, rv_tid thread, uint32_t index) {
@@ -30,7 +45,7 @@ static const struct rv_event *event_of(const struct rv_explorer *x, rv_tid threa
 
 /* Whether the first so many events of a thread are those of its lower twin. */
 static bool is_alike(const struct rv_explorer *x, rv_tid thread, uint32_t events) {
-  return !events || x->symmetry->alike[x->trace.threads[thread].positions[events - 1]];
+  return !events || symmetry_of(x)->alike[x->trace.threads[thread].positions[events - 1]];
 }
 
 /* An address as any twin has it: what is the thread's own is told by where it is in there. */
@@ -91,10 +106,10 @@ static void note_created(struct rv_explorer *x, const struct rv_effect *effects,
     if (effects[i].kind != RV_EFFECT_CREATE)
       continue;
     const rv_tid thread = effects[i].other, lower = x->system->twin(x->system->self, thread);
-    x->symmetry->twins[thread].lower = lower + 1;
-    x->symmetry->twins[thread].upper = 0;
+    symmetry_of(x)->twins[thread].lower = lower + 1;
+    symmetry_of(x)->twins[thread].upper = 0;
     if (lower != RV_NO_THREAD)
-      x->symmetry->twins[lower].upper = thread + 1;
+      symmetry_of(x)->twins[lower].upper = thread + 1;
   }
 }
 
@@ -117,11 +132,11 @@ static void note_event(struct rv_explorer *x) {
   struct rv_event *const event = &x->trace.events[last];
   const rv_tid lower = lower_twin(x, event->step.thread);
   note_created(x, event->effects, event->n_effects);
-  x->symmetry->alike[last] = false;
+  symmetry_of(x)->alike[last] = false;
   if (lower != RV_NO_THREAD && is_alike(x, event->step.thread, event->index - 1)) {
     const struct rv_event *const same = event_of(x, lower, event->index);
     rv_lemma(same || rv_is_void(x)); /* or the thread would have been held back */
-    x->symmetry->alike[last] = same && is_same_event(x, same, event);
+    symmetry_of(x)->alike[last] = same && is_same_event(x, same, event);
   }
   const uint64_t found = x->hb.found;
   rv_happens_before_extend(&x->hb, &x->trace);
@@ -154,19 +169,28 @@ static bool is_told_apart(struct rv_explorer *x, const struct rv_state *state, r
   return true;
 }
 
+/* Whether a thread has to wait for its lower twin to make the same step. */
+static bool symmetry_holds_back(const struct rv_explorer *x, rv_tid thread) {
+  const rv_tid lower = lower_twin(x, thread);
+  if (lower == RV_NO_THREAD)
+    return false;
+  const uint32_t events = x->trace.threads[thread].events;
+  return x->trace.threads[lower].events == events && is_alike(x, thread, events);
+}
+
 /* Those that are told apart come first, while all are there that are enabled. */
 static void hold_back(struct rv_explorer *x, struct rv_state *state) {
   bool apart = false;
   for (rv_tid t = rv_bits_next(state->enabled, state->words, 0); t != RV_NO_THREAD;
        t = rv_bits_next(state->enabled, state->words, t + 1))
-    apart |= rv_symmetry_holds_back(x, t) && is_told_apart(x, state, t);
+    apart |= symmetry_holds_back(x, t) && is_told_apart(x, state, t);
   for (rv_tid t = apart ? RV_NO_THREAD : rv_bits_next(state->enabled, state->words, 0);
        t != RV_NO_THREAD; t = rv_bits_next(state->enabled, state->words, t + 1))
-    if (rv_symmetry_holds_back(x, t))
+    if (symmetry_holds_back(x, t))
       rv_bit_remove(state->enabled, t);
 }
 
-void rv_symmetry_arrive(struct rv_explorer *x, struct rv_state *state) {
+static void symmetry_arrive(struct rv_explorer *x, struct rv_state *state) {
   if (x->trace.n)
     note_event(x);
   else
@@ -175,18 +199,16 @@ void rv_symmetry_arrive(struct rv_explorer *x, struct rv_state *state) {
     hold_back(x, state);
 }
 
-bool rv_symmetry_holds_back(const struct rv_explorer *x, rv_tid thread) {
-  const rv_tid lower = lower_twin(x, thread);
-  if (lower == RV_NO_THREAD)
-    return false;
-  const uint32_t events = x->trace.threads[thread].events;
-  return x->trace.threads[lower].events == events && is_alike(x, thread, events);
-}
-
-uint32_t rv_symmetry_choice(const struct rv_explorer *x, rv_tid thread, uint32_t index) {
+/* What the lower twin picked, if they were alike until then. */
+static uint32_t symmetry_choice(const struct rv_explorer *x, rv_tid thread, uint32_t index) {
   const rv_tid lower = lower_twin(x, thread);
   if (lower == RV_NO_THREAD || !is_alike(x, thread, index - 1))
     return 0;
   const struct rv_event *const same = event_of(x, lower, index);
   return same && same->step.op.kind == RV_OP_CHOOSE ? same->step.choice : 0;
 }
+
+const struct rv_layer rv_layer_symmetry = {.make = symmetry_make,
+                                           .arrive = symmetry_arrive,
+                                           .holds_back = symmetry_holds_back,
+                                           .first_choice = symmetry_choice};

@@ -93,7 +93,7 @@ struct rv_system {
   /* How many thread numbers are in use so far, over all executions. */
   rv_tid (*threads)(void *self);
 
-  /* Optional, all or none (symmetry.h). twin: the thread that was created just before this one, in
+  /* Optional, all or none (symmetry.c). twin: the thread that was created just before this one, in
    * the same step and by the same thread, if from then on the two are interchangeable; or
    * RV_NO_THREAD. relative: an address in memory that is the thread's own as every twin would say
    * it, that is, where in there; any other address as it is. told_apart: the two were taken to be

@@ -10,7 +10,7 @@ struct estimate {
   double executions, low, high;
 };
 
-/* Of a search (core/estimate.h). False if there is none: with a bound of preemptions, of samples,
+/* Of a search (core/estimate.c). False if there is none: with a bound of preemptions, of samples,
  * and before the first execution. */
 bool estimate_search(const struct rv_stats *stats, struct estimate *estimate);
 

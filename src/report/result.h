@@ -37,7 +37,7 @@ struct result_scout {
   } parts[RESULT_SCOUT_PARTS];
 };
 
-/* Pairs of operations whose order makes executions (core/profile.h). */
+/* Pairs of operations whose order makes executions (core/profile.c). */
 struct result_profile {
   uint64_t executions; /* of the search that it is of */
   uint32_t n;

@@ -1,6 +1,6 @@
 /*
  * The estimate of all explorations: what it must say of small programs, worked out by hand from the
- * definition at the top of estimate.h, and what holds of every search.
+ * definition at the top of estimate.c, and what holds of every search.
  */
 #include "check.h"
 #include "core_toy.h"
