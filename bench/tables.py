@@ -71,6 +71,13 @@ SOURCE_SETS = [
     *rows("filesystem", "N", {13: 1, 14: 2, 16: 8, 18: 32, 19: 64},
           own={"sleep": dict.fromkeys((13, 14, 16, 18, 19))},
           paper={"dpor": {14: 4, 16: 64, 18: 1024, 19: 4096}}),
+    # A message that asks for a lock and one that releases it are ordered, unless observers see that
+    # no receive can take either: then the paper's figures come out, one order for each two threads
+    # that meet, and otherwise two.
+    *rows("filesystem_messages", "N", {13: 1, 14: 4, 16: 64, 18: 1024, 19: 4096},
+          own={"sleep": dict.fromkeys((13, 14, 16, 18, 19)),
+               OBSERVERS: {13: 1, 14: 2, 16: 8, 18: 32, 19: 64}},
+          paper={OBSERVERS: {14: 2, 16: 8, 18: 32, 19: 64}}),
     *rows("control_flow", "N", {n: 4 * n + 1 for n in range(1, 10)},
           paper={"source": dict(zip(range(1, 10), (8, 20, 41, 78, 145, 268, 373, 674, 1222)))}),
     Row("control_flow", {"N": 1, "AS_PRINTED": 1}, 7),

@@ -53,11 +53,12 @@ enum record_kind {
   RECORD_FUTEX_WAIT,
   RECORD_FUTEX_DIFFERS, /* the memory is not as expected: it does not wait */
   RECORD_FUTEX_WOKEN,
-  RECORD_FUTEX_WAKE, /* `value` of `stored` threads */
-  RECORD_SEND,       /* of a message with tag `value` and data `stored`, to `other` */
-  RECORD_RECEIVE,    /* the same, from `other` */
-  RECORD_NO_MESSAGE, /* with tag `value` */
-  RECORD_STATE_LOOK, /* what the kernel or libc keeps for all threads: looks at it */
+  RECORD_FUTEX_WAKE,      /* `value` of `stored` threads */
+  RECORD_SEND,            /* of a message with tag `value` and data `stored`, to `other` */
+  RECORD_RECEIVE,         /* the same, from `other` */
+  RECORD_LOOK_AT_MESSAGE, /* the same, and leaves it there */
+  RECORD_NO_MESSAGE,      /* with tag `value` */
+  RECORD_STATE_LOOK,      /* what the kernel or libc keeps for all threads: looks at it */
   RECORD_STATE_ADD,
   RECORD_STATE_CHANGE,
   RECORD_INVOKE, /* an operation whose history is checked begins: `value` is its argument */

@@ -120,6 +120,8 @@ const char *event_text(struct arena *arena, const struct trace *trace,
     return message_text(arena, "sends", event, stored, "to", other);
   case RECORD_RECEIVE:
     return message_text(arena, "receives", event, stored, "from", other);
+  case RECORD_LOOK_AT_MESSAGE:
+    return message_text(arena, "looks at", event, stored, "from", other);
   case RECORD_INVOKE:
     return arena_printf(arena, "begins %s(%lld)", object, (long long)event->value);
   case RECORD_RETURN:
