@@ -74,7 +74,7 @@ enum woken_by { WOKEN_BY_SIGNAL, WOKEN_BY_NOTHING, WOKEN_BY_TIME, WOKEN_BY_CANCE
 /* What a new block of the heap is filled with. */
 enum { SHARED_GARBAGE = 0xbe };
 
-enum { RECORD_CALLERS = 8, RECORD_NAME = 24 };
+enum { RECORD_CALLERS = 16, RECORD_NAME = 24 };
 
 struct record {
   uint8_t kind;     /* enum record_kind */
@@ -118,6 +118,7 @@ struct shared_region {
   uint64_t kind; /* enum region_kind */
   uint64_t addr, size, kept;
   uint64_t pc;
+  uint64_t callers[RECORD_CALLERS]; /* REGION_BLOCK: the functions around pc, as in a record */
 };
 
 #endif
