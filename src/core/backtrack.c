@@ -79,27 +79,6 @@ uint64_t rv_backtrack_left(const struct rv_explorer *x, const struct rv_state *s
   return n;
 }
 
-/* The first step of every thread in (part of) v, by number. */
-struct firsts {
-  uint32_t *at;
-  uint32_t n;
-};
-
-/* Step i of v is in I(v) if it is the first of its thread and nothing in v happens before it. If
- * anything does, the first step of some thread does. */
-static bool backtrack_is_initial(const struct rv_sequence *v, uint32_t i, struct firsts *firsts) {
-  const struct rv_item *const item = &v->items[i];
-  bool initial = true;
-  for (uint32_t k = 0; k < firsts->n; k++) {
-    const struct rv_item *const earlier = &v->items[firsts->at[k]];
-    if (earlier->thread == item->thread)
-      return false;
-    initial &= rv_clock_at(item->clock, earlier->thread) < earlier->index;
-  }
-  firsts->at[firsts->n++] = i;
-  return initial;
-}
-
 /* What e' knows in v: not what it knew in E, if it does something else there. */
 static const struct rv_clock *late_knows(struct rv_explorer *x) {
   struct rv_sequence *const v = &x->v;
@@ -108,7 +87,7 @@ static const struct rv_clock *late_knows(struct rv_explorer *x) {
   struct rv_clock *const knows = rv_clock_copy(v->late->clock, x->trace.width, &x->hb.arena);
   const struct rv_item *item;
   for (uint32_t i = 0; (item = rv_sequence_at(v, i)); i++)
-    if (item->index != UINT32_MAX && rv_dependent(item->op, &v->late->op))
+    if (item->index != UINT32_MAX && rv_dependent(item->act.op, &v->late->op))
       rv_clock_join(knows, item->clock, item->thread, item->index);
   return knows;
 }
@@ -128,17 +107,14 @@ static bool ensure(struct rv_explorer *x, enum rv_initials initials) {
   uint64_t *const set = rv_backtrack(state)->set;
   const bool closed = initials == RV_CLOSED_INITIAL;
   const uint64_t top = x->hb.arena.top;
-  struct firsts firsts = {rv_arena_alloc(&x->hb.arena, x->trace.width * sizeof *firsts.at), 0};
   const struct rv_clock *const knows = late_knows(x);
   rv_tid chosen = RV_NO_THREAD;
   bool chosen_before_late = false, there = false;
   for (uint32_t i = 0; !there && rv_sequence_at(v, i); i++) {
-    struct rv_item *const item = &v->items[i];
-    if (item->index == UINT32_MAX)
-      item->clock = knows;
+    const struct rv_item *const item = &v->items[i];
     const bool before_late =
         item->thread == v->late->thread || rv_clock_at(knows, item->thread) >= item->index;
-    if ((closed && !before_late) || !backtrack_is_initial(v, i, &firsts) ||
+    if ((closed && !before_late) || !rv_is_initial(v, i) ||
         !rv_bit(state->enabled, state->words, item->thread))
       continue;
     there = rv_bit(set, state->words, item->thread) ||

@@ -64,7 +64,7 @@ static bool nobody_sleeps_through(const struct rv_state *state, struct rv_sequen
   for (const struct rv_sleeper *s = state->sleep; s; s = s->next) {
     uint32_t where;
     const enum rv_relation relation =
-        rv_sequence_relation(v, s->thread, s->choice, &s->op, s->footprint, &where);
+        rv_sequence_relation(v, s->thread, s->choice, rv_sleeper_act(s), s->footprint, &where);
     if (relation != RV_DEPENDENT) {
       *rest = relation == RV_INITIAL ? v->items[where].position : v->trace->n - 1;
       return false;

@@ -145,7 +145,6 @@ static bool context_run(struct rv_explorer *x, uint64_t prefix,
   for (uint32_t i = 0; good && i < n; i++) {
     struct rv_step done;
     good = rv_probe_event(x, events[i], &done) && !done.op.more_count;
-    done.op.flags &= (uint8_t)~RV_OP_JUDGED;
     steps[i] = (struct rv_sleeper){.thread = events[i]->step.thread,
                                    .choice = events[i]->step.choice,
                                    .op = done.op,

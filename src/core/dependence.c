@@ -15,12 +15,12 @@ bool rv_only_reads(const struct rv_op *op) {
   return true;
 }
 
-bool rv_dependent_slowly(const struct rv_op *a, const struct rv_op *b) {
-  const unsigned m = rv_access_count(a), n = rv_access_count(b);
+bool rv_dependent_slowly(struct rv_act a, struct rv_act b) {
+  const unsigned m = rv_access_count(a.op), n = rv_access_count(b.op);
   for (unsigned i = 0; i < m; i++)
     for (unsigned j = 0; j < n; j++) {
-      const struct rv_access *const x = rv_access(a, i), *const y = rv_access(b, j);
-      if (rv_overlap(x, y) && rv_conflict(rv_class_of(a, x), rv_class_of(b, y)))
+      const struct rv_access *const x = rv_access(a.op, i), *const y = rv_access(b.op, j);
+      if (rv_overlap(x, y) && rv_conflict(rv_class_as(a, x), rv_class_as(b, y)))
         return true;
     }
   return false;
@@ -63,40 +63,41 @@ bool rv_tells_apart(const struct rv_op *receive, const struct rv_op *a, const st
 /* --- reads-from ---------------------------------------------------------------------------------
  */
 
-struct ops {
-  const struct rv_op *const *first;
-  size_t stride;
-};
-
-static const struct rv_op *op_at(struct ops ops, uint64_t i) {
-  return *(const struct rv_op *const *)((const char *)ops.first + i * ops.stride);
+static struct rv_act act_at(struct rv_acts acts, uint64_t i) {
+  return *(const struct rv_act *)((const char *)acts.first + i * acts.stride);
 }
 
-/* The first from `i` on that is a store to the range of `op` or a bound read of it; NULL if none.
- */
-static const struct rv_op *dependence_find(struct ops ops, uint64_t i, uint64_t end,
-                                           const struct rv_op *op, uint8_t flags) {
+/* The verdict on the first of those from `i` to `end` that are taken for one of these and access
+ * what `op` accesses; 0 if there is none. */
+static unsigned first_taken_for(struct rv_acts acts, uint64_t i, uint64_t end,
+                                const struct rv_op *op, unsigned verdicts) {
   for (; i < end; i++) {
-    const struct rv_op *const other = op_at(ops, i);
-    if (other->flags & flags && other->access.addr == op->access.addr)
-      return other;
+    const struct rv_act other = act_at(acts, i);
+    if (other.verdict & verdicts && other.op->access.addr == op->access.addr)
+      return other.verdict;
   }
-  return NULL;
+  return 0;
 }
 
-bool rv_changes_reads(const struct rv_op *const *ops, size_t stride, uint64_t n, uint64_t at,
-                      const struct rv_op *op) {
-  const struct ops all = {ops, stride};
-  const uint8_t touches = RV_OP_BOUND | RV_OP_BLIND;
-  if (op->flags & RV_OP_BOUND)
-    return dependence_find(all, 0, at, op, RV_OP_BLIND);
-  if (!(op->flags & RV_OP_BLIND))
+bool rv_changes_reads(struct rv_acts acts, uint64_t at, struct rv_act act) {
+  if (act.verdict & RV_BOUND)
+    return first_taken_for(acts, 0, at, act.op, RV_BLIND);
+  if (!(act.verdict & RV_BLIND))
     return false;
-  const struct rv_op *const first = dependence_find(all, 0, at, op, touches);
+  const unsigned first = first_taken_for(acts, 0, at, act.op, RV_BOUND | RV_BLIND);
   if (!first)
     return false;
-  if (first->flags & RV_OP_BOUND) /* it reads what was there before */
+  if (first & RV_BOUND) /* it reads what was there before */
     return true;
-  const struct rv_op *const next = at < n ? dependence_find(all, at + 1, n, op, touches) : NULL;
-  return next && next->flags & RV_OP_BOUND; /* it reads this one, and then the last before it */
+  /* What comes next reads this one, and then the last before it. */
+  return first_taken_for(acts, at + 1, acts.n, act.op, RV_BOUND | RV_BLIND) & RV_BOUND;
+}
+
+bool rv_is_held(struct rv_acts acts, uint64_t at, struct rv_act act) {
+  if (!(act.verdict & RV_UNSEEN))
+    return false;
+  for (uint64_t i = 0; at < acts.n && i < at; i++)
+    if (rv_dependent_as(act_at(acts, i), act_at(acts, at)))
+      return true;
+  return rv_changes_reads(acts, at, act);
 }

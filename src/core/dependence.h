@@ -54,32 +54,56 @@ struct rv_rule {
 
 extern const struct rv_rule rv_rules[RV_OP_KINDS];
 
-static inline enum rv_class rv_class_of(const struct rv_op *op, const struct rv_access *access) {
+/* What an operation is taken for, in the sequence that it is in. With observers that is more than
+ * what it did; for everything else it is 0. */
+enum rv_verdict {
+  RV_BLIND = 1,  /* a store, or a message, that is RV_OP_BLIND and does not have to be ordered */
+  RV_UNSEEN = 2, /* blind, and nothing in the sequence reads it; or an indifferent read
+                  * (indifference.h), or a bound one */
+  RV_BOUND = 4,  /* a read that is ordered with the store it reads, and no other (see below) */
+  RV_PICKED = 8, /* a message that is unseen, but somebody asked for its tag (see below) */
+};
+
+/* An operation as it is taken. */
+struct rv_act {
+  const struct rv_op *op;
+  uint8_t verdict;
+};
+
+/* What a blind store is taken for as long as it is not known what follows: nobody reads it. */
+static inline uint8_t rv_unjudged(uint8_t verdict) {
+  return verdict & RV_BLIND ? RV_BLIND | RV_UNSEEN : verdict;
+}
+
+static inline enum rv_class rv_class_as(struct rv_act act, const struct rv_access *access) {
+  const struct rv_op *const op = act.op;
   const struct rv_rule *const rule = &rv_rules[op->kind];
   if (op->kind == RV_OP_TRYLOCK)
     return op->flags & RV_OP_FAILED ? rule->looks : rule->writes;
-  if (op->flags & RV_OP_UNSEEN)
-    return op->picked && access != &op->access ? RV_CLASS_WRITE : RV_CLASS_UNSEEN;
+  if (act.verdict & RV_UNSEEN)
+    return act.verdict & RV_PICKED && access != &op->access ? RV_CLASS_WRITE : RV_CLASS_UNSEEN;
   return access->mode & RV_WRITE ? rule->writes : access->mode & RV_ADD ? rule->adds : rule->looks;
 }
 
-/* What is to be said of a blind store as long as it is not known what follows: nobody reads it. */
-static inline void rv_unjudge(struct rv_op *op) {
-  if (op->flags & RV_OP_BLIND) {
-    op->flags |= RV_OP_UNSEEN;
-    op->picked = false;
-  }
+static inline enum rv_class rv_class_of(const struct rv_op *op, const struct rv_access *access) {
+  return rv_class_as((struct rv_act){op, 0}, access);
 }
 
 /* The whole question, for operations of several accesses too. */
-bool rv_dependent_slowly(const struct rv_op *a, const struct rv_op *b);
+bool rv_dependent_slowly(struct rv_act a, struct rv_act b);
 
 /* Most pairs have one access each, and these do not overlap. */
-static inline bool rv_dependent(const struct rv_op *a, const struct rv_op *b) {
-  if (a->more_count | b->more_count)
+static inline bool rv_dependent_as(struct rv_act a, struct rv_act b) {
+  const struct rv_op *const one = a.op, *const other = b.op;
+  if (one->more_count | other->more_count)
     return rv_dependent_slowly(a, b);
-  return rv_overlap(&a->access, &b->access) && rv_access_count(a) && rv_access_count(b) &&
-         rv_conflict(rv_class_of(a, &a->access), rv_class_of(b, &b->access));
+  return rv_overlap(&one->access, &other->access) && rv_access_count(one) &&
+         rv_access_count(other) &&
+         rv_conflict(rv_class_as(a, &one->access), rv_class_as(b, &other->access));
+}
+
+static inline bool rv_dependent(const struct rv_op *a, const struct rv_op *b) {
+  return rv_dependent_as((struct rv_act){a, 0}, (struct rv_act){b, 0});
 }
 
 /* A bit for a word of memory. */
@@ -138,10 +162,20 @@ bool rv_tells_apart(const struct rv_op *receive, const struct rv_op *a, const st
  * other two accesses to the range are. Not every order of events that keeps to this is the same
  * execution, so what is moved within a sequence must leave what is read as it was. */
 
-/* The operations of a sequence are `n` pointers, `stride` bytes apart. Whether the `at`-th, moved
- * to the front, would change what bound reads read; or, with `at` = n, an operation that is not in
- * it. */
-bool rv_changes_reads(const struct rv_op *const *ops, size_t stride, uint64_t n, uint64_t at,
-                      const struct rv_op *op);
+/* The steps of a sequence: so many acts, `stride` bytes apart. */
+struct rv_acts {
+  const struct rv_act *first;
+  size_t stride;
+  uint64_t n;
+};
+
+/* Whether the `at`-th of a sequence, moved to the front, would change what bound reads read; or,
+ * with `at` = n, an operation that is not in it. */
+bool rv_changes_reads(struct rv_acts acts, uint64_t at, struct rv_act act);
+
+/* Whether an operation that is the `at`-th of a sequence, or not in it, cannot come first there,
+ * though nothing before it depends on it as it is taken: what it is taken for may be different in
+ * the sequence, or it would change what is read. */
+bool rv_is_held(struct rv_acts acts, uint64_t at, struct rv_act act);
 
 #endif

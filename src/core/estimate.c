@@ -63,8 +63,9 @@ static void find_rivals_among(struct rv_explorer *x, const struct rv_event *even
   estimate_of(x)->pairs += knows - knew + 1;
   for (uint32_t i = knew; i < knows; i++) {
     const uint32_t position = x->trace.threads[p].positions[i];
-    const struct rv_op *const op = &x->trace.events[position].step.op;
-    if (op->kind != RV_OP_UNLOCK && rv_dependent(op, &event->step.op) &&
+    const struct rv_event *const known = &x->trace.events[position];
+    if (known->step.op.kind != RV_OP_UNLOCK &&
+        rv_dependent_as(rv_event_act(known), rv_event_act(event)) &&
         !rv_sleeps(x->states[position].sleep, event->step.thread))
       estimate_of(x)->levels[position].now |= UINT64_C(1) << event->step.thread % 64;
   }

@@ -51,12 +51,8 @@ enum rv_op_flags {
   RV_OP_VARIES = 8,    /* its modes depend on the state in a way that only the system can tell */
   RV_OP_RELEASES = 16, /* it never disables an await: a post, a signal, an unlock. Awaits are right
                         * without it, but more has to be tried */
-  RV_OP_BOUND = 32,    /* a read that is ordered with the store it reads, no other (dependence.h) */
-  RV_OP_BLIND = 64,    /* a store of one range that looks at nothing it overwrites (observers.h),
+  RV_OP_BLIND = 32,    /* a store of one range that looks at nothing it overwrites (observers.h),
                         * or a message that is sent (dependence.h) */
-  RV_OP_UNSEEN = 128,  /* blind, and nothing in the sequence it is in reads it; or an
-                        * indifferent read (indifference.h), or a bound one */
-  RV_OP_JUDGED = RV_OP_BOUND | RV_OP_BLIND | RV_OP_UNSEEN, /* by the explorer: not compared */
 };
 
 /* What a thread will do next, or what it did. For a pending operation the mode is what it might
@@ -65,11 +61,8 @@ enum rv_op_flags {
 struct rv_op {
   uint8_t kind;
   uint8_t flags;
-  uint16_t more_count; /* accesses beyond the first */
-  union {
-    uint32_t choices; /* RV_OP_CHOOSE: how many values there are */
-    uint32_t picked;  /* RV_OP_UNSEEN, a message: but somebody asked for its tag (dependence.h) */
-  };
+  uint16_t more_count;          /* accesses beyond the first */
+  uint32_t choices;             /* RV_OP_CHOOSE: how many values there are */
   struct rv_access access;      /* the first access; size 0: none */
   const struct rv_access *more; /* the others, owned by the system until its next reset */
 };

@@ -198,9 +198,9 @@ static enum rv_status make_step(struct rv_explorer *x) {
   if (status != RV_OK && status != RV_ENDED)
     return status;
 
-  if (x->strategy->made)
-    x->strategy->made(x, &done.op);
   rv_trace_push(&x->trace, &done);
+  if (x->strategy->made)
+    x->strategy->made(x, event);
   x->stats.events++;
   count_size(x);
   if (status == RV_ENDED)

@@ -126,7 +126,7 @@ static inline bool is_simple(const struct rv_event *event, const struct rv_visit
 static void compute_clock(struct rv_happens_before *hb, const struct rv_trace *trace,
                           struct rv_event *event) {
   const struct rv_op *const op = &event->step.op;
-  const bool bound = op->flags & RV_OP_BOUND;
+  const bool bound = event->verdict & RV_BOUND;
   struct learning l = {.hb = hb,
                        .trace = trace,
                        .event = event,
@@ -168,7 +168,7 @@ static void locate(struct rv_happens_before *hb, struct rv_event *event) {
         i == 0 ? &event->visit : rv_arena_alloc(&hb->arena, sizeof *visit);
     visit->event = event;
     visit->object = rv_object_find(&hb->objects, access->addr, access->size);
-    visit->class = rv_class_of(op, access);
+    visit->class = rv_class_as(rv_event_act(event), access);
     visit->next = event->visits;
     event->visits = visit;
   }

@@ -26,7 +26,7 @@ uint8_t rv_judge_read(const struct rv_explorer *x, const struct rv_event *event)
   if (!x->options.context || !event->object || !is_plain_read(&event->step.op) ||
       is_ordered(event->object) || is_among_reads(event->object) || !rv_is_blind(event->object))
     return 0;
-  return event->object->matters ? RV_OP_UNSEEN | RV_OP_BOUND : RV_OP_UNSEEN;
+  return event->object->matters ? RV_UNSEEN | RV_BOUND : RV_UNSEEN;
 }
 
 void rv_order_accesses(struct rv_explorer *x, struct rv_object *object) {
@@ -68,7 +68,7 @@ void rv_find_differences(struct rv_explorer *x) {
   for (uint64_t i = 0; i < x->trace.n; i++) {
     const struct rv_event *const event = &x->trace.events[i];
     const struct rv_op *const op = &event->step.op;
-    if (!(op->flags & RV_OP_BLIND || (is_plain_read(op) && rv_is_blind(event->object))))
+    if (!(event->verdict & RV_BLIND || (is_plain_read(op) && rv_is_blind(event->object))))
       order_accesses_of(x, op);
   }
 }
@@ -131,8 +131,7 @@ static bool same_as_last(struct rv_explorer *x, const struct rv_event *read,
 }
 
 static bool is_store_to(const struct rv_event *event, const struct rv_event *read) {
-  return event->step.op.flags & RV_OP_BLIND &&
-         rv_overlap(&event->step.op.access, &read->step.op.access);
+  return event->verdict & RV_BLIND && rv_overlap(&event->step.op.access, &read->step.op.access);
 }
 
 /* Another store is always between the two. */
@@ -173,7 +172,7 @@ bool rv_try_indifference(struct rv_explorer *x, uint64_t known) {
   bool good = true;
   for (uint64_t i = 0; i < x->trace.n; i++) {
     const struct rv_event *const read = &x->trace.events[i];
-    if (rv_judge_read(x, read) == RV_OP_UNSEEN && !is_indifferent(x, read, known)) {
+    if (rv_judge_read(x, read) == RV_UNSEEN && !is_indifferent(x, read, known)) {
       rv_fact_found(x, RV_FACT_MATTERS, read->object);
       good = false;
     }

@@ -12,8 +12,8 @@
 
 #include "core/exploration.h"
 
-/* What an event is to be taken for: RV_OP_UNSEEN if it is a read that nothing is known to depend
- * on, with RV_OP_BOUND if all that is known to matter is which store it reads (dependence.h). */
+/* What an event is to be taken for: RV_UNSEEN if it is a read that nothing is known to depend
+ * on, with RV_BOUND if all that is known to matter is which store it reads (dependence.h). */
 uint8_t rv_judge_read(const struct rv_explorer *x, const struct rv_event *event);
 
 /* Finds what is accessed by other operations than stores and reads of one range, which order what

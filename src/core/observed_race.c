@@ -54,7 +54,7 @@ uint64_t rv_observed_reverse(struct rv_explorer *x, const struct rv_event *e, st
   const uint64_t prefix = (uint64_t)(e - x->trace.events), top = x->hb.arena.top;
   struct observers observers = {NULL, 0};
   struct rv_op op;
-  if (late->made && late->made->step.op.flags & e->step.op.flags & RV_OP_BLIND)
+  if (late->made && late->made->verdict & e->verdict & RV_BLIND)
     observers.n = rv_observers_of(x, e, late->made, &observers.at);
   const uint64_t end = observed_race_end_of(x, late, &observers, extent);
   late->position = x->trace.n;

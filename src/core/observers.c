@@ -6,9 +6,18 @@
 #include "core/indifference.h"
 #include "core/seen.h"
 
+struct own {
+  uint64_t passes; /* sequences that were looked at */
+  struct rv_sequence whole;
+};
+
+static struct own *own(const struct rv_explorer *x) {
+  return x->own;
+}
+
 void *rv_observers_make(const struct rv_memory *memory, const struct rv_options *options) {
   (void)options;
-  return rv_reserve(memory, 1, sizeof(uint64_t));
+  return rv_reserve(memory, 1, sizeof(struct own));
 }
 
 void rv_awaited(struct rv_explorer *x, const struct rv_op *op) {
@@ -29,18 +38,19 @@ void rv_note_awaits(struct rv_explorer *x) {
       rv_awaited(x, &s->op);
 }
 
-static void note_store(struct rv_explorer *x, const struct rv_op *op) {
-  const rv_tid thread = x->trace.events[x->trace.n].step.thread;
+void rv_store_made(struct rv_explorer *x, struct rv_event *event) {
+  const struct rv_op *const op = &event->step.op;
+  if (!x->options.observers || !(op->flags & RV_OP_BLIND))
+    return;
   struct rv_object *const object = rv_object_find(&x->hb.objects, op->access.addr, op->access.size);
-  if (object->storing && object->storing != thread + 1)
+  if (object->storing && object->storing != event->step.thread + 1)
     rv_fact_found(x, RV_FACT_STORES, NULL);
-  object->storing = thread + 1;
+  object->storing = event->step.thread + 1;
 }
 
-void rv_store_made(struct rv_explorer *x, struct rv_op *op) {
-  if (x->options.observers && op->flags & RV_OP_BLIND)
-    note_store(x, op);
-  op->flags &= (uint8_t)~RV_OP_BLIND;
+void rv_blind_made(struct rv_explorer *x, struct rv_event *event) {
+  (void)x;
+  event->verdict = event->step.op.flags & RV_OP_BLIND ? RV_BLIND : 0;
 }
 
 /* Notes what is written. Stores to a range that overlaps another that is written too may have been
@@ -83,28 +93,36 @@ void rv_observe_written(struct rv_explorer *x) {
   }
 }
 
+/* A step of a sequence, while it is judged. */
+struct place {
+  struct rv_act act;
+  struct rv_object *object; /* of its first access */
+  uint8_t seen;             /* as bits, through which of its accesses */
+  uint64_t source;          /* RV_BOUND: the place of the store it reads, past the end if none */
+};
+
 /* The last store of an object in the sequence, if it has one, is read. */
-static void see(const struct rv_object *object, struct rv_place *places, uint64_t number) {
+static void see(const struct rv_object *object, struct place *places, uint64_t number) {
   if (object->pass == number)
     places[object->store].seen |= (uint8_t)(1u << object->with);
 }
 
-static void find_seen(struct rv_explorer *x, struct rv_place *places, uint64_t n) {
-  const uint64_t number = ++*(uint64_t *)x->own;
+static void find_seen(struct rv_explorer *x, struct place *places, uint64_t n) {
+  const uint64_t number = ++own(x)->passes;
   for (uint64_t i = 0; i < n; i++) {
-    const struct rv_op *const op = places[i].op;
-    const bool blind = op->flags & RV_OP_BLIND;
+    const struct rv_act act = places[i].act;
     places[i].seen = 0;
-    if (op->flags & RV_OP_BOUND)
+    if (act.verdict & RV_BOUND)
       places[i].source = places[i].object->pass == number ? places[i].object->store : n;
-    for (unsigned a = 0; a < rv_access_count(op); a++) {
-      struct rv_object *const object = a == 0 ? places[i].object : observers_object_of(x, op, a);
-      if (!blind && !(op->flags & RV_OP_UNSEEN)) {
+    for (unsigned a = 0; a < rv_access_count(act.op); a++) {
+      struct rv_object *const object =
+          a == 0 ? places[i].object : observers_object_of(x, act.op, a);
+      if (!(act.verdict & (RV_BLIND | RV_UNSEEN))) {
         see(object, places, number);
         for (const struct rv_overlap *o = object->overlaps; o; o = o->next)
           see(o->object, places, number);
       }
-      if (rv_access(op, a)->mode & RV_WRITE) {
+      if (rv_access(act.op, a)->mode & RV_WRITE) {
         object->pass = number;
         object->store = i;
         object->with = (uint8_t)(a < 7 ? a : 7);
@@ -113,110 +131,96 @@ static void find_seen(struct rv_explorer *x, struct rv_place *places, uint64_t n
   }
 }
 
-/* What is to be said of a blind store that is seen through these of its accesses. */
-struct verdict {
-  bool unseen, picked;
-};
-
-static struct verdict verdict_on(const struct rv_op *op, unsigned seen) {
-  if (!rv_is_send(op))
-    return (struct verdict){.unseen = !seen};
-  const bool as_any = seen >> RV_SEND_AS_ANY & 1, by_tag = seen >> RV_SEND_BY_TAG & 1;
-  return (struct verdict){.unseen = !as_any, .picked = by_tag && !as_any};
-}
-
-static bool is_misjudged(const struct rv_op *op, unsigned seen) {
-  if (!(op->flags & RV_OP_BLIND))
-    return false;
-  const struct verdict verdict = verdict_on(op, seen);
-  return verdict.unseen == !(op->flags & RV_OP_UNSEEN) || verdict.picked != op->picked;
-}
-
-static void observers_judge(struct rv_op *op, unsigned seen) {
-  const struct verdict verdict = verdict_on(op, seen);
-  op->flags ^= verdict.unseen == !(op->flags & RV_OP_UNSEEN) ? RV_OP_UNSEEN : 0;
-  op->picked = verdict.picked;
+/* What a step is taken for where it is seen through these of its accesses. */
+static uint8_t verdict_on(struct rv_act act, unsigned seen) {
+  if (!(act.verdict & RV_BLIND))
+    return act.verdict;
+  if (!rv_is_send(act.op))
+    return seen ? RV_BLIND : RV_BLIND | RV_UNSEEN;
+  if (seen >> RV_SEND_AS_ANY & 1)
+    return RV_BLIND;
+  return seen >> RV_SEND_BY_TAG & 1 ? RV_BLIND | RV_UNSEEN | RV_PICKED : RV_BLIND | RV_UNSEEN;
 }
 
 static struct rv_object *object_of_item(struct rv_explorer *x, const struct rv_item *item) {
   const struct rv_event *const event = &x->trace.events[item->position];
-  if (item->position < x->trace.n && item->op == &event->step.op)
+  if (item->position < x->trace.n && item->act.op == &event->step.op)
     return event->object;
-  return rv_access_count(item->op) ? observers_object_of(x, item->op, 0) : NULL;
+  return rv_access_count(item->act.op) ? observers_object_of(x, item->act.op, 0) : NULL;
 }
 
-static void judge_places(struct rv_explorer *x, struct rv_place *places, uint64_t n) {
-  find_seen(x, places, n);
-  for (uint64_t i = 0; i < n; i++) {
-    if (!is_misjudged(places[i].op, places[i].seen))
-      continue;
-    struct rv_op *const op = rv_arena_alloc(&x->hb.arena, sizeof *op);
-    *op = *places[i].op;
-    observers_judge(op, places[i].seen);
-    places[i].op = op;
+static void judge_sequence(struct rv_explorer *x, struct rv_sequence *v) {
+  const uint64_t top = x->hb.arena.top;
+  struct place *const places = rv_arena_alloc(&x->hb.arena, v->n * sizeof *places);
+  for (uint32_t i = 0; i < v->n; i++) {
+    places[i].act = v->items[i].act;
+    places[i].object = object_of_item(x, &v->items[i]);
   }
+  find_seen(x, places, v->n);
+  for (uint32_t i = 0; i < v->n; i++)
+    v->items[i].act.verdict = verdict_on(places[i].act, places[i].seen);
+  rv_arena_release(&x->hb.arena, top);
 }
 
-struct rv_place *rv_observe_sequence(struct rv_explorer *x, uint64_t from, uint64_t prefix) {
-  const uint64_t before = prefix - from, n = before + x->v.n;
-  struct rv_place *const places = rv_arena_alloc(&x->hb.arena, n * sizeof *places);
-  for (uint64_t i = 0; i < before; i++) {
-    const struct rv_event *const event = &x->trace.events[from + i];
-    places[i].thread = event->step.thread;
-    places[i].choice = event->step.choice;
-    places[i].op = &event->step.op;
-    places[i].object = event->object;
+struct rv_sequence *rv_observe_sequence(struct rv_explorer *x, uint64_t from, uint64_t prefix) {
+  if (from == prefix) {
+    judge_sequence(x, &x->v);
+    return &x->v;
   }
-  for (uint32_t i = 0; i < x->v.n; i++) {
-    const struct rv_item *const item = &x->v.items[i];
-    places[before + i].thread = item->thread;
-    places[before + i].choice = item->choice;
-    places[before + i].op = item->op;
-    places[before + i].object = object_of_item(x, item);
-  }
-  judge_places(x, places, n);
+  struct rv_sequence *const whole = &own(x)->whole;
+  whole->pool = &x->hb.pool;
+  rv_sequence_clear(whole, &x->trace);
+  for (uint64_t i = from; i < prefix; i++)
+    rv_sequence_append(whole, &x->trace.events[i], &x->trace.events[i].step.op);
   for (uint32_t i = 0; i < x->v.n; i++)
-    x->v.items[i].op = places[before + i].op;
-  return places;
+    rv_sequence_append_item(whole, &x->v.items[i]);
+  judge_sequence(x, whole);
+  for (uint32_t i = 0; i < x->v.n; i++)
+    x->v.items[i].act = whole->items[prefix - from + i].act;
+  return whole;
+}
+
+/* What can be said of an event before it is known what is seen. */
+static void judge_event(struct rv_explorer *x, struct rv_event *event) {
+  if (event->verdict & RV_BLIND && !rv_is_send(&event->step.op) && !rv_is_blind(event->object))
+    event->verdict = 0;
+  if (event->verdict & RV_BLIND)
+    return;
+  event->verdict = rv_judge_read(x, event);
+  if (event->verdict)
+    rv_fact_found(x, RV_FACT_READS_JUDGED, NULL);
 }
 
 uint64_t rv_observe_trace(struct rv_explorer *x) {
   const uint64_t n = x->trace.n, top = x->arena.top;
-  struct rv_place *const places = rv_arena_alloc(&x->arena, n * sizeof *places);
+  struct place *const places = rv_arena_alloc(&x->arena, n * sizeof *places);
   uint64_t first = n;
   for (uint64_t i = 0; i < n; i++) {
     struct rv_event *const event = &x->trace.events[i];
-    if (event->step.op.flags & RV_OP_BLIND && !rv_is_send(&event->step.op) &&
-        !rv_is_blind(event->object))
-      event->step.op.flags &= (uint8_t) ~(RV_OP_BLIND | RV_OP_UNSEEN);
-    if (!(event->step.op.flags & RV_OP_BLIND))
-      event->step.op.flags &= (uint8_t) ~(RV_OP_UNSEEN | RV_OP_BOUND);
-    const uint8_t judged = rv_judge_read(x, event);
-    event->step.op.flags |= judged;
-    if (judged)
-      rv_fact_found(x, RV_FACT_READS_JUDGED, NULL);
-    places[i].op = &event->step.op;
+    judge_event(x, event);
+    places[i].act = rv_event_act(event);
     places[i].object = event->object;
   }
   find_seen(x, places, n);
   for (uint64_t i = 0; i < n; i++) {
-    struct rv_op *const op = &x->trace.events[i].step.op;
-    if (op->flags & RV_OP_BOUND)
-      x->trace.events[i].source = places[i].source < n ? &x->trace.events[places[i].source] : NULL;
-    if (is_misjudged(op, places[i].seen)) {
-      observers_judge(op, places[i].seen);
-      first = first < i ? first : i;
-    }
+    struct rv_event *const event = &x->trace.events[i];
+    if (event->verdict & RV_BOUND)
+      event->source = places[i].source < n ? &x->trace.events[places[i].source] : NULL;
+    const uint8_t verdict = verdict_on(places[i].act, places[i].seen);
+    first = first == n && verdict != event->verdict ? i : first;
+    event->verdict = verdict;
   }
   rv_arena_release(&x->arena, top);
   return first;
 }
 
-static bool observers_reads(const struct rv_op *op, const struct rv_access *store) {
+/* Whether an event reads what a store left. */
+static bool observers_reads(const struct rv_event *event, const struct rv_access *store) {
+  const struct rv_op *const op = &event->step.op;
   bool overlap = false;
   for (unsigned i = 0; i < rv_access_count(op); i++)
     overlap |= rv_overlap(rv_access(op, i), store);
-  return overlap && !(op->flags & RV_OP_JUDGED);
+  return overlap && !event->verdict;
 }
 
 static const struct rv_event *first_to_tell(const struct rv_explorer *x, const struct rv_event *e,
@@ -234,14 +238,13 @@ static uint32_t first_readers(const struct rv_explorer *x, const struct rv_event
   const struct rv_event *const end = x->trace.events + x->trace.n;
   uint32_t n = 0;
   for (const struct rv_event *r = store + 1; r < end; r++) {
-    const struct rv_op *const op = &r->step.op;
-    bool first = observers_reads(op, &store->step.op.access);
+    bool first = observers_reads(r, &store->step.op.access);
     for (uint32_t i = 0; first && i < n; i++)
       first = !rv_happens_before(found[i], r);
     assert(!first || n < x->trace.width);
     if (first)
       found[n++] = r;
-    if (r->object == store->object && op->access.mode & RV_WRITE)
+    if (r->object == store->object && r->step.op.access.mode & RV_WRITE)
       break;
   }
   return n;
@@ -255,22 +258,4 @@ uint32_t rv_observers_of(struct rv_explorer *x, const struct rv_event *e,
     return first_readers(x, second, *observers);
   (*observers)[0] = first_to_tell(x, e, second);
   return 1;
-}
-
-bool rv_place_initial(const struct rv_place *places, uint64_t n, const struct rv_sleeper *p) {
-  uint64_t i = 0;
-  for (; i < n; i++) {
-    if (places[i].thread == p->thread) {
-      if (places[i].choice != p->choice)
-        return false;
-      /* Perhaps it is seen here, and so depends on stores that it did not depend on above. */
-      for (uint64_t j = 0; j < i && p->op.flags & RV_OP_UNSEEN; j++)
-        if (rv_dependent(places[j].op, places[i].op))
-          return false;
-      break;
-    }
-    if (rv_dependent(places[i].op, &p->op))
-      return false;
-  }
-  return !rv_changes_reads(&places->op, sizeof *places, n, i, &p->op);
 }

@@ -16,31 +16,24 @@
 
 #include "core/exploration.h"
 
-/* A step of a sequence. */
-struct rv_place {
-  rv_tid thread;
-  uint32_t choice;
-  const struct rv_op *op; /* with RV_OP_UNSEEN as it is in this sequence, as observed */
-  struct rv_object *object;
-  uint8_t seen;    /* as bits, through which of its accesses */
-  uint64_t source; /* RV_OP_BOUND: the place of the store it reads, past the end if there is none */
-};
-
-/* As `make` of the strategies with observers: how many sequences they have looked at. */
+/* As `make` of the strategies with observers. */
 void *rv_observers_make(const struct rv_memory *memory, const struct rv_options *options);
 
 /* As a strategy's `made`, for those that take no store for blind. As long as no two threads make
  * blind stores to the same range, observers make no difference, and the search does without; when
  * they do, it begins again. */
-void rv_store_made(struct rv_explorer *x, struct rv_op *op);
+void rv_store_made(struct rv_explorer *x, struct rv_event *event);
+
+/* As a strategy's `made`, for those with observers. */
+void rv_blind_made(struct rv_explorer *x, struct rv_event *event);
 
 /* Finds the objects of what is new in the execution on the stack, and which of them are written.
  */
 void rv_observe_written(struct rv_explorer *x);
 
-/* The events of E' = pre(E, e) from a position on, and all of x->v, each blind store with whether
- * it is seen in them. x->v is told, too. All in the arena of happens-before. */
-struct rv_place *rv_observe_sequence(struct rv_explorer *x, uint64_t from, uint64_t prefix);
+/* The events of E' = pre(E, e) from a position on, and all of x->v, with what each is taken for in
+ * that sequence. Those of x->v are told, too. It is valid until the next is asked for. */
+struct rv_sequence *rv_observe_sequence(struct rv_explorer *x, uint64_t from, uint64_t prefix);
 
 /* The same for the whole execution on the stack, in its events. Returns the position of the first
  * event that is not what it was the last time. */
@@ -52,10 +45,10 @@ uint64_t rv_observe_trace(struct rv_explorer *x);
 uint32_t rv_observers_of(struct rv_explorer *x, const struct rv_event *e,
                          const struct rv_event *second, const struct rv_event ***observers);
 
-/* Whether two operations are blind stores to the same range. */
-static inline bool rv_are_alike(const struct rv_op *a, const struct rv_op *b) {
-  return a->flags & b->flags & RV_OP_BLIND && a->access.addr == b->access.addr &&
-         a->access.size == b->access.size;
+/* Whether two are blind stores to the same range. */
+static inline bool rv_are_alike(struct rv_act a, struct rv_act b) {
+  return a.verdict & b.verdict & RV_BLIND && a.op->access.addr == b.op->access.addr &&
+         a.op->access.size == b.op->access.size;
 }
 
 /* Whether stores to an object that look at nothing there are blind. */
@@ -67,8 +60,5 @@ void rv_awaited(struct rv_explorer *x, const struct rv_op *op);
 
 /* The same for all awaits of the new part of the execution on the stack. */
 void rv_note_awaits(struct rv_explorer *x);
-
-/* p in WI_[w](w'): what has been explored from the state that `places` begin in, against them. */
-bool rv_place_initial(const struct rv_place *places, uint64_t n, const struct rv_sleeper *p);
 
 #endif

@@ -29,6 +29,7 @@ struct earlier {
   uint64_t depth, place;
   rv_tid thread;
   struct rv_op op; /* its first access alone */
+  uint8_t verdict;
 };
 
 /* A step of the execution on the stack. */
@@ -98,10 +99,11 @@ static uint32_t find_pair(struct profile *profile, uint64_t a, uint64_t b) {
  * it: its place. Another value of a choice reverses the choice itself. 0: there is nothing. */
 static uint64_t find_rival(const struct rv_explorer *x, const struct earlier *earlier) {
   for (uint64_t i = earlier->depth; i < x->trace.n; i++) {
-    const struct rv_replay *const step = &x->trace.events[i].step;
+    const struct rv_event *const event = &x->trace.events[i];
+    const struct rv_replay *const step = &event->step;
     if (step->thread == earlier->thread)
       return i == earlier->depth && step->op.kind == RV_OP_CHOOSE ? earlier->place : 0;
-    if (rv_dependent(&earlier->op, &step->op))
+    if (rv_dependent_as((struct rv_act){&earlier->op, earlier->verdict}, rv_event_act(event)))
       return profile_of(x)->made[i].place;
   }
   return 0;
@@ -150,7 +152,8 @@ static void profile_went_back(struct rv_explorer *x) {
   *earlier = (struct earlier){.depth = depth,
                               .place = profile->made[depth].place,
                               .thread = profile->made[depth].thread,
-                              .op = x->trace.events[depth].step.op};
+                              .op = x->trace.events[depth].step.op,
+                              .verdict = x->trace.events[depth].verdict};
   earlier->op.more_count = 0;
 }
 

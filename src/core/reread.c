@@ -16,7 +16,7 @@ struct reading {
 };
 
 static bool is_store(const struct rv_event *event, const struct rv_object *object) {
-  return event->object == object && event->step.op.flags & RV_OP_BLIND;
+  return event->object == object && event->verdict & RV_BLIND;
 }
 
 /* f happens before the read, whatever that reads. */
@@ -36,7 +36,7 @@ static enum place place_with(const struct rv_explorer *x, const struct reading *
     const enum place its = reading->place[g - events];
     if (its <= place)
       continue;
-    const bool overtakes = g->step.op.flags & RV_OP_BOUND && is_store(f, g->object) &&
+    const bool overtakes = g->verdict & RV_BOUND && is_store(f, g->object) &&
                            !(g->source && reading->place[g->source - events] == its);
     if (overtakes || rv_happens_before(g, f))
       place = its;
@@ -105,7 +105,7 @@ static bool reread_follow(struct rv_explorer *x, const struct rv_event *event) {
   uint32_t i = 0;
   while (v->items[i].thread != event->step.thread)
     i++;
-  if (rv_changes_reads(&v->items->op, sizeof *v->items, v->n, i, &event->step.op))
+  if (rv_changes_reads(rv_sequence_acts(v), i, rv_event_act(event)))
     return false;
   rv_item_take(&v->items[i]);
   return true;
@@ -146,7 +146,7 @@ void rv_reread(struct rv_explorer *x, rv_plan_v *plan) {
   const uint64_t top = x->hb.arena.top;
   struct reading reading = {.place = rv_arena_alloc(&x->hb.arena, x->trace.n * sizeof(enum place))};
   for (const struct rv_event *read = events; read < end; read++) {
-    if (!(read->step.op.flags & RV_OP_BOUND))
+    if (!(read->verdict & RV_BOUND))
       continue;
     reading.read = read;
     reading.store = NULL;
@@ -166,7 +166,7 @@ static const struct rv_event *source_in_v(const struct rv_explorer *x, uint64_t 
                                           const struct rv_object *object) {
   const struct rv_event *const events = x->trace.events;
   while (i-- > 0)
-    if (x->v.items[i].op->flags & RV_OP_BLIND && x->v.items[i].op->access.addr == object->addr)
+    if (x->v.items[i].act.verdict & RV_BLIND && x->v.items[i].act.op->access.addr == object->addr)
       return &events[x->v.items[i].position];
   while (prefix-- > 0)
     if (is_store(&events[prefix], object))
@@ -177,7 +177,7 @@ static const struct rv_event *source_in_v(const struct rv_explorer *x, uint64_t 
 const struct rv_event *rv_first_changed(const struct rv_explorer *x, uint64_t prefix,
                                         const struct rv_event *read, const struct rv_event *store) {
   for (uint32_t i = 0; i < x->v.n; i++) {
-    if (!(x->v.items[i].op->flags & RV_OP_BOUND))
+    if (!(x->v.items[i].act.verdict & RV_BOUND))
       continue;
     const struct rv_event *const event = &x->trace.events[x->v.items[i].position];
     if (source_in_v(x, prefix, i, event->object) != (event == read ? store : event->source))

@@ -1,7 +1,5 @@
 #include "core/sequence.h"
 
-#include <string.h>
-
 #include "core/dependence.h"
 
 void rv_sequence_begin(struct rv_sequence *v, const struct rv_trace *trace,
@@ -25,12 +23,8 @@ void rv_sequence_clear(struct rv_sequence *v, const struct rv_trace *trace) {
 
 static void sequence_grow(struct rv_sequence *v) {
   const uint32_t capacity = v->capacity ? 2 * v->capacity : 64;
-  struct rv_item *const items = rv_pool_alloc(v->pool, capacity * sizeof *items);
-  if (v->capacity) {
-    memcpy(items, v->items, v->capacity * sizeof *items);
-    rv_pool_free(v->pool, v->items, v->capacity * sizeof *items);
-  }
-  v->items = items;
+  v->items =
+      rv_pool_widen(v->pool, v->items, v->capacity * sizeof *v->items, capacity * sizeof *v->items);
   v->capacity = capacity;
 }
 
@@ -59,8 +53,12 @@ void rv_sequence_append(struct rv_sequence *v, const struct rv_event *event,
   item->choice = event->step.choice;
   item->index = event->index;
   item->position = (uint32_t)(event - v->trace->events);
-  item->op = op;
+  item->act = (struct rv_act){op, event->verdict};
   item->clock = event->clock;
+}
+
+void rv_sequence_append_item(struct rv_sequence *v, const struct rv_item *item) {
+  *sequence_append(v, item->thread, item->footprint) = *item;
 }
 
 static void append_late(struct rv_sequence *v) {
@@ -69,7 +67,7 @@ static void append_late(struct rv_sequence *v) {
   item->index = UINT32_MAX;
   item->position = (uint32_t)v->late->position;
   item->needed = true;
-  item->op = &v->late->op;
+  item->act = (struct rv_act){&v->late->op, v->late->made ? v->late->made->verdict : 0};
   item->clock = v->late->clock;
   v->late_given = true;
 }
@@ -140,30 +138,25 @@ bool rv_sequence_extend(struct rv_sequence *v) {
 void rv_sequence_need_late(struct rv_sequence *v) {
   struct rv_item *item;
   for (uint32_t i = 0; (item = rv_sequence_at(v, i))->index != UINT32_MAX; i++)
-    item->needed |= rv_dependent(item->op, &v->late->op);
+    item->needed |= rv_dependent(item->act.op, &v->late->op);
 }
 
-/* A store that is seen in v depends on others that it did not depend on where it was unseen. What
- * reads what it reads may be in the way, too. `i` may be past the end. */
-static bool sequence_follows(const struct rv_sequence *v, uint32_t i, const struct rv_op *op) {
-  for (uint32_t j = 0; i < v->n && j < i; j++)
-    if (v->items[j].footprint && rv_dependent(v->items[j].op, v->items[i].op))
-      return true;
-  return rv_changes_reads(&v->items->op, sizeof *v->items, v->n, i, op);
+static bool sequence_holds(const struct rv_sequence *v, uint32_t i, struct rv_act act) {
+  return act.verdict && rv_is_held(rv_sequence_acts(v), i, act);
 }
 
 enum rv_relation rv_relation_from(struct rv_sequence *v, uint32_t i, rv_tid thread, uint32_t choice,
-                                  const struct rv_op *op, uint64_t conflicting, uint32_t *where) {
+                                  struct rv_act act, uint64_t conflicting, uint32_t *where) {
   do
     for (const struct rv_item *item = &v->items[i]; i < v->n; i++, item++)
-      if (item->thread == thread || (item->footprint & conflicting && rv_dependent(item->op, op))) {
+      if (item->thread == thread ||
+          (item->footprint & conflicting && rv_dependent_as(item->act, act))) {
         *where = i;
-        return item->thread == thread && item->choice == choice &&
-                       !(op->flags & RV_OP_UNSEEN && sequence_follows(v, i, op))
+        return item->thread == thread && item->choice == choice && !sequence_holds(v, i, act)
                    ? RV_INITIAL
                    : RV_DEPENDENT;
       }
   while (rv_sequence_extend(v));
   *where = 0;
-  return op->flags & RV_OP_UNSEEN && sequence_follows(v, v->n, op) ? RV_DEPENDENT : RV_INDEPENDENT;
+  return sequence_holds(v, v->n, act) ? RV_DEPENDENT : RV_INDEPENDENT;
 }

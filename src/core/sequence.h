@@ -34,10 +34,10 @@ struct rv_late {
 struct rv_item {
   rv_tid thread;
   uint32_t choice;
-  uint32_t index;    /* in its thread */
-  uint32_t position; /* in E */
-  bool needed;       /* to be kept when v is cut down (wakeup.c) */
-  const struct rv_op *op;
+  uint32_t index;     /* in its thread */
+  uint32_t position;  /* in E */
+  bool needed;        /* to be kept when v is cut down (wakeup.c) */
+  struct rv_act act;  /* what it does, and is taken for */
   uint64_t footprint; /* of the operation (dependence.h) */
   const struct rv_clock *clock;
 };
@@ -74,11 +74,15 @@ static inline struct rv_item *rv_sequence_at(struct rv_sequence *v, uint32_t i) 
   return i < v->n || rv_sequence_extend(v) ? &v->items[i] : NULL;
 }
 
+static inline struct rv_acts rv_sequence_acts(const struct rv_sequence *v) {
+  return (struct rv_acts){&v->items->act, sizeof *v->items, v->n};
+}
+
 static inline void rv_item_take(struct rv_item *item) {
   static const struct rv_op none = {.kind = RV_OP_NONE};
   item->thread = RV_NO_THREAD;
   item->footprint = 0;
-  item->op = &none;
+  item->act = (struct rv_act){&none, 0};
 }
 
 /* v without anything, to be appended to. */
@@ -88,6 +92,9 @@ void rv_sequence_clear(struct rv_sequence *v, const struct rv_trace *trace);
 void rv_sequence_append(struct rv_sequence *v, const struct rv_event *event,
                         const struct rv_op *op);
 
+/* Appends a step of another sequence. */
+void rv_sequence_append_item(struct rv_sequence *v, const struct rv_item *item);
+
 /* Where e' is not what it was in E: marks as needed what happens before it in v, but not in E. */
 void rv_sequence_need_late(struct rv_sequence *v);
 
@@ -96,14 +103,14 @@ enum rv_relation { RV_INITIAL, RV_INDEPENDENT, RV_DEPENDENT };
 
 /* The same as below, where the steps before the i-th are known not to matter. */
 enum rv_relation rv_relation_from(struct rv_sequence *v, uint32_t i, rv_tid thread, uint32_t choice,
-                                  const struct rv_op *op, uint64_t conflicting, uint32_t *where);
+                                  struct rv_act act, uint64_t conflicting, uint32_t *where);
 
 /* A thread and what it does in pre(E, e), against v (Lemma 4.2). RV_INITIAL: it is in I(v), its
  * step is the `*where`-th. RV_INDEPENDENT: it is not in v and p <> v, so it is in WI(v).
  * RV_DEPENDENT: the `*where`-th step depends on it; two values of one choice exclude each other and
  * so depend on each other. */
 static inline enum rv_relation rv_sequence_relation(struct rv_sequence *v, rv_tid thread,
-                                                    uint32_t choice, const struct rv_op *op,
+                                                    uint32_t choice, struct rv_act act,
                                                     uint64_t footprint, uint32_t *where) {
   /* Of the steps that have been read, those before `first` are of other threads and independent. */
   const uint64_t conflicting = rv_conflicting_footprint(footprint);
@@ -113,11 +120,20 @@ static inline enum rv_relation rv_sequence_relation(struct rv_sequence *v, rv_ti
     first = first < touching ? first : touching;
   }
   if (first < v->n && v->items[first].thread == thread && v->items[first].choice == choice &&
-      !(op->flags & RV_OP_UNSEEN)) {
+      !act.verdict) {
     *where = first;
     return RV_INITIAL;
   }
-  return rv_relation_from(v, first, thread, choice, op, conflicting, where);
+  return rv_relation_from(v, first, thread, choice, act, conflicting, where);
+}
+
+/* Whether the i-th step of v is in I(v). */
+static inline bool rv_is_initial(struct rv_sequence *v, uint32_t i) {
+  const struct rv_item *const item = &v->items[i];
+  uint32_t where;
+  return rv_sequence_relation(v, item->thread, item->choice, item->act, item->footprint, &where) ==
+             RV_INITIAL &&
+         where == i;
 }
 
 #endif

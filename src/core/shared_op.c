@@ -41,9 +41,9 @@ static void shared_op_grow(struct rv_shared_ops *ops, struct rv_pool *pool) {
 }
 
 static struct rv_shared_op *shared_op_make(struct rv_pool *pool, const struct rv_op *op,
-                                           uint64_t footprint) {
+                                           uint8_t verdict, uint64_t footprint) {
   struct rv_shared_op *const shared = rv_pool_alloc(pool, sizeof *shared);
-  *shared = (struct rv_shared_op){.op = *op, .footprint = footprint};
+  *shared = (struct rv_shared_op){.op = *op, .footprint = footprint, .verdict = verdict};
   if (op->more_count) {
     const size_t bytes = op->more_count * sizeof *op->more;
     shared->op.more = memcpy(rv_pool_alloc(pool, bytes), op->more, bytes);
@@ -52,14 +52,17 @@ static struct rv_shared_op *shared_op_make(struct rv_pool *pool, const struct rv
 }
 
 const struct rv_shared_op *rv_shared_op_take(struct rv_shared_ops *ops, struct rv_pool *pool,
-                                             const struct rv_op *op, uint64_t footprint) {
+                                             struct rv_act act, uint64_t footprint) {
+  const struct rv_op *const op = act.op;
+  const uint8_t verdict = rv_unjudged(act.verdict);
   if (ops->n == ops->size)
     shared_op_grow(ops, pool);
   struct rv_shared_op *shared = ops->buckets[bucket_of(ops, op)];
-  while (shared && !(shared->footprint == footprint && is_same(&shared->op, op)))
+  while (shared && !(shared->footprint == footprint && shared->verdict == verdict &&
+                     is_same(&shared->op, op)))
     shared = shared->next;
   if (!shared) {
-    shared = shared_op_make(pool, op, footprint);
+    shared = shared_op_make(pool, op, verdict, footprint);
     shared_op_put(ops, shared);
     ops->n++;
   }

@@ -5,12 +5,13 @@
 #ifndef RAVEL_CORE_SHARED_OP_H
 #define RAVEL_CORE_SHARED_OP_H
 
+#include "core/dependence.h"
 #include "core/memory.h"
-#include "core/system.h"
 
 struct rv_shared_op {
   struct rv_op op;
   uint64_t footprint;
+  uint8_t verdict;           /* what it is taken for, while it is not known what follows */
   struct rv_shared_op *next; /* in its bucket */
   uint64_t uses;
 };
@@ -21,9 +22,9 @@ struct rv_shared_ops {
   uint32_t n, size; /* operations; buckets, a power of two, or 0 */
 };
 
-/* One that is like `op`, for one more user. */
+/* One that is like this, for one more user. */
 const struct rv_shared_op *rv_shared_op_take(struct rv_shared_ops *ops, struct rv_pool *pool,
-                                             const struct rv_op *op, uint64_t footprint);
+                                             struct rv_act act, uint64_t footprint);
 
 /* One user less. */
 void rv_shared_op_leave(struct rv_shared_ops *ops, struct rv_pool *pool,

@@ -9,6 +9,7 @@ struct rv_sleeper *rv_sleep_add(const struct rv_sleeper *set, const struct rv_ev
   sleeper->thread = made->step.thread;
   sleeper->choice = made->step.choice;
   sleeper->footprint = made->footprint;
+  sleeper->verdict = made->verdict;
   sleeper->doze = 0;
   sleeper->since = 0;
   sleeper->context = false;

@@ -15,12 +15,17 @@ struct rv_sleeper {
   uint32_t choice;
   struct rv_op op;
   uint64_t footprint;
-  uint8_t doze;   /* enum rv_doze, with observers (redundancy.h); otherwise it sleeps */
+  uint8_t verdict; /* what it is taken for (dependence.h) */
+  uint8_t doze;    /* enum rv_doze, with observers (redundancy.h); otherwise it sleeps */
   uint64_t since; /* the number of events before the state whose done set it is in (redundancy.h) */
   bool context; /* what follows it comes to the same as something that begins otherwise (context.h)
                  */
   const struct rv_sleeper *next;
 };
+
+static inline struct rv_act rv_sleeper_act(const struct rv_sleeper *sleeper) {
+  return (struct rv_act){&sleeper->op, sleeper->verdict};
+}
 
 /* The set with one more thread, and the step it made. */
 struct rv_sleeper *rv_sleep_add(const struct rv_sleeper *set, const struct rv_event *made,

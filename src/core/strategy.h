@@ -19,8 +19,8 @@ struct rv_strategy {
   void *(*make)(const struct rv_memory *memory, const struct rv_options *options);
   void (*clear)(struct rv_explorer *x);
 
-  /* Optional. The planned step was made: what it did, before that becomes an event. */
-  void (*made)(struct rv_explorer *x, struct rv_op *op);
+  /* Optional. The planned step was made, and is the last event now. */
+  void (*made)(struct rv_explorer *x, struct rv_event *event);
 
   /* Optional. Who sleeps after the last step, of those that slept before it. Without it nobody
    * sleeps. */

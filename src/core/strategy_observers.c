@@ -58,6 +58,7 @@ static bool observers_again(struct rv_explorer *x, struct rv_state *state,
 
 const struct rv_strategy rv_strategy_observers = {.name = "optimal",
                                                   .make = rv_observers_make,
+                                                  .made = rv_blind_made,
                                                   .sleep = rv_redundant_after,
                                                   .look = rv_awaits_look,
                                                   .arrive = rv_branch_arrive,

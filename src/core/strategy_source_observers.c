@@ -14,26 +14,18 @@
 #include "core/redundancy.h"
 #include "core/strategy.h"
 
-/* Whether the i-th step of v is in I(v). */
-static bool source_observers_is_initial(const struct rv_state *state, const struct rv_sequence *v,
-                                        uint32_t i) {
-  const struct rv_item *const item = &v->items[i];
-  if (!rv_bit(state->enabled, state->words, item->thread))
-    return false;
-  for (uint32_t j = 0; j < i; j++)
-    if (v->items[j].thread == item->thread || rv_dependent(v->items[j].op, item->op))
-      return false;
-  return true;
-}
-
 /* Whether it is a store and others of v store to the same: these come before it in some of the
  * executions, if it is seen there. */
 static bool is_doubtful(const struct rv_sequence *v, uint32_t i) {
   const struct rv_item *const item = &v->items[i];
   for (uint32_t j = 0; j < v->n; j++)
-    if (v->items[j].thread != item->thread && rv_are_alike(v->items[j].op, item->op))
+    if (v->items[j].thread != item->thread && rv_are_alike(v->items[j].act, item->act))
       return true;
   return false;
+}
+
+static bool is_enabled_initial(const struct rv_state *state, struct rv_sequence *v, uint32_t i) {
+  return rv_bit(state->enabled, state->words, v->items[i].thread) && rv_is_initial(v, i);
 }
 
 /* Makes sure that backtrack(E') has a member of I(v) that is not doubtful, or else all of I(v)
@@ -41,18 +33,17 @@ static bool is_doubtful(const struct rv_sequence *v, uint32_t i) {
 static uint64_t ensure(struct rv_explorer *x, uint64_t prefix) {
   struct rv_state *const state = &x->states[prefix];
   uint64_t *const set = rv_backtrack(state)->set;
-  const struct rv_sequence *const v = &x->v;
-  rv_observe_sequence(x, prefix, prefix);
+  struct rv_sequence *const v = rv_observe_sequence(x, prefix, prefix);
   rv_tid certain = RV_NO_THREAD;
   for (uint32_t i = 0; i < v->n; i++)
-    if (source_observers_is_initial(state, v, i) && !is_doubtful(v, i)) {
+    if (is_enabled_initial(state, v, i) && !is_doubtful(v, i)) {
       certain = v->items[i].thread;
       if (rv_bit(set, state->words, certain))
         return x->trace.n - 1;
     }
   x->stats.reversed++;
   for (uint32_t i = 0; certain == RV_NO_THREAD && i < v->n; i++)
-    if (source_observers_is_initial(state, v, i))
+    if (is_enabled_initial(state, v, i))
       rv_bit_add(set, v->items[i].thread);
   if (certain != RV_NO_THREAD)
     rv_bit_add(set, certain);
@@ -85,7 +76,7 @@ static void explore_around(struct rv_explorer *x, const struct rv_sleeper *q) {
   do
     at--;
   while (at && !(x->trace.events[at].step.thread == q->thread &&
-                 rv_are_alike(&x->trace.events[at].step.op, &q->op)));
+                 rv_are_alike(rv_event_act(&x->trace.events[at]), rv_sleeper_act(q))));
   explore_all(&x->states[at]);
 }
 
@@ -125,6 +116,7 @@ static bool source_observers_again(struct rv_explorer *x, struct rv_state *state
 
 const struct rv_strategy rv_strategy_source_observers = {.name = "source",
                                                          .make = rv_observers_make,
+                                                         .made = rv_blind_made,
                                                          .sleep = rv_redundant_after,
                                                          .look = rv_awaits_look,
                                                          .arrive = source_observers_arrive,

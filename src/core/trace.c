@@ -101,6 +101,7 @@ struct rv_event *rv_trace_push(struct rv_trace *trace, const struct rv_step *don
   event->expected = done->expected;
   rv_op_copy(&event->step.op, &done->op, &trace->arena);
   event->footprint = rv_footprint(&done->op);
+  event->verdict = 0;
   event->n_effects = done->n_effects;
   event->effects = done->n_effects ? copy_effects(trace, done) : NULL;
   return event;

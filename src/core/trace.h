@@ -16,11 +16,12 @@ struct rv_event {
   struct rv_replay step;
   uint64_t expected;  /* by a compare-and-swap */
   uint64_t footprint; /* of its operation (dependence.h) */
+  uint8_t verdict;    /* what it is taken for (dependence.h) */
   uint32_t index;     /* i: it is the index-th event of its thread, from 1 */
   uint32_t n_effects; /* what happened beside it */
   const struct rv_effect *effects;
   struct rv_object *object;      /* of its first access, where observers.h asks for it */
-  const struct rv_event *source; /* RV_OP_BOUND: the store it reads; NULL: what was there */
+  const struct rv_event *source; /* RV_BOUND: the store it reads; NULL: what was there */
   uint64_t arena_top;
 
   /* What happens-before adds (happens_before.h): what its thread knew of the others before it and
@@ -32,6 +33,10 @@ struct rv_event {
   struct rv_answer *answers; /* what is known of awaits and rests on it (probe.h) */
   uint64_t history_top;
 };
+
+static inline struct rv_act rv_event_act(const struct rv_event *event) {
+  return (struct rv_act){&event->step.op, event->verdict};
+}
 
 /* What the trace knows of a thread. */
 struct rv_thread {

@@ -14,12 +14,10 @@ void rv_wakeup_clear(struct rv_wakeup *wakeup) {
 
 static struct rv_node *make_node(struct rv_wakeup *wakeup, const struct rv_item *item) {
   struct rv_node *const node = rv_pool_alloc(&wakeup->pool, sizeof *node);
-  struct rv_op op = *item->op;
-  rv_unjudge(&op);
   *node = (struct rv_node){
       .thread = item->thread,
       .choice = item->choice,
-      .shared = rv_shared_op_take(&wakeup->ops, &wakeup->pool, &op, item->footprint)};
+      .shared = rv_shared_op_take(&wakeup->ops, &wakeup->pool, item->act, item->footprint)};
   if (++wakeup->nodes > wakeup->most)
     wakeup->most = wakeup->nodes;
   return node;
@@ -98,7 +96,8 @@ static struct rv_node **first_consistent(struct rv_node **list, struct rv_sequen
     uint32_t where;
     const struct rv_node *const node = *list;
     const enum rv_relation relation = rv_sequence_relation(
-        v, node->thread, node->choice, &node->shared->op, node->shared->footprint, &where);
+        v, node->thread, node->choice, (struct rv_act){&node->shared->op, node->shared->verdict},
+        node->shared->footprint, &where);
     if (relation != RV_DEPENDENT) {
       *initial = relation == RV_INITIAL ? &v->items[where] : NULL;
       break;

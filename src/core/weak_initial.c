@@ -32,7 +32,7 @@ bool rv_is_weak_initial(const struct rv_reversal *v, rv_tid thread, uint32_t cho
                         const struct rv_op *op, uint64_t *rest) {
   const struct rv_late *const late = v->late;
   const bool is_late = thread == late->thread;
-  if (op->flags & RV_OP_UNSEEN || late->n_without || (!is_late && rv_dependent(&late->op, op)))
+  if (late->n_without || (!is_late && rv_dependent(&late->op, op)))
     return false;
   const struct rv_trace *const trace = v->trace;
   const struct rv_thread *const its = &trace->threads[thread];

@@ -25,12 +25,10 @@ bool recorded_order_preempts(const struct rv_system *system, rv_tid thread) {
 }
 
 void recorded_order_add(struct shared_choice made, const struct rv_step *done) {
-  struct rv_step step = *done;
   struct rv_event *event = &order.trace.events[order.trace.n];
   event->step.thread = made.thread;
   event->step.choice = made.choice;
-  step.op.flags &= (uint8_t)~RV_OP_BLIND; /* as without observers: all stores are ordered */
-  rv_trace_push(&order.trace, &step);
+  rv_trace_push(&order.trace, done);
 }
 
 /* --- the edges ------------------------------------------------------------------------------- */

@@ -35,7 +35,7 @@ static bool same_as_recorded(const struct rv_replay *then) {
   const struct rv_step *now = &rt.step;
   const bool same_value = now->value == then->value || now->op.flags & RV_OP_REPLACED;
   return same_value && now->op.access.mode == then->op.access.mode &&
-         !((now->op.flags ^ then->op.flags) & ~RV_OP_JUDGED);
+         !((now->op.flags ^ then->op.flags) & ~RV_OP_BLIND);
 }
 
 static bool stands_before_recorded(const struct thread *thread, const struct rv_replay *then) {

@@ -316,7 +316,7 @@ static void clocks(void) {
 
 static enum rv_relation relation(struct rv_sequence *v, rv_tid thread, const struct rv_op *op,
                                  uint32_t *where) {
-  return rv_sequence_relation(v, thread, 0, op, rv_footprint(op), where);
+  return rv_sequence_relation(v, thread, 0, (struct rv_act){op, 0}, rv_footprint(op), where);
 }
 
 /* E: thread 1 writes x; thread 2 reads y, then x; thread 3 writes z; thread 4 reads z. */
