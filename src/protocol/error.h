@@ -4,8 +4,10 @@
 #ifndef RAVEL_PROTOCOL_ERROR_H
 #define RAVEL_PROTOCOL_ERROR_H
 
-#include "protocol/layout.h"
 #include <stdint.h>
+
+#include "protocol/layout.h"
+#include "protocol/record.h"
 
 enum { SHARED_MAX_ERRORS = 64, SHARED_MAX_FRAMES = 24, SHARED_MAX_WAITS = 64 };
 
@@ -38,11 +40,12 @@ enum error_kind {
 /* Who waits for what, held by whom: the lines of a deadlock report. */
 struct shared_wait {
   uint32_t thread;
-  uint32_t kind;       /* enum wait_kind */
-  uint64_t object;     /* address of the mutex */
-  uint32_t holder;     /* the thread that holds it, or is joined; RV_NO_THREAD: nobody */
-  uint64_t pc;         /* where it waits */
-  uint64_t held_since; /* pc of the holder's lock operation; 0: unknown */
+  uint32_t kind;   /* enum wait_kind */
+  uint64_t object; /* address of the mutex */
+  uint32_t holder; /* the thread that holds it, or is joined; RV_NO_THREAD: nobody */
+  uint64_t pc;     /* where it waits */
+  uint64_t callers[RECORD_CALLERS]; /* the functions around pc, inner ones first; 0: no more */
+  uint64_t held_since;              /* pc of the holder's lock operation; 0: unknown */
   uint32_t missing;
   int64_t tag;
 };

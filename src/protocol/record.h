@@ -53,11 +53,12 @@ enum record_kind {
   RECORD_FUTEX_WAIT,
   RECORD_FUTEX_DIFFERS, /* the memory is not as expected: it does not wait */
   RECORD_FUTEX_WOKEN,
-  RECORD_FUTEX_WAKE, /* `value` of `stored` threads */
-  RECORD_SEND,       /* of a message with tag `value` and data `stored`, to `other` */
-  RECORD_RECEIVE,    /* the same, from `other` */
-  RECORD_NO_MESSAGE, /* with tag `value` */
-  RECORD_STATE_LOOK, /* what the kernel or libc keeps for all threads: looks at it */
+  RECORD_FUTEX_WAKE,      /* `value` of `stored` threads */
+  RECORD_SEND,            /* of a message with tag `value` and data `stored`, to `other` */
+  RECORD_RECEIVE,         /* the same, from `other` */
+  RECORD_LOOK_AT_MESSAGE, /* the same, and leaves it there */
+  RECORD_NO_MESSAGE,      /* with tag `value` */
+  RECORD_STATE_LOOK,      /* what the kernel or libc keeps for all threads: looks at it */
   RECORD_STATE_ADD,
   RECORD_STATE_CHANGE,
   RECORD_INVOKE, /* an operation whose history is checked begins: `value` is its argument */
@@ -73,7 +74,7 @@ enum woken_by { WOKEN_BY_SIGNAL, WOKEN_BY_NOTHING, WOKEN_BY_TIME, WOKEN_BY_CANCE
 /* What a new block of the heap is filled with. */
 enum { SHARED_GARBAGE = 0xbe };
 
-enum { RECORD_CALLERS = 8, RECORD_NAME = 24 };
+enum { RECORD_CALLERS = 16, RECORD_NAME = 24 };
 
 struct record {
   uint8_t kind;     /* enum record_kind */
@@ -117,6 +118,7 @@ struct shared_region {
   uint64_t kind; /* enum region_kind */
   uint64_t addr, size, kept;
   uint64_t pc;
+  uint64_t callers[RECORD_CALLERS]; /* REGION_BLOCK: the functions around pc, as in a record */
 };
 
 #endif

@@ -20,23 +20,15 @@ struct collector {
   uint64_t *told; /* the records that the events of the trace are made from */
 };
 
-/* Where the program did it: code of the standard library is folded into the line that called it. */
-static uint64_t own_pc(struct collector *c, const struct record *record) {
-  uint64_t pc = record->pc;
-  for (uint32_t i = 0; i <= RECORD_CALLERS && pc; i++) {
-    const struct place *place = lines_own_place(lines_find(&c->naming.lines, pc));
-    if (place && !file_of_the_system(place->file))
-      return pc;
-    pc = i < RECORD_CALLERS ? record->callers[i] : 0;
-  }
-  return record->pc;
+static uint64_t pc_of(struct collector *c, const struct record *record) {
+  return own_pc(&c->naming, record->pc, record->callers);
 }
 
 /* Where the thread was created, as the recording has it. */
 static uint64_t created_at(struct collector *c, uint32_t thread) {
   for (uint64_t i = 0; i < c->shared->records_used; i++)
     if (c->records[i].kind == RECORD_CREATE && c->records[i].other == thread)
-      return own_pc(c, &c->records[i]);
+      return pc_of(c, &c->records[i]);
   return c->shared->threads[thread].created_at;
 }
 
@@ -97,6 +89,15 @@ static bool touches_its_memory(const struct collector *c, const struct record *r
   return c->error && c->error->addr - record->addr < record->size;
 }
 
+/* Memory that the C++ library keeps for itself, such as what a lambda has captured that a new
+ * thread is to run: it was allocated there, and the program has no other way to it. */
+static bool is_of_library(struct collector *c, const struct record *record) {
+  const struct lines_entry *entry =
+      record->block_size ? lines_find(&c->naming.lines, record->block_pc) : NULL;
+  return entry && entry->n && file_of_the_system(entry->places[0].file) &&
+         !reach_find(&c->naming.reach, record->addr);
+}
+
 /* What is worth telling: the operation that each step begins with and all that synchronises; of the
  * plain accesses in between, those of the user's own code to memory that two threads touch and one
  * writes; both sides of a data race; and the frees of the block that the error is about. */
@@ -112,7 +113,7 @@ static bool worth_telling(struct collector *c, uint64_t index, uint64_t n) {
     return true;
   const struct lines_entry *entry = lines_find(&c->naming.lines, record->pc);
   return entry->n && *entry->places[0].file && !file_of_the_system(entry->places[0].file) &&
-         sharing_is_shared(&c->sharing, record->addr, record->size);
+         sharing_is_shared(&c->sharing, record->addr, record->size) && !is_of_library(c, record);
 }
 
 /* A descriptor is known by its number. */
@@ -141,7 +142,8 @@ static void collect_events(struct collector *c) {
     c->told[trace->n_events] = i;
     const bool of_two = record->kind == RECORD_CREATE || record->kind == RECORD_JOIN ||
                         record->kind == RECORD_TRY_JOIN || record->kind == RECORD_CANCEL ||
-                        record->kind == RECORD_SEND || record->kind == RECORD_RECEIVE;
+                        record->kind == RECORD_SEND || record->kind == RECORD_RECEIVE ||
+                        record->kind == RECORD_LOOK_AT_MESSAGE;
     trace->events[trace->n_events++] =
         (struct trace_event){.kind = record->kind,
                              .plain = record->plain,
@@ -153,11 +155,11 @@ static void collect_events(struct collector *c) {
                              .object = object_of(c, record),
                              .value = record->value,
                              .stored = record->stored,
-                             .at = location_of_pc(&c->naming, own_pc(c, record))};
+                             .at = location_of_pc(&c->naming, pc_of(c, record))};
     trace->threads[record->thread].present = true;
     if (record->kind == RECORD_CREATE && record->other < trace->n_threads) {
       trace->threads[record->other].present = true;
-      trace->threads[record->other].created_at = location_of_pc(&c->naming, own_pc(c, record));
+      trace->threads[record->other].created_at = location_of_pc(&c->naming, pc_of(c, record));
     }
   }
 }
@@ -237,16 +239,27 @@ static uint64_t size_of_object(uint32_t wait) {
   return wait < sizeof sizes / sizeof *sizes ? sizes[wait] : 1;
 }
 
+/* Where its holder took what a thread waits for, as the recording has it. */
+static uint64_t held_since(struct collector *c, const struct shared_wait *wait) {
+  for (uint64_t i = c->shared->records_used; wait->held_since && i-- > 0;) {
+    const struct record *record = &c->records[i];
+    if (record->thread == wait->holder && record->addr == wait->object &&
+        record->pc == wait->held_since)
+      return pc_of(c, record);
+  }
+  return wait->held_since;
+}
+
 static struct trace_wait wait_of(struct collector *c, const struct shared_wait *wait) {
-  return (struct trace_wait){.thread = wait->thread,
-                             .kind = wait->kind,
-                             .object =
-                                 object_at(&c->naming, wait->object, size_of_object(wait->kind)),
-                             .holder = wait->holder,
-                             .missing = wait->missing,
-                             .tag = wait->tag,
-                             .at = location_of_pc(&c->naming, wait->pc),
-                             .held_since = location_of_pc(&c->naming, wait->held_since)};
+  return (struct trace_wait){
+      .thread = wait->thread,
+      .kind = wait->kind,
+      .object = object_at(&c->naming, wait->object, size_of_object(wait->kind)),
+      .holder = wait->holder,
+      .missing = wait->missing,
+      .tag = wait->tag,
+      .at = location_of_pc(&c->naming, own_pc(&c->naming, wait->pc, wait->callers)),
+      .held_since = location_of_pc(&c->naming, held_since(c, wait))};
 }
 
 static void collect_waits(struct collector *c, const struct shared_error *from) {
@@ -276,6 +289,10 @@ static void collect_error(struct collector *c, const struct shared_error *from) 
   error->message = arena_string(&c->trace->arena, from->message);
   error->execution = from->execution;
   error->at = own_location(c, from);
+  collect_waits(c, from);
+  for (uint32_t i = 0; i < error->n_waits; i++) /* the stack is not that of another thread */
+    if (from->kind == ERROR_DEADLOCK && error->waits[i].thread == from->thread)
+      error->at = error->waits[i].at;
   if (*from->file) {
     const struct place *place = lines_own_place(lines_find(&c->naming.lines, from->pc));
     error->at = location(&c->naming, from->file, from->line, place ? place->function : "");
@@ -290,7 +307,6 @@ static void collect_error(struct collector *c, const struct shared_error *from) 
   collect_stack(c, &error->origin, from->origin.thread, from->origin.frames, from->origin.n);
   error->other.side = from->other.side % TRACE_SIDES;
   error->origin.side = from->origin.side % TRACE_SIDES;
-  collect_waits(c, from);
   if (c->trace->request.suppress)
     error_names_collect(&c->naming, from);
   if (from->kind == ERROR_DATA_RACE)

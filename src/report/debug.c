@@ -166,6 +166,17 @@ uint32_t debug_scopes(struct debug_module *module, uint64_t pc,
   return n;
 }
 
+const char *debug_file(struct debug_unit *unit, Dwarf_Die *entry, unsigned attribute) {
+  Dwarf_Attribute found;
+  Dwarf_Files *files;
+  Dwarf_Word number;
+  size_t n;
+  return dwarf_formudata(dwarf_attr_integrate(entry, attribute, &found), &number) == 0 &&
+                 dwarf_getsrcfiles(&unit->die, &files, &n) == 0 && number < n
+             ? dwarf_filesrc(files, number, NULL, NULL)
+             : NULL;
+}
+
 const char *debug_name(struct arena *arena, Dwarf_Die *entry) {
   Dwarf_Attribute attribute;
   const char *name = dwarf_diename(entry), *linkage = NULL;

@@ -60,6 +60,9 @@ struct debug_unit *debug_unit_at(struct debug_module *module, uint64_t pc);
 enum { DEBUG_MAX_SCOPES = 64 };
 uint32_t debug_scopes(struct debug_module *module, uint64_t pc, Dwarf_Die scopes[DEBUG_MAX_SCOPES]);
 
+/* The file that an attribute of an entry names by its number; NULL: there is none. */
+const char *debug_file(struct debug_unit *unit, Dwarf_Die *entry, unsigned attribute);
+
 /* The name of a function or a variable: for C++ with its namespaces and classes; empty: it has
  * none. */
 const char *debug_name(struct arena *arena, Dwarf_Die *entry);

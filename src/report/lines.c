@@ -6,8 +6,8 @@
 
 /* --- names of files --------------------------------------------------------------------------- */
 
-/* Takes "dir/../" and "./" out: compilers name their own headers in roundabout ways. */
-static char *straighten(char *path) {
+char *path_straight(struct arena *arena, const char *file) {
+  char *const path = arena_string(arena, file);
   char *to = path;
   for (const char *from = path; *from;) {
     const size_t length = strcspn(from, "/"), whole = length + (from[length] == '/');
@@ -27,7 +27,7 @@ static char *straighten(char *path) {
 
 static const char *file_name(struct arena *arena, const char *file, const char *directory) {
   const size_t length = strlen(directory);
-  file = straighten(arena_string(arena, file));
+  file = path_straight(arena, file);
   if (length > 1 && strncmp(file, directory, length) == 0 && file[length] == '/')
     file += length + 1;
   return file;
@@ -68,15 +68,10 @@ static void set_line(struct lines *lines, struct debug_unit *unit, uint64_t addr
 static void set_call(struct lines *lines, struct debug_unit *unit, Dwarf_Die *inlined,
                      struct place *place) {
   Dwarf_Attribute attribute;
-  Dwarf_Files *files;
-  Dwarf_Word file = 0, line = 0;
-  size_t n = 0;
-  dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &attribute), &file);
+  Dwarf_Word line = 0;
+  const char *name = debug_file(unit, inlined, DW_AT_call_file);
   dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &attribute), &line);
-  if (dwarf_getsrcfiles(&unit->die, &files, &n) != 0 || file >= n || !line)
-    return;
-  const char *name = dwarf_filesrc(files, file, NULL, NULL);
-  if (!name)
+  if (!name || !line)
     return;
   place->file = file_name(&lines->arena, absolute(lines, &unit->skeleton, name), lines->directory);
   place->line = (uint32_t)line;

@@ -38,6 +38,9 @@ const struct lines_entry *lines_find(struct lines *lines, uint64_t pc);
 /* The innermost place that is the user's own and not a system header's, or NULL. */
 const struct place *lines_own_place(const struct lines_entry *entry);
 
+/* The name without "dir/../" and "./": compilers name their own headers in roundabout ways. */
+char *path_straight(struct arena *arena, const char *file);
+
 /* Whether a file belongs to the compiler, the libraries or Ravel. */
 bool file_of_the_system(const char *file);
 

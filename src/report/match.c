@@ -90,6 +90,7 @@ static uint32_t operation(uint32_t kind) {
     return RECORD_JOIN;
   case RECORD_FUTEX_DIFFERS:
     return RECORD_FUTEX_WAIT;
+  case RECORD_LOOK_AT_MESSAGE:
   case RECORD_NO_MESSAGE:
     return RECORD_RECEIVE;
   default:

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/block_type.h"
 #include "report/cxx_name.h"
 #include "report/unwind.h"
 #include "report/values.h"
@@ -104,7 +105,25 @@ uint32_t location_of_pc(struct naming *c, uint64_t pc) {
                : location_without_line(c, pc);
 }
 
+uint64_t own_pc(struct naming *c, uint64_t pc, const uint64_t *callers) {
+  uint64_t at = pc;
+  for (uint32_t i = 0; i <= RECORD_CALLERS && at; i++) {
+    const struct place *place = lines_own_place(lines_find(&c->lines, at));
+    if (place && !file_of_the_system(place->file))
+      return at;
+    at = i < RECORD_CALLERS ? callers[i] : 0;
+  }
+  return pc;
+}
+
 /* --- names ----------------------------------------------------------------------------------- */
+
+/* A block that is still there when the error happens is known with the stack. */
+static uint32_t allocated_at(struct naming *c, uint64_t base, uint64_t pc) {
+  const struct shared_region *region = memory_view_find(&c->view, base);
+  const bool known = region && region->kind == REGION_BLOCK && region->pc == pc;
+  return location_of_pc(c, known ? own_pc(c, pc, region->callers) : pc);
+}
 
 /* A heap block gets a number, if it has none. */
 static void number_block(struct naming *c, uint64_t base, uint64_t size, uint64_t pc) {
@@ -125,7 +144,7 @@ static void number_block(struct naming *c, uint64_t base, uint64_t size, uint64_
   }
   c->block_bases[trace->n_blocks] = base;
   trace->blocks[trace->n_blocks++] =
-      (struct trace_block){.size = size, .allocated_at = location_of_pc(c, pc), .reached = ""};
+      (struct trace_block){.size = size, .allocated_at = allocated_at(c, base, pc), .reached = ""};
 }
 
 void name_block(struct naming *c, const struct record *record) {
@@ -275,9 +294,33 @@ static const char *name_way(struct naming *c, struct way *way, uint64_t address,
 void name_ways(struct naming *c) {
   for (uint32_t i = 0; i < c->trace->n_blocks; i++) {
     struct way *way = reach_block(&c->reach, c->block_bases[i]);
+    const size_t length = way ? strlen(way->pointer) : 0;
+    const bool class = length > 2 && strcmp(way->pointer + length - 2, "::") == 0;
     c->trace->blocks[i].reached =
-        way ? arena_printf(&c->trace->arena, "%s%s", way->within, way->pointer) : "";
+        way ? arena_printf(&c->trace->arena, "%s%.*s", way->from.within,
+                           (int)(class ? length - 2 : length), way->pointer)
+            : "";
   }
+}
+
+/* The part of a block that the program has no way to: by its type, where its allocation tells that.
+ */
+static const char *name_in_block(struct naming *c, const char *prefix, uint32_t number,
+                                 uint64_t offset, uint64_t size) {
+  const uint64_t base = c->block_bases[number - 1];
+  const struct shared_region *region = memory_view_find(&c->view, base);
+  struct arena *arena = &c->trace->arena;
+  Dwarf_Die type;
+  if (offset && region && region->addr == base && region->kind == REGION_BLOCK &&
+      block_type(&c->debug, region, &type) && region->size == type_size(&type)) {
+    struct buffer path = {0};
+    type_path(&type, offset, size, &path, &(struct bit_range){0});
+    const char *name = arena_printf(arena, "%sblock%u%s", prefix, number, buffer_text(&path));
+    buffer_free(&path);
+    return name;
+  }
+  return offset ? arena_printf(arena, "%sblock%u+%llu", prefix, number, (unsigned long long)offset)
+                : arena_printf(arena, "%sblock%u", prefix, number);
 }
 
 /* The part of a variable, of a known heap block or of a stack that `size` bytes at `address` are,
@@ -296,9 +339,7 @@ static const char *name_of(struct naming *c, const char *prefix, uint64_t addres
   for (uint32_t i = trace->n_blocks; i > 0; i--) {
     const uint64_t offset = address - c->block_bases[i - 1];
     if (offset < trace->blocks[i - 1].size)
-      return offset ? arena_printf(&trace->arena, "%sblock%u+%llu", prefix, i,
-                                   (unsigned long long)offset)
-                    : arena_printf(&trace->arena, "%sblock%u", prefix, i);
+      return name_in_block(c, prefix, i, offset, size);
   }
   return number_local(c, prefix, address);
 }
@@ -367,11 +408,44 @@ const char *value_at(struct naming *c, uint64_t address, uint64_t value, uint32_
 
 /* --- beginning and end ----------------------------------------------------------------------- */
 
+/* A way from a variable of main is better than one from another thread's, unless it is longer by
+ * two pointers, and one from a global variable is better still. */
+enum { COST_OF_MAIN = 3, COST_OF_THREAD = 5 };
+
+/* The object that a function of its class runs for is called after the class, as long as there is
+ * one alone that is. */
+static const char *name_of_class(struct naming *c, const struct variable *local) {
+  Dwarf_Die class, type = local->type;
+  uint64_t value = local->value;
+  if (strcmp(local->name, "this") != 0 ||
+      (!local->in_register && !memory_view_read(&c->view, local->address, &value)) ||
+      !type_pointee(&type, &class))
+    return NULL;
+  const char *name = cxx_short(&c->arena, dwarf_diename(&class));
+  for (uint32_t i = 0; i < c->n_called; i++)
+    if (strcmp(c->called[i].class, name) == 0)
+      return c->called[i].object == value ? name : NULL;
+  c->called = must_realloc(c->called, (c->n_called + 1) * sizeof *c->called);
+  c->called[c->n_called++] = (struct called){.class = name, .object = value};
+  return name;
+}
+
+/* What a lambda has captured is in a class that its author does not see. */
+static bool is_of_lambda(const struct variable *local) {
+  Dwarf_Die class, type = local->type;
+  return strcmp(local->name, "this") == 0 && type_pointee(&type, &class) && !dwarf_diename(&class);
+}
+
 static void find_ways_from(struct naming *c, const struct variable *local, uint64_t thread) {
-  const char *within =
-      thread ? arena_printf(&c->arena, "T%llu %s: ", (unsigned long long)thread, local->function)
-             : arena_printf(&c->arena, "%s: ", local->function);
-  reach_from(&c->reach, local, within, local->name);
+  struct reach_root root = {.cost = thread ? COST_OF_THREAD : COST_OF_MAIN, .within = ""};
+  if (local->of_library || name_is_reserved(local->name) || is_of_lambda(local))
+    return;
+  const char *class = name_of_class(c, local);
+  if (!class)
+    root.within =
+        thread ? arena_printf(&c->arena, "T%llu %s: ", (unsigned long long)thread, local->function)
+               : arena_printf(&c->arena, "%s: ", local->function);
+  reach_from(&c->reach, local, &root, class ? arena_printf(&c->arena, "%s::", class) : local->name);
 }
 
 struct registers_of {
@@ -397,7 +471,8 @@ static void find_ways(struct naming *c) {
     variable_at(c, c->shared->modules[i].begin); /* has them loaded */
     for (uint32_t k = 0; k < c->variables[i].n; k++) {
       const struct variable *variable = &c->variables[i].all[k];
-      reach_from(&c->reach, variable, "", name_of_variable(c, variable));
+      reach_from(&c->reach, variable, &(struct reach_root){.within = ""},
+                 name_of_variable(c, variable));
     }
   }
   for (uint32_t i = 0; i < c->view.n_frames; i++) {
@@ -421,7 +496,7 @@ void naming_begin(struct naming *c, const char *program, const void *image) {
   debug_open(&c->debug, shared->modules, shared->n_modules, program);
   lines_open(&c->lines, &c->debug, trace->program.directory);
   memory_view_open(&c->view, image, image ? shared->image_used : 0);
-  reach_begin(&c->reach, &c->view);
+  reach_begin(&c->reach, &c->view, &c->debug);
   find_ways(c);
   trace->locations = arena_alloc(&trace->arena, sizeof *trace->locations);
   trace->locations[0] = (struct location){.file = "", .function = "", .text = ""};
@@ -435,6 +510,7 @@ void naming_end(struct naming *c) {
     free(c->frames[i].all);
   free(c->frames);
   free(c->locals);
+  free(c->called);
   reach_end(&c->reach);
   memory_view_close(&c->view);
   lines_close(&c->lines);

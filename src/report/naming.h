@@ -27,6 +27,11 @@ struct naming {
   uint64_t
       *locals; /* addresses on stacks that have no name: numbered as they are first asked for */
   uint32_t n_locals;
+  struct called {
+    const char *class;
+    uint64_t object;
+  } * called; /* objects that are called after their classes */
+  uint32_t n_called;
 };
 
 /* `program` is a path under which the binary can be read. */
@@ -41,6 +46,10 @@ uint32_t location_of_pc(struct naming *naming, uint64_t pc);
 const char *module_path(const struct naming *naming, uint64_t pc); /* empty: the program's own */
 bool in_ravel(const struct naming *naming, uint64_t pc);
 bool in_system(const struct naming *naming, uint64_t pc);
+
+/* Where the program did it: code of the standard library is folded into the line that called it.
+ * `callers` are RECORD_CALLERS return addresses around `pc`. */
+uint64_t own_pc(struct naming *naming, uint64_t pc, const uint64_t *callers);
 
 /* The function that starts at `address`, or NULL. */
 const char *function_at(struct naming *naming, uint64_t address);

@@ -61,6 +61,11 @@ static bool is_prevented(const struct trace *trace, const struct trace_event *ev
          event[1].at == event->at;
 }
 
+/* The value is that of the first eight bytes alone. */
+static bool is_long(const struct trace_event *event) {
+  return event->plain && event->size > sizeof event->value;
+}
+
 static const char *message_text(struct arena *arena, const char *does,
                                 const struct trace_event *event, const char *data, const char *to,
                                 const char *other) {
@@ -78,11 +83,13 @@ const char *event_text(struct arena *arena, const struct trace *trace,
       *event->stored_name ? event->stored_name : value_text(arena, event->stored, event->size);
   switch ((enum record_kind)event->kind) {
   case RECORD_READ:
-    return arena_printf(arena, "reads %s = %s", object, value);
+    return is_long(event) ? arena_printf(arena, "reads %s (%u bytes)", object, event->size)
+                          : arena_printf(arena, "reads %s = %s", object, value);
   case RECORD_WRITE:
     if (is_prevented(trace, event))
       return arena_printf(arena, "is about to write %s", object);
-    return arena_printf(arena, "writes %s = %s", object, stored);
+    return is_long(event) ? arena_printf(arena, "writes %s (%u bytes)", object, event->size)
+                          : arena_printf(arena, "writes %s = %s", object, stored);
   case RECORD_UPDATE:
     return arena_printf(arena, "updates %s: %s -> %s", object, value, stored);
   case RECORD_CAS_FAILED:
@@ -120,6 +127,8 @@ const char *event_text(struct arena *arena, const struct trace *trace,
     return message_text(arena, "sends", event, stored, "to", other);
   case RECORD_RECEIVE:
     return message_text(arena, "receives", event, stored, "from", other);
+  case RECORD_LOOK_AT_MESSAGE:
+    return message_text(arena, "looks at", event, stored, "from", other);
   case RECORD_INVOKE:
     return arena_printf(arena, "begins %s(%lld)", object, (long long)event->value);
   case RECORD_RETURN:

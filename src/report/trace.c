@@ -61,6 +61,7 @@ const char *trace_event_name(uint32_t kind) {
       [RECORD_FUTEX_WAKE] = "futex-wake",
       [RECORD_SEND] = "send",
       [RECORD_RECEIVE] = "receive",
+      [RECORD_LOOK_AT_MESSAGE] = "look-at-message",
       [RECORD_NO_MESSAGE] = "no-message",
   };
   _Static_assert(COUNT(names) == RECORD_KINDS, "every kind of record has a name");

@@ -24,6 +24,30 @@ static bool follow(Dwarf_Die *entry, unsigned attribute, Dwarf_Die *to) {
          dwarf_formref_die(&reference, to) != NULL;
 }
 
+bool type_is_called(Dwarf_Die *type, const char *beginning) {
+  const char *name = dwarf_diename(type);
+  return name && strncmp(name, beginning, strlen(beginning)) == 0;
+}
+
+bool type_argument(Dwarf_Die *type, Dwarf_Die *argument) {
+  Dwarf_Die child;
+  if (!type_is_record(type) || dwarf_child(type, &child) != 0)
+    return false;
+  do
+    if (dwarf_tag(&child) == DW_TAG_template_type_parameter)
+      return type_of(&child, argument);
+  while (dwarf_siblingof(&child, &child) == 0);
+  return false;
+}
+
+/* Room that the C++ library keeps for an object which it makes there later: that object. */
+static void look_into_room(Dwarf_Die *type) {
+  Dwarf_Die object;
+  if ((type_is_called(type, "__aligned_buffer<") || type_is_called(type, "__aligned_membuf<")) &&
+      type_argument(type, &object))
+    *type = object;
+}
+
 bool type_of(Dwarf_Die *entry, Dwarf_Die *type) {
   Dwarf_Die next;
   if (!follow(entry, DW_AT_type, type))
@@ -35,6 +59,7 @@ bool type_of(Dwarf_Die *entry, Dwarf_Die *type) {
   }
   if (follow(type, DW_AT_signature, &next))
     *type = next;
+  look_into_room(type);
   return true;
 }
 
@@ -131,30 +156,60 @@ static uint32_t bit_fields(Dwarf_Die *record, uint64_t offset, uint64_t size, st
   return n;
 }
 
-/* The member that `offset` lies in; of a union's, one that has the size if there is one. */
+static bool is_unbounded(Dwarf_Die *type) {
+  return dwarf_tag(type) == DW_TAG_array_type && type_size(type) == 0;
+}
+
+bool type_is_open(Dwarf_Die *record) {
+  Dwarf_Die child, type;
+  bool open = false;
+  if (!type_is_record(record) || dwarf_child(record, &child) != 0)
+    return false;
+  do
+    if (is_part(&child))
+      open = type_of(&child, &type) && is_unbounded(&type);
+  while (dwarf_siblingof(&child, &child) == 0);
+  return open;
+}
+
+/* A class that is only declared: clang leaves the rest to the library's own debug information. */
+static bool is_declared(Dwarf_Die *type) {
+  return type_is_record(type) && dwarf_hasattr(type, DW_AT_declaration);
+}
+
+/* The member that `offset` lies in; of a union's, one that has the size if there is one. What is
+ * only declared goes on to the next member. */
 static bool find_member(Dwarf_Die *record, uint64_t offset, uint64_t size, Dwarf_Die *found) {
   Dwarf_Die child, type;
-  bool any = false;
+  bool any = false, open = false;
   if (dwarf_child(record, &child) != 0)
     return false;
   do {
     uint64_t width;
     if (!is_part(&child) || !type_of(&child, &type))
       continue;
-    const uint64_t begin = member_bits(&child, &width) / 8, length = type_size(&type);
-    if (width || offset < begin || offset - begin >= length)
+    const uint64_t begin = member_bits(&child, &width) / 8;
+    const bool endless = is_unbounded(&type) || is_declared(&type);
+    const uint64_t length = endless ? UINT64_MAX : type_size(&type);
+    if (width || offset < begin)
       continue;
-    if (!any || (offset == begin && length == size))
+    any = any && !open;
+    open = false;
+    if (offset - begin >= length)
+      continue;
+    const bool exact = offset == begin && length == size;
+    if (!any || exact)
       *found = child;
+    open = !any && endless;
     any = true;
-    if (offset == begin && length == size)
+    if (exact)
       break;
   } while (dwarf_siblingof(&child, &child) == 0);
   return any;
 }
 
 /* Into the member. A base class, an unnamed union and what the library keeps to itself are parts
- * without a name. */
+ * without a name, but for the count of a shared_ptr, which its users know by a function. */
 static bool into_member(Dwarf_Die *type, uint64_t *offset, uint64_t size, struct buffer *out) {
   Dwarf_Die member;
   uint64_t width;
@@ -162,7 +217,9 @@ static bool into_member(Dwarf_Die *type, uint64_t *offset, uint64_t size, struct
     return false;
   const char *name = dwarf_diename(&member);
   *offset -= member_bits(&member, &width) / 8;
-  if (name && *name && !name_is_reserved(name) && dwarf_tag(&member) == DW_TAG_member)
+  if (name && strcmp(name, "_M_use_count") == 0)
+    buffer_puts(out, ".use_count()");
+  else if (name && *name && !name_is_reserved(name) && dwarf_tag(&member) == DW_TAG_member)
     buffer_printf(out, ".%s", name);
   return true;
 }
@@ -254,7 +311,7 @@ bool type_path(Dwarf_Die *type, uint64_t offset, uint64_t size, struct buffer *o
   *bits = (struct bit_range){0};
   for (unsigned i = 0; known && i < MAX_DEPTH; i++) {
     const bool array = dwarf_tag(type) == DW_TAG_array_type;
-    const bool all = offset == 0 && size >= type_size(type);
+    const bool all = offset == 0 && size >= type_size(type) && !is_unbounded(type);
     if (all && !is_wrapper(type, size) && !(array && size == SIZE_MAX))
       return size == type_size(type);
     if (array)

@@ -14,11 +14,20 @@ bool type_of(Dwarf_Die *entry, Dwarf_Die *type);
 
 uint64_t type_size(Dwarf_Die *type); /* 0: unknown */
 
+/* The first type that a template was given; false: it is no template's, or was given none. */
+bool type_argument(Dwarf_Die *type, Dwarf_Die *argument);
+
+/* Whether its name, without the namespace, begins so. */
+bool type_is_called(Dwarf_Die *type, const char *beginning);
+
 /* What a pointer or a reference leads to. */
 bool type_pointee(Dwarf_Die *type, Dwarf_Die *to);
 
 /* Whether it has members. */
 bool type_is_record(Dwarf_Die *type);
+
+/* Whether it ends with an array that is as long as the block has room for. */
+bool type_is_open(Dwarf_Die *record);
 
 /* Whether it is a pointer to characters. */
 bool type_is_string(Dwarf_Die *type);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/lines.h"
+
 #ifdef __aarch64__
 enum { FRAME_POINTER = 29 };
 #else
@@ -200,11 +202,17 @@ static bool in_register(const struct frame *frame, Dwarf_Die *entry, uint64_t *v
   return true;
 }
 
-static const char *function_around(struct arena *arena, Dwarf_Die *scopes, uint32_t n) {
+/* The function that the first of these scopes belongs to. */
+static Dwarf_Die *function_around(Dwarf_Die *scopes, uint32_t n) {
   uint32_t i = 0;
   while (i + 1 < n && dwarf_tag(&scopes[i]) == DW_TAG_lexical_block)
     i++;
-  return debug_name(arena, &scopes[i]);
+  return &scopes[i];
+}
+
+static bool is_of_library(struct arena *arena, struct debug_unit *unit, Dwarf_Die *function) {
+  const char *file = debug_file(unit, function, DW_AT_decl_file);
+  return file && file_of_the_system(path_straight(arena, file));
 }
 
 void locals_each(struct debug *debug, struct arena *arena, uint64_t pc, uint64_t frame_pointer,
@@ -215,11 +223,14 @@ void locals_each(struct debug *debug, struct arena *arena, uint64_t pc, uint64_t
   const uint32_t n = module ? debug_scopes(module, pc - 1, scopes) : 0;
   if (!n)
     return;
+  struct debug_unit *const unit = debug_unit_at(module, pc - 1);
   struct frame frame = {
       .module = module, .pc = pc - 1, .pointer = frame_pointer, .registers = registers};
   find_base(&frame, &scopes[n - 1]);
   for (uint32_t i = 0; i < n; i++) {
-    struct variable variable = {.function = function_around(arena, scopes + i, n - i)};
+    Dwarf_Die *function = function_around(scopes + i, n - i);
+    struct variable variable = {.function = debug_name(arena, function),
+                                .of_library = is_of_library(arena, unit, function)};
     if (dwarf_child(&scopes[i], &child) != 0)
       continue;
     do {

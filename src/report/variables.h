@@ -9,6 +9,7 @@ struct variable {
   uint64_t address, size; /* in the running program */
   const char *name;
   const char *function; /* whose frame it is in; empty: it is at a fixed address */
+  bool of_library;      /* that function is none of the user's: nobody knows its variables */
   Dwarf_Die type;
   bool in_register; /* it has no address, but this */
   uint64_t value;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime/error.h"
+#include "runtime/frames.h"
 #include "runtime/restore.h"
 #include "runtime/runtime.h"
 #include "runtime/rwlock.h"
@@ -94,6 +95,18 @@ static uint32_t main_wait(const struct shared_wait *waits, uint32_t n) {
   return 0;
 }
 
+/* The functions of the program around the place where the thread waits. */
+static void note_callers(const struct thread *thread, struct shared_wait *wait) {
+  const uint64_t *frame = frames_begin(thread);
+  uint64_t pc;
+  bool around = false;
+  for (uint32_t n = 0; n < RECORD_CALLERS && frame && (frame = frames_next(thread, frame, &pc));) {
+    if (around && in_program(pc))
+      wait->callers[n++] = pc;
+    around = around || pc == wait->pc;
+  }
+}
+
 /* Who waits where for what. */
 static void tell_apart(const struct shared_wait *waits, uint32_t n) {
   uint64_t about[3 * SHARED_MAX_WAITS];
@@ -113,6 +126,8 @@ static bool report(bool (*is_deadlocked)(struct thread *thread), const char *oth
       waits[n++] = deadlock_wait_of(&rt.threads[tid]);
   if (blocked == 0)
     return false;
+  for (uint32_t i = 0; i < n; i++)
+    note_callers(&rt.threads[waits[i].thread], &waits[i]);
   uint32_t at = main_wait(waits, n);
   tell_apart(waits, n);
   struct shared_error *error =

@@ -55,13 +55,63 @@ static bool follows_call(uint64_t pc) {
 #endif
 }
 
+/* What the call before a return address calls. A call through a register may call anything. */
+enum callee { CALLEE_IN_LIBRARY, CALLEE_UNKNOWN, CALLEE_IN_PROGRAM, CALLEES };
+
+#ifdef __x86_64__
+/* The runtime's hooks are no library: nothing goes on from them to somewhere else. */
+static enum callee callee_at(uint64_t target) {
+  return in_program(target) || in_runtime(target) ? CALLEE_IN_PROGRAM : CALLEE_IN_LIBRARY;
+}
+
+/* Where an instruction that ends at `end` finds the address of a function: a word of the linker's.
+ */
+static enum callee callee_in_word(const uint8_t *end) {
+  int32_t distance;
+  memcpy(&distance, end - 4, sizeof distance);
+  return callee_at(*(const uint64_t *)(uintptr_t)(end + distance));
+}
+
+/* A stub jumps to where the linker has put a function of a library. */
+static enum callee callee_of(uint64_t pc) {
+  const uint8_t *const end = (const uint8_t *)(uintptr_t)pc;
+  int32_t distance;
+  if (end[-6] == 0xff && end[-5] == 0x15) /* call *distance(%rip) */
+    return callee_in_word(end);
+  if (end[-5] != 0xe8)
+    return CALLEE_UNKNOWN;
+  memcpy(&distance, end - 4, sizeof distance);
+  const uint8_t *target = end + distance;
+  if (!in_program((uintptr_t)target) || !in_program((uintptr_t)target + 16))
+    return callee_at((uintptr_t)target);
+  target += memcmp(target, "\xf3\x0f\x1e\xfa", 4) == 0 ? 4 : 0; /* endbr64 */
+  target += *target == 0xf2;                                    /* bnd */
+  if (target[0] != 0xff || target[1] != 0x25)                   /* jmp *distance(%rip) */
+    return CALLEE_IN_PROGRAM;
+  return callee_in_word(target + 6);
+}
+#else
+static enum callee callee_of(uint64_t pc) {
+  (void)pc;
+  return CALLEE_UNKNOWN;
+}
+#endif
+
+/* Addresses may be left on the stack of calls that have returned: one of a call into a library is
+ * the best, and that of a call of the program's own function the last to be taken, though that may
+ * have gone on into the library by a jump. */
 uint64_t program_caller(const struct thread *thread, uint64_t sp) {
+  uint64_t found[CALLEES] = {0};
   for (uint64_t at = sp & ~UINT64_C(7); at < sp + 4096 && in_stack_of(thread, at); at += 8) {
     const uint64_t word = *(const uint64_t *)(uintptr_t)at;
-    if (in_program(word) && in_program(word - 7) && follows_call(word))
+    if (!in_program(word) || !in_program(word - 7) || !follows_call(word))
+      continue;
+    const enum callee callee = callee_of(word);
+    if (callee == CALLEE_IN_LIBRARY)
       return word;
+    found[callee] = found[callee] ? found[callee] : word;
   }
-  return 0;
+  return found[CALLEE_UNKNOWN] ? found[CALLEE_UNKNOWN] : found[CALLEE_IN_PROGRAM];
 }
 
 /* The schedule up to and including the step under way. */

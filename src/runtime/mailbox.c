@@ -21,11 +21,12 @@
 struct wish {
   struct ravel_mailbox *mailbox;
   long tag;
+  int nth; /* RAVEL_TAKE: takes it; else it looks at this one */
 };
 
 static bool is_there(struct thread *thread) {
   const struct wish *wish = thread->ticket;
-  return *ravel_find_letter(wish->mailbox, wish->tag) != NULL;
+  return *ravel_find_letter(wish->mailbox, wish->tag, wish->nth) != NULL;
 }
 
 static void mailbox_describe(const struct thread *thread, struct shared_wait *wait) {
@@ -85,33 +86,38 @@ static rv_tid sender_of(const struct ravel_letter *letter) {
   return heap_find((uintptr_t)letter, &block) ? block.allocated_by : RV_NO_THREAD;
 }
 
-static void mailbox_take(const struct wish *wish, struct ravel_letter *letter,
+/* It has found this letter, and takes it unless it only looks. */
+static void mailbox_find(const struct wish *wish, struct ravel_letter *letter,
                          struct ravel_message *message, uint64_t pc) {
-  not_spinning();
-  ravel_take_letter(wish->mailbox, wish->tag);
+  const bool takes = wish->nth == RAVEL_TAKE;
   *message = letter->message;
   object_acquire(letter);
   performed((uintptr_t)letter);
   rt.step.op.access =
       mailbox_place(wish->tag == RAVEL_ANY ? &letter->as_any : &letter->by_tag, RV_READ);
   if (unlikely(rt.telling))
-    mailbox_tell(RECORD_RECEIVE, sender_of(letter), message->tag, message->data, pc);
+    mailbox_tell(takes ? RECORD_RECEIVE : RECORD_LOOK_AT_MESSAGE, sender_of(letter), message->tag,
+                 message->data, pc);
+  if (!takes)
+    return;
+  not_spinning();
+  ravel_take_letter(wish->mailbox, wish->tag, wish->nth);
   heap_free(rt.current->tid, letter, pc);
 }
 
-EXPORT int ravel_runtime_receive(struct ravel_mailbox *self, long tag, int waits,
+EXPORT int ravel_runtime_receive(struct ravel_mailbox *self, long tag, int nth, int milliseconds,
                                  struct ravel_message *message) {
   if (!rt.current)
-    return ravel_really_receive(self, tag, waits, message);
+    return ravel_really_receive(self, tag, nth, milliseconds, message);
   refuse_inside("receiving a message", CALLER, FRAME);
-  const struct wish wish = {self, tag};
+  const struct wish wish = {self, tag, nth};
   rt.current->ticket = (void *)&wish;
   if (unlikely(rt.solo))
     hidden_read((uintptr_t)&self->whatever, sizeof self->whatever);
-  const bool gives_up = stand(&wish, waits, CALLER, ENTRY);
-  struct ravel_letter *letter = gives_up ? NULL : *ravel_find_letter(self, tag);
+  const bool gives_up = stand(&wish, milliseconds == RAVEL_FOREVER, CALLER, ENTRY);
+  struct ravel_letter *letter = gives_up ? NULL : *ravel_find_letter(self, tag, nth);
   if (letter) {
-    mailbox_take(&wish, letter, message, CALLER);
+    mailbox_find(&wish, letter, message, CALLER);
   } else {
     performed(0);
     mailbox_tell(RECORD_NO_MESSAGE, RV_NO_THREAD, tag, NULL, CALLER);

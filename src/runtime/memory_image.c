@@ -7,6 +7,7 @@
 #include "runtime/frames.h"
 #include "runtime/heap.h"
 #include "runtime/restore.h"
+#include "runtime/sides.h"
 #include "runtime/thread.h"
 
 enum {
@@ -14,20 +15,24 @@ enum {
   MOST_OF_BLOCK = 1 << 20,
   MOST_OF_STACK = 64 << 10,
   MOST_FRAMES = 64,
+  MOST_STACKS = 4096,
   BELOW = 1024
 };
 
 /* A region and, behind it, the `size` bytes that are there. */
-static void keep_region(enum region_kind kind, uint64_t addr, uint64_t size, uint64_t kept,
-                        uint64_t pc, const void *from) {
+static void keep_region(const struct shared_region *region, const void *from) {
   char *to = (char *)(SHARED_BASE + SHARED_IMAGE_OFFSET) + rt.shared->image_used;
-  const uint64_t room = sizeof(struct shared_region) + ((kept + 7) & ~UINT64_C(7));
+  const uint64_t room = sizeof *region + ((region->kept + 7) & ~UINT64_C(7));
   if (rt.shared->image_used + room > MOST_BYTES)
     return;
-  *(struct shared_region *)to =
-      (struct shared_region){.kind = kind, .addr = addr, .size = size, .kept = kept, .pc = pc};
-  memcpy(to + sizeof(struct shared_region), from, kept);
+  *(struct shared_region *)to = *region;
+  memcpy(to + sizeof *region, from, region->kept);
   rt.shared->image_used += room;
+}
+
+static void keep_bytes(enum region_kind kind, uint64_t addr, uint64_t size, const void *from) {
+  keep_region(&(struct shared_region){.kind = kind, .addr = addr, .size = size, .kept = size},
+              from);
 }
 
 static int keep_module(struct dl_phdr_info *info, size_t size, void *unused) {
@@ -35,17 +40,24 @@ static int keep_module(struct dl_phdr_info *info, size_t size, void *unused) {
   for (int i = 0; i < info->dlpi_phnum && !is_system_library(info->dlpi_name); i++) {
     const ElfW(Phdr) *part = &info->dlpi_phdr[i];
     if (part->p_type == PT_LOAD && part->p_flags & PF_W && !strstr(info->dlpi_name, "libstdc++"))
-      keep_region(REGION_DATA, info->dlpi_addr + part->p_vaddr, part->p_memsz, part->p_memsz, 0,
-                  (const void *)(uintptr_t)(info->dlpi_addr + part->p_vaddr));
+      keep_bytes(REGION_DATA, info->dlpi_addr + part->p_vaddr, part->p_memsz,
+                 (const void *)(uintptr_t)(info->dlpi_addr + part->p_vaddr));
   }
   return 0;
 }
 
-static void keep_block(void *unused, const struct heap_block *block) {
-  (void)unused;
-  const uint64_t kept = block->size < MOST_OF_BLOCK ? block->size : MOST_OF_BLOCK;
-  keep_region(REGION_BLOCK, block->start, block->size, kept, block->allocated_pc,
-              (const void *)(uintptr_t)block->start);
+/* Looking for the stack takes a while: where there are very many blocks, not all get theirs. */
+static void keep_block(void *self, const struct heap_block *block) {
+  uint32_t *n = self;
+  struct shared_region region = {
+      .kind = REGION_BLOCK, .addr = block->start, .size = block->size, .pc = block->allocated_pc};
+  struct shared_stack stack = {0};
+  region.kept = block->size < MOST_OF_BLOCK ? block->size : MOST_OF_BLOCK;
+  if ((*n)++ < MOST_STACKS)
+    side_tell(&stack, SIDE_ALLOCATED, block->start, block->allocated_by, block->allocated_pc);
+  for (uint32_t i = 1; i < stack.n && i <= RECORD_CALLERS; i++)
+    region.callers[i - 1] = stack.frames[i];
+  keep_region(&region, (const void *)(uintptr_t)block->start);
 }
 
 /* The registers that calls preserve. */
@@ -66,7 +78,7 @@ static __always_inline void keep_registers(const struct thread *thread) {
       at[order[i]] = saved[i + 1];
     at[7] = (uintptr_t)(saved + 8);
   }
-  keep_region(REGION_REGISTERS, thread->tid, sizeof at, sizeof at, 0, at);
+  keep_bytes(REGION_REGISTERS, thread->tid, sizeof at, at);
 #endif
 }
 
@@ -77,10 +89,11 @@ static void keep_stack(const struct thread *thread, const char *sp, const uint64
     return;
   uint64_t bytes = (uint64_t)(thread->stack_high - sp);
   bytes = bytes < MOST_OF_STACK ? bytes : MOST_OF_STACK;
-  keep_region(REGION_DATA, (uintptr_t)sp, bytes, bytes, 0, sp);
+  keep_bytes(REGION_DATA, (uintptr_t)sp, bytes, sp);
   for (uint32_t i = 0; i < MOST_FRAMES && frame && (frame = frames_next(thread, frame, &pc)); i++)
     if (in_program(pc))
-      keep_region(REGION_FRAME, (uintptr_t)frame, 0, 0, pc, sp);
+      keep_region(&(struct shared_region){.kind = REGION_FRAME, .addr = (uintptr_t)frame, .pc = pc},
+                  sp);
 }
 
 void memory_image_take(void) {
@@ -94,5 +107,6 @@ void memory_image_take(void) {
     const char *sp = thread == rt.current ? (char *)FRAME - BELOW : (const char *)thread->sp;
     keep_stack(thread, sp, frames_begin(thread));
   }
-  heap_live(keep_block, NULL);
+  uint32_t n = 0;
+  heap_live(keep_block, &n);
 }

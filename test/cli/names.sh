@@ -470,3 +470,164 @@ prints "finds no message  *mailbox_timeout.c:19 "
 run 1 "$RAVEL" check mailbox_deadlock.c
 prints "main waits at mailbox_deadlock.c:13 for a message$"
 end
+
+for compiler in gcc clang; do
+  command -v $compiler >/dev/null || continue
+  for flags in -O0 -O1 -O2; do
+    begin "$compiler $flags: smart pointers, vectors and maps lead to what is in them"
+    cat >sessions.cc <<'EOF'
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+enum class State { Idle, Busy };
+struct Session {
+  std::string name;
+  State state = State::Idle;
+};
+struct Server {
+  std::mutex m;
+  std::map<int, std::shared_ptr<Session>> sessions;
+  std::map<std::string, std::unique_ptr<std::mutex>> locks;
+  std::vector<std::unique_ptr<std::mutex>> more;
+};
+static void begin_session(Server &server) {
+  std::shared_ptr<Session> session;
+  {
+    std::lock_guard<std::mutex> guard(server.m);
+    session = server.sessions[7];
+  }
+  std::lock_guard<std::mutex> first(*server.locks["door"]);
+  std::lock_guard<std::mutex> second(*server.more[1]);
+  session->state = State::Busy;
+}
+int main() {
+  Server server;
+  server.sessions[7] = std::make_shared<Session>();
+  server.locks["door"] = std::make_unique<std::mutex>();
+  for (int i = 0; i < 2; i++)
+    server.more.push_back(std::make_unique<std::mutex>());
+  std::thread thread([&] { begin_session(server); });
+  {
+    std::lock_guard<std::mutex> guard(server.m);
+    if (server.sessions[7]->state == State::Busy)
+      server.sessions[7]->name = "busy";
+  }
+  thread.join();
+}
+EOF
+    run 1 "$RAVEL" check sessions.cc --cc=$compiler --cflags=$flags
+    prints "^data race on main: server.sessions\[7\]->state: "
+    prints " updates main: server.sessions\[7\].use_count(): 1 -> 2 "
+    prints ' locks main: \*server.locks\["door"\] '
+    prints " locks main: \*server.more\[1\] "
+    prints "writes main: server.sessions\[7\]->state = State::Busy "
+    prints_not " block[0-9]*[.+]"
+    end
+
+    begin "$compiler $flags: an object is called after its class, and never after a guard of the library"
+    cat >tank.cc <<'EOF'
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+class Tank {
+public:
+  explicit Tank(int n) {
+    for (int i = 0; i < n; i++)
+      threads_.emplace_back([this] { run(); });
+  }
+  ~Tank() {
+    {
+      std::lock_guard<std::mutex> guard(mutex_);
+      empty_ = true;
+    }
+    changed_.notify_one();
+    for (auto &thread : threads_)
+      thread.join();
+  }
+
+private:
+  void run() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [this] { return empty_; });
+  }
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool empty_ = false;
+  std::vector<std::thread> threads_;
+};
+int main() {
+  auto tank = std::make_unique<Tank>(2);
+  tank.reset();
+}
+EOF
+    run 1 "$RAVEL" check tank.cc --cc=$compiler --cflags=$flags
+    prints "^  at tank.cc:25 in Tank::run, thread T"
+    prints "^  main waits at tank.cc:19 for T[12] tank.cc:10 to end$"
+    prints "^  T[12] tank.cc:10 waits at tank.cc:25 for a signal of condition variable Tank::changed_$"
+    prints " locks Tank::mutex_ "
+    prints " writes Tank::empty_ = true "
+    prints_not "lock\[[0-9]\]\|__\|Invoker\|usr/include"
+    end
+  done
+done
+
+begin "two objects of a class that are known by no other name are told apart"
+cat >pair.cc <<'EOF'
+#include <mutex>
+#include <thread>
+struct Account {
+  std::mutex m;
+  int money = 0;
+  void move(Account *to) {
+    std::lock_guard<std::mutex> a(m);
+    to->take();
+  }
+  void take() {
+    std::lock_guard<std::mutex> b(m);
+    money++;
+  }
+};
+static void start(std::thread *a, std::thread *b) {
+  Account *x = new Account, *y = new Account;
+  *a = std::thread([=] { x->move(y); });
+  *b = std::thread([=] { y->move(x); });
+}
+int main() {
+  std::thread a, b;
+  start(&a, &b);
+  a.join();
+  b.join();
+}
+EOF
+run 1 "$RAVEL" check pair.cc
+grep -o "waits at pair.cc:11 for mutex [^,]*" "$scratch/out" | sort -u | wc -l | grep -qx 2 ||
+  wrong "two mutexes have one name"
+end
+
+begin "an array at the end of a structure has as many elements as there is room for"
+cat >open.c <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static struct ring { int size; atomic_int slots[]; } *ring;
+static void *put(void *arg) {
+  ring->slots[2] = 5;
+  return arg;
+}
+int main(void) {
+  pthread_t thread;
+  ring = calloc(1, sizeof *ring + 3 * sizeof *ring->slots);
+  pthread_create(&thread, NULL, put, NULL);
+  assert(ring->slots[2] == 5);
+  pthread_join(thread, NULL);
+}
+EOF
+run 1 "$RAVEL" check open.c
+prints " reads ring->slots\[2\] = 0 "
+end

@@ -4,11 +4,11 @@
  *
  *   oracle FIRST_SEED COUNT [FEATURES [PARTS]]
  *
- * FEATURES is a sum of enum feature (program.h). Prints the program, made smaller, on the first
- * mismatch. PARTS are letters: p for the algorithms
- * that find exactly the traces, n for bounds of preemptions, s for samples, o for observers, c for
- * context sensitivity, b for both, l for one program in four made longer, y for symmetry, with
- * programs of its own; all by default.
+ * FEATURES is a sum of enum feature (program.h), or `-`: by the seed, the default. Prints the
+ * program, made smaller, on the first mismatch. PARTS are letters: p for the algorithms that find
+ * exactly the traces, n for bounds of preemptions, s for samples, o for observers, c for context
+ * sensitivity, b for both, l for one program in four made longer, y for symmetry, with programs of
+ * its own; all by default.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -591,7 +591,8 @@ int main(int argc, char **argv) {
   struct totals totals = {0};
   uint64_t failed = 0;
   for (uint64_t seed = first; seed < first + count; seed++) {
-    const unsigned features = argc > 3 ? (unsigned)atoi(argv[3]) : features_of(seed);
+    const bool by_seed = argc <= 3 || strcmp(argv[3], "-") == 0;
+    const unsigned features = by_seed ? features_of(seed) : (unsigned)atoi(argv[3]);
     if (strcmp(parts, "y"))
       failed += is_wrong(seed, features, &totals, !failed);
     if (strchr(parts, 'y'))

@@ -2,7 +2,7 @@
 
 const ACQUIRES = new Set(["lock", "rdlock", "wrlock"]);
 const TRIES = new Set(["trylock", "try-rdlock", "try-wrlock"]);
-const WAITS = new Set([...ACQUIRES, "join", "take", "await", "woken", "receive", "leave", "once"]);
+const WAITS = new Set([...ACQUIRES, "join", "take", "await", "woken", "receive", "look-at-message", "leave", "once"]);
 
 // From where to where each lock is held, and by whom.
 function findHeld(trace) {

@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+"""One paper's tables and figures, from our runs on this machine, with the paper's figures beside them.
+
+usage: paper.py PAPER DIRECTORY
+Writes DIRECTORY/paper-PAPER.md and .html. PAPER is 000, 001, 002 or 004.
+Environment: RAVEL, the command; SECONDS, the limit for each run.
+"""
+
+import os
+import pathlib
+import sys
+import tempfile
+from html import escape
+
+import tables
+from measure import build, check
+from plot import Chart
+
+SECONDS = int(os.environ.get("SECONDS", "10"))
+REDUCTIONS = ["dpor", "source", "optimal"]
+OPTIONS = ["optimal", tables.OBSERVERS, "source --context-sensitive", tables.CONTEXT, tables.BOTH]
+UNFOLDINGS = ["unfold --k=1", "unfold --k=2", "unfold --k=3", "unfold", "optimal"]
+
+
+class Section:
+    """Programs of one table or figure, run with the same algorithms. `figure`: what is drawn."""
+
+    def __init__(self, title, text, rows, algorithms, figure="explorations"):
+        self.title, self.text, self.rows = title, text, rows
+        self.algorithms, self.figure = algorithms, figure
+
+
+def rows_of(table, *programs):
+    return [row for row in table if row.program in programs]
+
+
+def sizes(program, name, values):
+    """A program at sizes whose number of traces is in no table."""
+    return [tables.Row(program, {name: value}, None) for value in values]
+
+
+SOURCE_SETS, CONTEXT, UNFOLDING = tables.SOURCE_SETS, tables.CONTEXT_SENSITIVE, tables.QUASI_OPTIMAL
+
+PAPERS = {
+    "000": ("Source Sets: A Foundation for Optimal Dynamic Partial Order Reduction (J. ACM 2017)", [
+        Section("Table 1", "control_flow(n): source begins more than there are traces.",
+                rows_of(SOURCE_SETS, "control_flow"), REDUCTIONS),
+        Section("Table 2", "wakeup_stress(n): twice n! traces, and as many wakeup sequences.",
+                rows_of(SOURCE_SETS, "wakeup_stress"), REDUCTIONS),
+        Section("Table 3", "filesystem and indexer; filesystem_messages has processes for locks.",
+                rows_of(SOURCE_SETS, "filesystem", "indexer", "filesystem_messages"),
+                [*REDUCTIONS, tables.OBSERVERS]),
+        Section("Table 4", "readers and lastzero. dpor depends on the order of the threads.",
+                rows_of(SOURCE_SETS, "readers", "lastzero"), REDUCTIONS),
+    ]),
+    "001": ("Optimal Context-Sensitive Dynamic Partial Order Reduction with Observers (ISSTA 2019)", [
+        Section("The running example", "Figure 2: two executions in full with context sensitivity.",
+                rows_of(CONTEXT, "running_example"), OPTIONS),
+        Section("Table 1, shared memory", "LW is last_write, FR floating_read; FR-a and the paper's "
+                "LW assert instead of reading (ASSERT=1). Its other programs are not here.",
+                rows_of(CONTEXT, "last_write", "floating_read"), OPTIONS),
+    ]),
+    "002": ("Dynamic Partial-Order Reduction for Model Checking Software (POPL 2005)", [
+        Section("Figure 6", "Indexer. The paper draws transitions, ours are events that were "
+                "executed. naive is no reduction, sleep is sleep sets alone; static reduction and "
+                "stateful search are not here.",
+                sizes("indexer", "N", range(1, 16)), ["naive", "sleep", *REDUCTIONS], "events"),
+        Section("Figure 8", "File System, drawn in the same way.",
+                sizes("filesystem", "N", range(1, 20)), ["naive", "sleep", *REDUCTIONS], "events"),
+    ]),
+    "004": ("Quasi-Optimal Partial Order Reduction (CAV 2018)", [
+        Section("Figures 1 and 2", "master is the program of figure 1, entangled_locks of figure 2.",
+                rows_of(UNFOLDING, "master", "entangled_locks"), [*UNFOLDINGS, "source"]),
+        Section("Table 1", "The paper's figures are those of its own tool, DPU.",
+                rows_of(UNFOLDING, "dispatcher", "mpat", "producers_consumers", "pi", "pool"),
+                UNFOLDINGS),
+    ]),
+}
+
+HEADS = ["program", "size", "algorithm", "traces", "blocked", "in all", "the paper", "events",
+         "CPU s", "MiB"]
+
+
+class Line:
+    """One run, as a row of the table."""
+
+    def __init__(self, row, algorithm, run):
+        self.row, self.algorithm, self.run = row, algorithm, run
+        self.all = run.traces + run.blocked
+        self.paper = row.paper.get(algorithm)
+        expected = None if row.traces is None else row.expected(algorithm)
+        self.wrong = run.finished and expected is not None and run.traces != expected
+
+    def cells(self):
+        run, more = self.run, "" if self.run.finished else ">"
+        paper = "" if self.paper is None else f"{self.paper:,}"
+        return [self.row.program, self.row.size(), self.algorithm, f"{more}{run.traces:,}",
+                f"{more}{run.blocked:,}", f"{more}{self.all:,}", paper, f"{more}{run.events:,}",
+                f"{run.cpu_seconds:.2f}", f"{run.peak_mib:.0f}"]
+
+
+def run_section(section, directory):
+    """An algorithm that has not finished is left out for larger sizes of the same program."""
+    given_up = set()
+    for row in section.rows:
+        for algorithm in section.algorithms:
+            known = row.traces is None or row.expected(algorithm) is not None
+            fewer = "--" in algorithm and "unfold" not in algorithm
+            kind = (row.program, *list(row.defines.items())[1:], algorithm)
+            if kind in given_up or not (known or fewer):
+                continue
+            run = check(build(row.program, row.defines, directory), algorithm, SECONDS, directory)
+            if not run.finished:
+                given_up.add(kind)
+            line = Line(row, algorithm, run)
+            print("  ".join(line.cells()), "WRONG" if line.wrong else "", flush=True)
+            yield line
+
+
+def charts(section, lines):
+    """One for each program with more than one size, if only one number makes its size."""
+    for program in dict.fromkeys(line.row.program for line in lines):
+        own = [line for line in lines if line.row.program == program]
+        for others in dict.fromkeys(tuple(line.row.defines.items())[1:] for line in own):
+            some = [line for line in own if tuple(line.row.defines.items())[1:] == others]
+            if len({line.row.size() for line in some}) < 2:
+                continue
+            name = next(iter(some[0].row.defines))
+            drawn, marks = {}, []
+            for algorithm in section.algorithms:
+                ours = [line for line in some if line.algorithm == algorithm]
+                drawn[algorithm] = [
+                    (line.row.defines[name], line.run.events if section.figure == "events"
+                     else line.all) for line in ours if line.run.finished]
+                paper = [(line.row.defines[name], line.paper) for line in ours if line.paper]
+                if paper:
+                    marks.append(f"{algorithm}, paper")
+                    drawn[marks[-1]] = paper
+            with_others = "".join(f", {key}={value}" for key, value in others)
+            if any(drawn.values()):
+                yield (f"{program}{with_others}: {section.figure}",
+                       Chart(name, section.figure, drawn, marks).svg())
+
+
+def markdown(title, sections):
+    parts = [f"# {title}\n", f"Made by `ravel`; at most {SECONDS} s for each run. A run that did "
+             "not finish has `>` before its figures. *In all* are traces and blocked explorations; "
+             "*the paper* is what the paper has for that.\n"]
+    for section, lines in sections:
+        parts += [f"## {section.title}\n", section.text + "\n", "| " + " | ".join(HEADS) + " |",
+                  "|" + "---|" * 3 + "---:|" * (len(HEADS) - 3)]
+        parts += ["| " + " | ".join(line.cells()) + " |" for line in lines] + [""]
+    return "\n".join(parts)
+
+
+STYLE = """:root { color-scheme: light dark; --back: #fff; --ink: #1c2128; --line: #d5dae0; }
+@media screen and (prefers-color-scheme: dark) {
+  :root { --back: #14181d; --ink: #e4e8ec; --line: #333b44; } }
+body { margin: 0 auto; max-width: 1000px; padding: 24px 16px; background: var(--back);
+  color: var(--ink); font: 15px/1.5 system-ui, "DejaVu Sans", sans-serif; }
+.charts { display: flex; flex-wrap: wrap; gap: 16px; } figure { margin: 0; flex: 1 1 480px; max-width: 720px; }
+figcaption { font-weight: 600; } svg { width: 100%; height: auto; }
+svg text { font: 11.5px system-ui, "DejaVu Sans", sans-serif; fill: var(--ink); }
+svg .grid { stroke: var(--line); }
+.wide { overflow-x: auto; } table { border-collapse: collapse; font-size: 13px;
+  font-variant-numeric: tabular-nums; }
+th, td { padding: 3px 10px; text-align: right; border-bottom: 1px solid var(--line);
+  white-space: nowrap; }
+th:nth-child(-n+3), td:nth-child(-n+3) { text-align: left; }
+@media print { body { max-width: none; font-size: 11px; } figure { break-inside: avoid; } }"""
+
+
+def page(title, sections):
+    parts = ['<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+             f"<title>{escape(title)}</title>", f"<style>{STYLE}</style>\n</head>\n<body>",
+             f"<h1>{escape(title)}</h1>",
+             f"<p>At most {SECONDS} s for each run. A run that did not finish has &gt; before its "
+             "figures. <em>In all</em> are traces and blocked explorations; <em>the paper</em> is "
+             "what the paper has for that, drawn as crosses.</p>"]
+    for section, lines in sections:
+        parts += [f"<h2>{escape(section.title)}</h2>", f"<p>{escape(section.text)}</p>",
+                  '<div class="charts">']
+        parts += [f"<figure><figcaption>{escape(caption)}</figcaption>{svg}</figure>"
+                  for caption, svg in charts(section, lines)]
+        parts += ['</div>\n<div class="wide"><table>',
+                  "<tr>" + "".join(f"<th>{head}</th>" for head in HEADS) + "</tr>"]
+        parts += ["<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in line.cells()) + "</tr>"
+                  for line in lines]
+        parts += ["</table></div>"]
+    return "\n".join([*parts, "</body>\n</html>\n"])
+
+
+def main():
+    if len(sys.argv) != 3 or sys.argv[1] not in PAPERS:
+        raise SystemExit(f"usage: paper.py {'|'.join(PAPERS)} DIRECTORY")
+    title, wanted = PAPERS[sys.argv[1]]
+    out = pathlib.Path(sys.argv[2]) / f"paper-{sys.argv[1]}"
+    out.parent.mkdir(parents=True, exist_ok=True)
+    sections = []
+    with tempfile.TemporaryDirectory(prefix="ravel-paper-") as directory:
+        for section in wanted:
+            print(f"{section.title}: {section.text}", flush=True)
+            sections.append((section, list(run_section(section, directory))))
+    out.with_suffix(".md").write_text(markdown(title, sections))
+    out.with_suffix(".html").write_text(page(title, sections))
+    print(f"{out}.md, {out}.html")
+    return any(line.wrong for _, lines in sections for line in lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
