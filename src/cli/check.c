@@ -99,6 +99,7 @@ static void describe_request(struct check *check) {
                                     .deepen = all,
                                     .observers = options->observers,
                                     .symmetry = options->symmetry,
+                                    .stateful = options->stateful,
                                     .profile = options->profile,
                                     .max_executions = options->max_executions,
                                     .max_steps = options->max_steps}};
@@ -267,6 +268,9 @@ static void look_for_uncovered(struct check *check) {
   if (check->request.no_heap_checks)
     result_not_covered(&check->result, "with --no-heap-checks: accesses out of bounds of heap "
                                        "blocks, or to freed ones, were not looked for");
+  if (check->request.explorer.stateful && check->request.races == RACES_REPORT)
+    result_not_covered(&check->result, "with --stateful: data races that show only on another way "
+                                       "to a state that was reached before");
   if (check->request.explorer.observers)
     result_not_covered(&check->result, "with --observers: stores that only assembly inside of "
                                        "functions reads are taken for unread");
@@ -317,6 +321,12 @@ static void tell_of_symmetry(struct check *check, const struct shared *shared) {
                                 "with the same function and the same argument");
 }
 
+static void tell_of_states(struct check *check, const struct shared *shared) {
+  if (check->request.explorer.stateful && !shared->stats.states)
+    result_warn(&check->result, "--stateful has no effect: the states of this program can't be "
+                                "compared, or are too large");
+}
+
 /* What the search has shown. */
 static void tell_uncovered(struct check *check, const struct shared *shared) {
   struct buffer text = {0};
@@ -325,6 +335,7 @@ static void tell_uncovered(struct check *check, const struct shared *shared) {
   for (uint32_t i = 0; i < shared->n_not_covered && i < SHARED_MAX_NOT_COVERED; i++)
     result_not_covered(&check->result, arena_string(&check->arena, shared->not_covered[i]));
   tell_of_symmetry(check, shared);
+  tell_of_states(check, shared);
   if (shared->stats.threads <= 1)
     result_not_covered(&check->result, "only one thread ever ran; other arguments may start more");
 }

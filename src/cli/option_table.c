@@ -136,6 +136,12 @@ const struct option option_table[] = {
      .help =
          "of executions that differ only in which of several threads with the same function and "
          "argument does what, explore one"},
+    {.name = "stateful",
+     .kind = OPTION_FLAG,
+     .commands = FOR_CHECK,
+     .offset = AT(stateful),
+     .help = "explore nothing again from a state that was reached before, known by a hash of 128 "
+             "bits; with --algorithm=naive or sleep. Data races may be missed"},
     {.name = "preemption-bound",
      .kind = OPTION_COUNT,
      .commands = FOR_CHECK,

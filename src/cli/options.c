@@ -113,6 +113,21 @@ static bool is_symmetry_consistent(const struct options *options) {
   return !other;
 }
 
+static bool is_stateful_consistent(const struct options *options) {
+  const char *const other = options->sample                           ? "--sample"
+                            : options->preemption_bound != UINT64_MAX ? "--preemption-bound"
+                            : options->symmetry                       ? "--symmetry"
+                                                                      : NULL;
+  if (other)
+    complain("--stateful does not go with %s", other);
+  else if (options->algorithm != RV_NAIVE && options->algorithm != RV_SLEEP)
+    complain("--stateful goes with --algorithm=naive or sleep, not with %s",
+             rv_algorithm_name((enum rv_algorithm)options->algorithm));
+  else
+    return true;
+  return false;
+}
+
 /* What makes a search that --tree cannot record; NULL: nothing does. */
 static const char *has_no_tree(const struct options *options) {
   return options->algorithm == RV_UNFOLD           ? "--algorithm=unfold"
@@ -121,12 +136,15 @@ static const char *has_no_tree(const struct options *options) {
          : options->observers                      ? "--observers"
          : options->context                        ? "--context-sensitive"
          : options->symmetry                       ? "--symmetry"
+         : options->stateful                       ? "--stateful"
                                                    : NULL;
 }
 
 /* Some options go with some algorithms only. */
 static bool is_consistent(const struct options *options) {
   if (options->symmetry && !is_symmetry_consistent(options))
+    return false;
+  if (options->stateful && !is_stateful_consistent(options))
     return false;
   if ((options->observers || options->context) && options->algorithm != RV_SOURCE &&
       options->algorithm != RV_OPTIMAL) {

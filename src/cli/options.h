@@ -38,7 +38,7 @@ struct options {
   uint32_t races, reset; /* enum races_mode, enum reset_mode */
   uint64_t max_executions, max_steps, step_seconds, timeouts, spurious;
   double max_seconds, row_seconds; /* row_seconds: of each search of ravel compare */
-  bool observers, context, symmetry, profile;
+  bool observers, context, symmetry, stateful, profile;
   int32_t expect_exit; /* ANY_EXIT: it is not judged */
   struct range nondet;
   bool leaks, no_heap_checks;

@@ -18,7 +18,7 @@ static struct request part_request(const struct request *search, uint32_t part) 
   request.keep_going = request.suppress = false;
   request.show_output = false;
   request.explorer.max_executions = 0;
-  request.explorer.observers = request.explorer.context = false;
+  request.explorer.observers = request.explorer.context = request.explorer.stateful = false;
   if (part < RESULT_SCOUT_BOUNDS) {
     request.explorer.algorithm = RV_OPTIMAL;
     request.explorer.preemptions = part + 1;

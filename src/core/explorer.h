@@ -46,6 +46,7 @@ struct rv_options {
   bool context;            /* races whose orders come to the same are not explored (context.h) */
   bool profile;            /* counts which reversals make executions (profile.c) */
   bool observers;          /* stores that nobody reads are not ordered (observers.h) */
+  bool stateful;           /* a state is not explored again (stateful.h); RV_NAIVE, RV_SLEEP */
   bool symmetry;           /* of executions that differ by twins one is explored (symmetry.c) */
   uint64_t max_executions; /* 0: no limit; counts all that were begun */
   uint64_t max_steps;      /* longest execution that memory is reserved for */
@@ -84,6 +85,7 @@ const char *rv_search_name(const struct rv_options *options);
   X(configurations, "configurations that are known to be explored, with a bound")                  \
   X(unknown, "of which there was no room to know it: they may be explored again")                  \
   X(forbidden, "steps not taken because of the bound of preemptions")                              \
+  X(states, "different states reached, with a stateful search")                                    \
   X(sleep_hits, "steps not taken because the thread was asleep")                                   \
   X(samples, "executions drawn at random")                                                         \
   X(distinct, "different traces among those that came to their end")                               \

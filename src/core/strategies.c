@@ -47,6 +47,8 @@ const struct rv_strategy *rv_strategy_for(const struct rv_explorer *x) {
   if (options->observers && rv_fact(x, RV_FACT_STORES))
     return algorithm == RV_SOURCE && !options->context ? &rv_strategy_source_observers
                                                        : &rv_strategy_observers;
+  if (options->stateful)
+    return algorithm == RV_NAIVE ? &rv_strategy_naive_stateful : &rv_strategy_sleep_stateful;
   if (options->preemptions)
     return algorithm == RV_NAIVE ? &rv_strategy_naive_bounded : &rv_strategy_bounded;
   if (options->context && !rv_fact(x, RV_FACT_CONTEXT_FAILS))

@@ -4,6 +4,7 @@
 #include "core/backtrack.h"
 #include "core/bitset.h"
 #include "core/bound.h"
+#include "core/stateful.h"
 #include "core/strategy.h"
 
 static bool naive_arrive(struct rv_explorer *x, struct rv_state *state) {
@@ -18,6 +19,16 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
 
 const struct rv_strategy rv_strategy_naive = {
     .name = "naive", .arrive = naive_arrive, .again = again, .left = rv_backtrack_left};
+
+/* The same from every state that was not reached before. */
+const struct rv_strategy rv_strategy_naive_stateful = {.name = "naive",
+                                                       .make = rv_stateful_make,
+                                                       .clear = rv_stateful_clear,
+                                                       .look = rv_stateful_look,
+                                                       .arrive = rv_stateful_arrive,
+                                                       .ending = rv_stateful_ending,
+                                                       .again = again,
+                                                       .left = rv_backtrack_left};
 
 /* The same within a bound of preemptions. */
 const struct rv_strategy rv_strategy_naive_bounded = {.name = "naive",

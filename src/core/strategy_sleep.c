@@ -4,6 +4,7 @@
  */
 #include "core/backtrack.h"
 #include "core/bitset.h"
+#include "core/stateful.h"
 #include "core/strategy.h"
 
 static bool sleep_arrive(struct rv_explorer *x, struct rv_state *state) {
@@ -17,3 +18,14 @@ const struct rv_strategy rv_strategy_sleep = {.name = "sleep",
                                               .arrive = sleep_arrive,
                                               .again = rv_backtrack_again,
                                               .left = rv_backtrack_left};
+
+/* The same from every state, for what was not explored when it was reached before. */
+const struct rv_strategy rv_strategy_sleep_stateful = {.name = "sleep",
+                                                       .make = rv_stateful_make,
+                                                       .clear = rv_stateful_clear,
+                                                       .sleep = rv_backtrack_sleep,
+                                                       .look = rv_stateful_look,
+                                                       .arrive = rv_stateful_arrive,
+                                                       .ending = rv_stateful_ending,
+                                                       .again = rv_backtrack_again,
+                                                       .left = rv_backtrack_left};

@@ -124,6 +124,10 @@ struct rv_system {
   bool (*remember)(void *self);
   bool (*as_remembered)(void *self, const struct rv_access *except);
 
+  /* Optional. A hash of the present state: where it is the same, everything that can follow is.
+   * False if it cannot be told. */
+  bool (*fingerprint)(void *self, uint64_t fingerprint[2]);
+
   /* Optional. No thread can go on, but some that were stopped after a void iteration
    * (RV_EFFECT_VOID), or wait because they would make one, would do something else then: the
    * execution is covered by others. Where they would only ever go round, it is a deadlock. */

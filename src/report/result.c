@@ -31,6 +31,7 @@ static void write_options(struct json_writer *json, const struct result *result)
   json_bool(json, "context_sensitive", request->explorer.context);
   json_bool(json, "observers", request->explorer.observers);
   json_bool(json, "symmetry", request->explorer.symmetry);
+  json_bool(json, "stateful", request->explorer.stateful);
   json_bool(json, "void_iterations", request->void_iterations);
   if (request->explorer.deepen)
     json_string(json, "preemption_bound", "auto");
@@ -239,8 +240,10 @@ static void executions_line(const struct result *result, struct buffer *out) {
   const struct rv_stats *stats = &result->stats;
   buffer_printf(out, "  executions  %s", grouped(stats->executions));
   buffer_printf(out, ", %s blocked", grouped(stats->blocked));
-  if (result->request->explorer.context)
+  if (result->request->explorer.context || result->request->explorer.stateful)
     buffer_printf(out, ", %s pruned", grouped(stats->pruned));
+  if (result->request->explorer.stateful)
+    buffer_printf(out, ", %s", counted(stats->states, "state"));
   if (stats->bounded)
     buffer_printf(out, ", %s cut", grouped(stats->bounded));
   if (stats->void_)

@@ -265,3 +265,36 @@ bool checkpoint_as_remembered(struct remembered *state, uint64_t except, size_t 
   }
   return true;
 }
+
+static uint64_t hash_next(uint64_t hash, uint64_t next) {
+  hash = (hash ^ next) * UINT64_C(0x9e3779b97f4a7c15);
+  return hash ^ hash >> 29;
+}
+
+static void hash_bytes(const char *bytes, size_t size, uint64_t hash[2]) {
+  while (size > 0) {
+    uint64_t next = 0;
+    const size_t n = size < sizeof next ? size : sizeof next;
+    memcpy(&next, bytes, n);
+    hash[0] = hash_next(hash[0], next);
+    hash[1] = hash_next(hash[1] + UINT64_C(0xd6e8feb86659fd93), next);
+    bytes += n;
+    size -= n;
+  }
+}
+
+bool checkpoint_fingerprint(void (*pieces)(void), uint64_t fingerprint[2]) {
+  if (!present)
+    present = pages_reserve(MAX_COMPARED);
+  const size_t size = write_pieces(pieces, present);
+  fingerprint[0] = size;
+  fingerprint[1] = 1;
+  for (size_t at = 0; at < size;) {
+    const struct piece *const piece = (const struct piece *)(present + at);
+    const uint64_t place[2] = {(uintptr_t)piece->at, piece->size};
+    hash_bytes((const char *)place, sizeof place, fingerprint);
+    hash_bytes((const char *)(piece + 1), piece->size, fingerprint);
+    at += sizeof *piece + round_up(piece->size);
+  }
+  return size > 0;
+}

@@ -55,6 +55,9 @@ struct remembered {
 bool checkpoint_remember(struct remembered *state);
 bool checkpoint_as_remembered(struct remembered *state, uint64_t except, size_t except_size);
 
+/* A hash of the pieces of the present state, and where they are. */
+bool checkpoint_fingerprint(void (*pieces)(void), uint64_t fingerprint[2]);
+
 /* What makes up the state. */
 struct checkpoint_state {
   void (*pieces)(void);      /* names them all */

@@ -423,8 +423,7 @@ void resume_step(struct thread *thread, uint32_t choice) {
   resume(thread);
 }
 
-/* Makes the recorded steps from `first` on; false: they did not repeat. */
-bool resume_recorded(const struct rv_replay *first, size_t stride, size_t n) {
+static bool resume_in_one_go(const struct rv_replay *first, size_t stride, size_t n) {
   rt.cursor = (const char *)first;
   rt.replay_stride = stride;
   rt.replay_end = rt.cursor + n * stride;
@@ -438,4 +437,16 @@ bool resume_recorded(const struct rv_replay *first, size_t stride, size_t n) {
   bool all = rt.cursor == rt.replay_end && !rt.diverged;
   rt.cursor = rt.replay_end = NULL;
   return all;
+}
+
+/* Makes the recorded steps from `first` on; false: they did not repeat. Where states are compared,
+ * each is made by the driver: what a thread's stack holds of this library is the same then as when
+ * the step was made first. */
+bool resume_recorded(const struct rv_replay *first, size_t stride, size_t n) {
+  if (likely(!rt.shared->request.explorer.stateful))
+    return resume_in_one_go(first, stride, n);
+  bool same = true;
+  for (size_t i = 0; same && i < n; i++)
+    same = resume_in_one_go((const void *)((const char *)first + i * stride), stride, 1);
+  return same;
 }

@@ -358,7 +358,8 @@ int worker_main(int argc, char **argv, char **envp) {
   watchdog_init(shared->request.step_seconds);
   rt.races = shared->request.races;
   rt.recording = rt.telling = shared->request.task != TASK_EXPLORE;
-  rt.loops = shared->request.reset == RESET_CHECKED; /* stacks hold nothing by chance */
+  /* Stacks hold nothing by chance. */
+  rt.loops = shared->request.reset == RESET_CHECKED || shared->request.explorer.stateful;
   rt.follows = !shared->request.void_iterations;
   /* The search for leaks reads all there is at the end. */
   rt.observers = shared->request.explorer.observers && !shared->request.leaks;

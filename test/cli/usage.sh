@@ -220,6 +220,15 @@ says "--context-sensitive goes with --algorithm=source or optimal, not with dpor
 one_line
 end
 
+begin "a stateful search is one by naive or sleep"
+run 2 "$RAVEL" check --stateful x.c
+says "--stateful goes with --algorithm=naive or sleep, not with optimal"
+one_line
+run 2 "$RAVEL" check --stateful --algorithm=sleep --symmetry x.c
+says "--stateful does not go with --symmetry"
+one_line
+end
+
 begin "a bound of preemptions is a number or none"
 run 2 "$RAVEL" check --preemption-bound=few x.c
 says "--preemption-bound wants a number, auto or none, not 'few'"

@@ -33,7 +33,7 @@ enum { LONGEST = MAX_EVENTS * (1 + PADDING) };
 static struct oracle_memory memory;
 
 /* The parts of the oracle, in one letter each. */
-static const char *parts = "pnsocbly";
+static const char *parts = "pnsocbdly";
 
 /* Stores of its own that each thread makes before each of its steps. */
 static unsigned padding;
@@ -434,6 +434,47 @@ static const char *judge_both(const struct program *p, struct rv_options *option
   return wrong;
 }
 
+/* Every final state comes up, once. */
+static const char *judge_stateful_one(const struct program *p, const struct trace_set *traces,
+                                      const struct rv_options *options) {
+  static const struct equivalence equivalence;
+  struct oracle_system system;
+  struct rv_stats stats;
+  oracle_system_init(&system, p, &equivalence, padding);
+  const enum rv_progress progress = explore(&system, options, &stats);
+  const char *wrong = NULL;
+  if (system.misuse)
+    wrong = system.misuse;
+  else if (progress != RV_DONE)
+    wrong = "it did not come to an end";
+  else if (!ends_are_among(traces, &system.traces, false))
+    wrong = "a final state is missing";
+  for (size_t i = 0; !wrong && i < system.traces.n; i++)
+    for (size_t j = 0; !wrong && j < i; j++)
+      if (is_same_end(&system.traces.at[i].last, &system.traces.at[j].last, false))
+        wrong = "a final state came up twice";
+  oracle_system_free(&system);
+  return wrong;
+}
+
+static const char *judge_stateful(const struct program *p, struct rv_options *options) {
+  static const uint32_t algorithms[2] = {RV_NAIVE, RV_SLEEP};
+  struct trace_set traces = {0};
+  struct equivalence equivalence = {0};
+  const char *wrong = NULL;
+  if (brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces))
+    for (unsigned i = 0; !wrong && i < 2 * RV_ORDERS; i++) {
+      *options = (struct rv_options){.algorithm = algorithms[i % 2],
+                                     .order = i / 2,
+                                     .stateful = true,
+                                     .seed = p->seed,
+                                     .max_steps = LONGEST};
+      wrong = judge_stateful_one(p, &traces, options);
+    }
+  trace_set_free(&traces);
+  return wrong;
+}
+
 /* What is done in one go over long stretches shows only in long executions. What threads do on
  * their own makes them long and adds no traces. */
 static const char *judge_long(const struct program *p, struct rv_options *options) {
@@ -512,6 +553,8 @@ static const char *judge_all(const struct program *p, struct rv_options *options
     wrong = judge_context(p, options, totals);
   if (!wrong && strchr(parts, 'b'))
     wrong = judge_both(p, options, totals);
+  if (!wrong && strchr(parts, 'd'))
+    wrong = judge_stateful(p, options);
   if (!wrong && strchr(parts, 'l') && p->seed % 4 == 0)
     wrong = judge_long(p, options);
   return wrong;

@@ -313,6 +313,22 @@ static bool as_remembered(void *self, const struct rv_access *except) {
          memcmp(s->remembered_padded, s->padded, sizeof s->padded) == 0;
 }
 
+static void hash_bytes(const void *bytes, size_t size, uint64_t hash[2]) {
+  for (size_t i = 0; i < size; i++) {
+    hash[0] = (hash[0] ^ ((const uint8_t *)bytes)[i]) * UINT64_C(0x100000001b3);
+    hash[1] = (hash[1] + ((const uint8_t *)bytes)[i]) * UINT64_C(0x9e3779b97f4a7c15);
+  }
+}
+
+static bool fingerprint(void *self, uint64_t hash[2]) {
+  const struct oracle_system *const s = self;
+  hash[0] = UINT64_C(0xcbf29ce484222325);
+  hash[1] = 1;
+  hash_bytes(&s->m, sizeof s->m, hash);
+  hash_bytes(s->padded, sizeof s->padded, hash);
+  return true;
+}
+
 static enum rv_status finish(void *self, bool complete) {
   struct oracle_system *const s = self;
   if (!complete)
@@ -365,6 +381,7 @@ void oracle_system_init(struct oracle_system *s, const struct program *p,
                                     .gives_up = gives_up,
                                     .remember = remember,
                                     .as_remembered = as_remembered,
+                                    .fingerprint = fingerprint,
                                     .finish = finish};
 }
 
