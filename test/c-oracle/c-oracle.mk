@@ -3,6 +3,7 @@
 SUITES += check-oracle-c
 
 C_ORACLE := $(BUILD)/test/c-oracle/c-oracle
+TEST_BINARIES += $(C_ORACLE)
 FEATURES ?=
 
 $(C_ORACLE): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard test/c-oracle/*.c))

@@ -7,6 +7,7 @@ SUITES += check-oracle check-oracle-traces
 ORACLE := $(BUILD)/test/oracle
 ORACLE_COUNT ?= 1200
 ORACLE_PARTS := $(patsubst %,$(BUILD)/obj/test/oracle/%.o,generate joins symmetric machine objects brute)
+TEST_BINARIES += $(ORACLE)/oracle $(ORACLE)/emit
 SEED ?= 1
 COUNT ?= 2000
 

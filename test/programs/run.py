@@ -34,7 +34,8 @@ A program begins with comment lines; those of the form `// name: value` are read
     cflags: ...                  given to the compiler; libs: needed only where Ravel is not used
     also: OPTIONS                begins another case with these options: expect and so on follow
 
-The first algorithm of a case is given the source, the others a binary made by `ravel cc`.
+A program is compiled once by `ravel cc`, or once for each set of flags, and all cases and algorithms
+get the binary. Every fourth program is also given as a source, to the first of its runs.
 
 Environment: RAVEL, the command under test; ALGORITHMS, those to run; EVERY, n for every n-th program;
 RESET, the mode of --reset where a case does not name one.
@@ -236,36 +237,47 @@ def complaints(path, target, case, algorithm, run):
         yield f"process {process} still runs"
 
 
-def build(path, case, directory):
-    run = Run(directory)
-    binary = run.work / path.stem
-    compiler = "cc" if path.suffix == ".c" else "c++"
-    flags = shlex.split(case.get("cflags", ""))
-    made = run.command(compiler, "-O1", "-g", *flags, "-o", str(binary), str(path))
-    if made.returncode != 0:
-        raise ChildProcessError(made.stderr.strip())
-    return binary
+class Binaries:
+    """What `ravel cc` makes of a program, for each set of flags."""
+
+    def __init__(self, path, directory):
+        self.path = path
+        self.directory = directory
+        self.made = {}
+
+    def get(self, flags):
+        if flags not in self.made:
+            run = Run(new_directory(self.directory))
+            binary = run.work / self.path.stem
+            compiler = "cc" if self.path.suffix == ".c" else "c++"
+            made = run.command(compiler, "-O1", "-g", *shlex.split(flags), "-o", str(binary),
+                               str(self.path))
+            if made.returncode != 0:
+                raise ChildProcessError(made.stderr.strip())
+            self.made[flags] = binary
+        return self.made[flags]
 
 
-def check(path, case, algorithms):
-    """One case: pairs of an algorithm and what is to be complained about it."""
-    binary = None
+def new_directory(parent):
+    return tempfile.mkdtemp(dir=parent)
+
+
+def check(path, cases, from_source):
+    """All cases of a program: the case, an algorithm and what is to be complained about."""
     outcome = []
     with tempfile.TemporaryDirectory(prefix="ravel-programs-") as directory:
-        for i, algorithm in enumerate(algorithms):
+        binaries = Binaries(path, directory)
+        for case, algorithm in cases:
             try:
-                own = pathlib.Path(directory) / algorithm
-                own.mkdir()
-                if i == 1:
-                    built = pathlib.Path(directory) / "built"
-                    built.mkdir()
-                    binary = build(path, case, built)
-                found = list(complaints(path, binary or path, case, algorithm, Run(own)))
+                source = (from_source and not outcome) or "--cflags" in case.get("options", "")
+                target = path if source else binaries.get(case.get("cflags", ""))
+                run = Run(new_directory(directory))
+                found = list(complaints(path, target, case, algorithm, run))
             except subprocess.TimeoutExpired as late:
                 found = [f"no end after {SECONDS} s: {shlex.join(late.cmd)}"]
             except ChildProcessError as failure:
                 found = [f"ravel cc: {failure}"]
-            outcome.append((algorithm, found))
+            outcome.append((case, algorithm, found))
     return outcome
 
 
@@ -278,13 +290,14 @@ def wanted(case, algorithm):
 
 
 def jobs(paths):
-    for path in paths:
+    for i, path in enumerate(paths):
+        cases = []
         for case in read_cases(path):
             if "expect" not in case:
                 raise SystemExit(f"{path.name}: a case without `expect`")
-            algorithms = [name for name in ALGORITHMS if wanted(case, name)]
-            if algorithms:
-                yield path, case, algorithms
+            cases += [(case, name) for name in ALGORITHMS if wanted(case, name)]
+        if cases:
+            yield path, cases, i % 4 == 0
 
 
 def main():
@@ -294,9 +307,9 @@ def main():
     paths = paths[::int(os.environ.get("EVERY", "1"))]
     failed = passed = 0
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
-        todo = [(job, pool.submit(check, *job)) for job in jobs(paths)]
-        for (path, case, _), outcome in todo:
-            for algorithm, found in outcome.result():
+        todo = [(job[0], pool.submit(check, *job)) for job in jobs(paths)]
+        for path, outcome in todo:
+            for case, algorithm, found in outcome.result():
                 if not found:
                     passed += 1
                     continue
