@@ -64,6 +64,7 @@ enum wait_kind {
   WAIT_MESSAGE, /* with `tag`; negative: any */
   WAIT_TO_READ, /* from descriptor `tag` */
   WAIT_TO_WRITE,
+  WAIT_TO_POLL, /* any of `missing` descriptors, of which the first one is `tag` */
 };
 
 /* TASK_FOLLOW: the first entry of the schedule at which its thread could not go on. */

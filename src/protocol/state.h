@@ -17,6 +17,8 @@ enum shared_state {
   STATE_OPTIONS,
   STATE_NUMBERS,    /* of descriptors: which are in use */
   STATE_DESCRIPTOR, /* what a descriptor was opened as: by who opened it */
+  STATE_READY,      /* what sets of descriptors wait for (runtime/epoll.h) */
+  STATE_MEMBER,     /* no object: marked for a descriptor that has been in such sets */
   STATE_FILE,       /* the contents of a file, by its path */
   STATE_FILE_SHOWN, /* the same, for a mark: what is written to it is read back */
   STATE_FILES,      /* names in the file system */
@@ -52,6 +54,8 @@ enum shared_state {
     "the state of getopt",                                                                         \
     "the numbers of descriptors",                                                                  \
     "a descriptor",                                                                                \
+    "what is ready in a set of descriptors",                                                       \
+    "a set of descriptors",                                                                        \
     "the contents of a file",                                                                      \
     "the contents of a file",                                                                      \
     "the names of files",                                                                          \

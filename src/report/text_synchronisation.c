@@ -137,6 +137,9 @@ const char *wait_text(struct arena *arena, const struct trace *trace,
     return arena_printf(arena, "to read from descriptor %lld", (long long)wait->tag);
   case WAIT_TO_WRITE:
     return arena_printf(arena, "to write to descriptor %lld", (long long)wait->tag);
+  case WAIT_TO_POLL:
+    return wait->missing == 1 ? arena_printf(arena, "for descriptor %lld", (long long)wait->tag)
+                              : arena_printf(arena, "for any of %u descriptors", wait->missing);
   case WAIT_FUTEX:
     return arena_printf(arena, "to be woken at %s", wait->object);
   case WAIT_BARRIER:

@@ -60,11 +60,11 @@ bool visible_or_cancelled(const struct rv_op *op, visible_function *visibly,
     visibly(op, until, pc);
     return false;
   }
-  const struct rv_access flag = {flag_of(rt.current), FLAG_SIZE, RV_READ};
-  struct rv_access more[2] = {flag, flag};
+  struct rv_access more[MAX_RANGES];
   struct rv_op both = *op;
-  if (op->more_count)
-    more[0] = *op->more;
+  for (uint32_t i = 0; i < op->more_count; i++)
+    more[i] = op->more[i];
+  more[op->more_count] = (struct rv_access){flag_of(rt.current), FLAG_SIZE, RV_READ};
   both.more = more;
   both.more_count = (uint16_t)(op->more_count + 1);
   both.flags |= RV_OP_VARIES;

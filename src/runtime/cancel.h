@@ -22,9 +22,10 @@ static inline void cancellation_point(uint64_t pc, void *entry) {
     cancellation_test(pc, entry);
 }
 
-/* Waits as `visibly` does, visible_operation() or visible_timed(), with an operation of one access
- * or two, but no longer than until a request to cancel the thread. True: that has come, and the
- * operation has not been performed; the caller is to clean up and to call cancellation_act(). */
+/* Waits as `visibly` does, visible_operation() or visible_timed(), with an operation of at
+ * most MAX_RANGES accesses, but no longer than until a request to cancel the thread. True: that has
+ * come, and the operation has not been performed; the caller is to clean up and to call
+ * cancellation_act(). */
 typedef void visible_function(const struct rv_op *op, const struct blocking *until, uint64_t pc);
 bool visible_or_cancelled(const struct rv_op *op, visible_function *visibly,
                           const struct blocking *until, uint64_t pc);

@@ -11,7 +11,9 @@
 #include <unistd.h>
 
 #include "runtime/access.h"
+#include "runtime/epoll.h"
 #include "runtime/object.h"
+#include "runtime/poll.h"
 #include "runtime/real.h"
 
 enum { MAX_DESCRIPTORS = 1024, MAX_STREAMS = 1024, MAX_FILES = 1024, STANDARD = 3 };
@@ -30,6 +32,8 @@ struct descriptor {
   uint8_t kind; /* enum descriptor_kind */
   bool opened;  /* by the program */
   bool reads, writes;
+  bool counts;    /* an event: what is written is added up */
+  bool is_set;    /* of descriptors: see epoll.c */
   uint64_t place; /* of its position, or of the whole channel */
   uint32_t file;  /* number of the place of its contents */
 };
@@ -119,6 +123,8 @@ static uint32_t place_number(uint64_t place) {
   return (uint32_t)((place - state_place(STATE_DESCRIPTOR, 0)) / SHARED_STATE_STRIDE);
 }
 
+static const struct blocking until_it_is_ready;
+
 /* --- what a descriptor is ------------------------------------------------------------------------
  */
 
@@ -151,6 +157,8 @@ static void classify(int number, struct descriptor *descriptor, uint64_t place) 
     return;
   }
   descriptor->kind = DESCRIPTOR_CHANNEL;
+  descriptor->counts = strcmp(path, "anon_inode:[eventfd]") == 0;
+  descriptor->is_set = strcmp(path, "anon_inode:[eventpoll]") == 0;
   if (*path == '/') /* by name: whoever opens it means the same */
     descriptor->place = state_place(STATE_FILE, descriptor->file);
 }
@@ -189,6 +197,23 @@ void descriptor_duplicated(int from, int to) {
   const struct descriptor *const original = descriptors_find(from);
   descriptors[to] = original ? *original : (struct descriptor){.kind = DESCRIPTOR_NOTHING};
   descriptors[to].opened = true;
+}
+
+/* The kernel would let it wait for what can no longer come. */
+static bool is_waited_for(struct thread *thread, int number) {
+  if (thread->state != THREAD_READY || !thread->blocking)
+    return false;
+  const bool here = thread->blocking == &until_it_is_ready
+                        ? ((const struct descriptor_wish *)thread->ticket)->number == number
+                        : poll_watches(thread, number);
+  return here && !thread->blocking->can_go_on(thread);
+}
+
+rv_tid descriptor_waiter(int number) {
+  for (rv_tid tid = 0; tid < rt.high; tid++)
+    if (is_waited_for(&rt.threads[tid], number))
+      return tid;
+  return RV_NO_THREAD;
 }
 
 void descriptor_closes(int number) {
@@ -250,16 +275,28 @@ static void descriptors_describe(const struct thread *thread, struct shared_wait
 
 static const struct blocking until_it_is_ready = {is_ready, descriptors_describe};
 
+/* Counts add up in any order. One that is about to overflow is a matter of its size. */
+static bool only_adds(const struct descriptor *descriptor, enum libc_mode mode,
+                      const struct descriptor_wish *wish) {
+  return descriptor->counts && mode == LIBC_ADD && wish && wish->small;
+}
+
 static void channel_acts(const struct descriptor *descriptor, int number, enum libc_mode mode,
                          struct descriptor_wish *wish, struct state_acts *acts) {
-  state_add(acts, descriptor->place, mode == LIBC_LOOK ? RV_READ : CHANGES);
+  state_add(acts, descriptor->place,
+            mode == LIBC_LOOK                   ? RV_READ
+            : only_adds(descriptor, mode, wish) ? RV_ADD
+                                                : CHANGES);
+  if (mode != LIBC_LOOK)
+    epoll_member_acts(descriptor->place, acts);
   acts->releases = mode == LIBC_ADD;
-  if (!wish || mode == LIBC_LOOK || mode == LIBC_CHANGE)
+  if (!wish || mode == LIBC_LOOK || mode == LIBC_CHANGE || acts->list[0].mode == RV_ADD)
     return;
   wish->number = number;
   wish->events = mode == LIBC_ADD ? POLLOUT : POLLIN;
   rt.current->ticket = wish;
   acts->blocking = &until_it_is_ready;
+  acts->watched = 1;
 }
 
 static void file_acts(const struct descriptor *descriptor, enum libc_mode mode, bool shows,
@@ -288,6 +325,27 @@ void descriptor_acts(int number, enum libc_mode mode, bool shows, struct descrip
     channel_acts(descriptor, number, mode, wish, acts);
   else
     file_acts(descriptor, mode, shows, acts);
+}
+
+void descriptor_is_watched(int number, struct state_acts *acts) {
+  const struct descriptor *const descriptor = descriptors_find(number);
+  if (!descriptor || descriptor->kind != DESCRIPTOR_CHANNEL)
+    return;
+  if (acts->shown < 0)
+    acts->shown = number;
+  state_add_once(acts, descriptor->place, RV_READ);
+  if (descriptor->is_set)
+    state_add_once(acts, epoll_ready_place(descriptor->place), RV_READ);
+}
+
+uint64_t descriptor_place(int number) {
+  const struct descriptor *const descriptor = descriptors_find(number);
+  return descriptor && descriptor->kind == DESCRIPTOR_CHANNEL ? descriptor->place : 0;
+}
+
+bool descriptor_is_set(int number) {
+  const struct descriptor *const descriptor = descriptors_find(number);
+  return descriptor && descriptor->is_set;
 }
 
 void descriptor_synchronise(int number, enum libc_mode mode) {
@@ -372,6 +430,7 @@ void descriptors_reset(void) {
       REAL(close)(i);
     descriptors[i] = (struct descriptor){.kind = DESCRIPTOR_UNKNOWN};
   }
+  epoll_reset();
   memset(opened_by, 0, sizeof opened_by);
   n_files = 0;
   used = false;

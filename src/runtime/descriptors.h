@@ -20,12 +20,20 @@ struct descriptor_wish {
   short events; /* as for poll() */
   bool sized;
   uint64_t size; /* how much is to be read or written, if that is known */
+  bool small;    /* it writes a number that is far from making a count overflow */
   FILE *stream;  /* which may have input left over; or NULL */
 };
 
 /* An operation on a descriptor. `shows` says that its result tells how much has been written. */
 void descriptor_acts(int number, enum libc_mode mode, bool shows, struct descriptor_wish *wish,
                      struct state_acts *acts);
+
+/* Whether it can be read or written is asked for. */
+void descriptor_is_watched(int number, struct state_acts *acts);
+
+/* What stands for a pipe and its kind; 0: the descriptor is no such thing. */
+uint64_t descriptor_place(int number);
+bool descriptor_is_set(int number); /* of descriptors: epoll.c */
 
 /* Which numbers are free matters, if the program gets to know numbers. */
 void descriptor_numbers_act(bool shows, struct state_acts *acts);
@@ -44,6 +52,9 @@ void descriptor_synchronise(int number, enum libc_mode mode);
 void descriptor_opened(int number, int like);
 void descriptor_duplicated(int from, int to);
 void descriptor_closes(int number);
+
+/* A thread that waits for the descriptor, and nothing is there; or RV_NO_THREAD. */
+rv_tid descriptor_waiter(int number);
 
 void stream_opened(FILE *stream);
 void stream_closes(FILE *stream);

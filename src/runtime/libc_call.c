@@ -237,15 +237,6 @@ static bool act_with_memory(const struct libc_slot *slot, const struct libc_call
   return !acts.blocking;
 }
 
-static bool acts_alike(const struct state_acts *a, const struct state_acts *b) {
-  if (a->n != b->n)
-    return false;
-  for (uint32_t i = 0; i < a->n; i++)
-    if (a->list[i].addr != b->list[i].addr || a->list[i].mode != b->list[i].mode)
-      return false;
-  return true;
-}
-
 /* While the thread waited for its turn the descriptor may have become another one: closed, and its
  * number given to what was opened next. The last event before the call is on what it acts on. */
 static void act_before(const struct libc_slot *slot, const struct libc_call *call) {
@@ -259,7 +250,7 @@ static void act_before(const struct libc_slot *slot, const struct libc_call *cal
       return;
     acts = (struct state_acts){.n = 0, .shown = -1};
     libc_object_acts(slot->row, slot->special, call, &wish, &acts);
-  } while (!acts_alike(&acts, &said));
+  } while (!state_acts_alike(&acts, &said));
 }
 
 /* A function that is in no table may do anything: a loop that calls it in each turn is no spin

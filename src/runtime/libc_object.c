@@ -329,6 +329,9 @@ static uint64_t libc_object_size_of(const struct libc_function *row, const struc
   return is_sized(row) ? libc_argument(call, row->touches[0].x) : 0;
 }
 
+/* No program writes such counts to an event often enough. */
+#define FAR_FROM_OVERFLOW (UINT64_C(1) << 32)
+
 /* NULL: the call does not wait. */
 static struct descriptor_wish *wish_of(const struct libc_function *row,
                                        const struct libc_call *call, struct descriptor_wish *wish) {
@@ -336,6 +339,8 @@ static struct descriptor_wish *wish_of(const struct libc_function *row,
     return NULL;
   wish->sized = is_sized(row);
   wish->size = libc_object_size_of(row, call);
+  wish->small = wish->sized && wish->size == sizeof(uint64_t) && row->mode == LIBC_ADD &&
+                *(const uint64_t *)libc_argument(call, 1) < FAR_FROM_OVERFLOW;
   wish->stream = row->object == LIBC_STREAM && row->mode == LIBC_TAKE
                      ? (FILE *)libc_argument(call, row->object_arg)
                      : NULL;
@@ -373,6 +378,14 @@ void libc_object_acts(const struct libc_function *row, const struct libc_special
   }
 }
 
+/* A thread that is in a call already keeps waiting; whoever comes later is told that the number is
+ * not in use, or gets hold of another file. */
+static void check_nobody_waits(int number, const struct libc_call *call) {
+  if (descriptor_waiter(number) != RV_NO_THREAD)
+    fail(ERROR_LOCK_MISUSE, call->pc, call->frame,
+         "descriptor %d is closed while a thread waits for it", number);
+}
+
 void libc_object_begins(const struct libc_function *row, const struct libc_special *special,
                         const struct libc_call *call) {
   const uint64_t argument = libc_argument(call, special ? special->arg : 0);
@@ -406,11 +419,17 @@ void libc_object_begins(const struct libc_function *row, const struct libc_speci
   case RENAMES:
     created_files_rename((const char *)argument, (const char *)libc_argument(call, 1));
     break;
+  case DUPLICATES_TO:
+    if (libc_argument(call, 0) != libc_argument(call, 1))
+      check_nobody_waits((int)libc_argument(call, 1), call);
+    break;
   case CLOSES_NUMBER:
+    check_nobody_waits((int)argument, call);
     descriptor_synchronise((int)argument, LIBC_ADD);
     descriptor_closes((int)argument);
     break;
   case CLOSES_STREAM:
+    check_nobody_waits(stream_number((FILE *)argument), call);
     descriptor_synchronise(stream_number((FILE *)argument), LIBC_ADD);
     descriptor_closes(stream_number((FILE *)argument));
     stream_closes((FILE *)argument);

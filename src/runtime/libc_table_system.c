@@ -4,7 +4,6 @@
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
-#include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -178,7 +177,6 @@ static const struct libc_function rows[] = {
     ROW("eventfd_write", ON(DESCRIPTOR, 0, ADD), KEEPS(STATE)), ROW("inotify_init", ON_FDS),
     ROW("inotify_init1", ON_FDS), ROW("inotify_add_watch", TOUCHES(IN(1, STRING)), ON_FD(0)),
     ROW("inotify_rm_watch", ON_FD(0)), ROW("epoll_create", ON_FDS), ROW("epoll_create1", ON_FDS),
-    ROW("epoll_ctl", TOUCHES(IN(3, OF(struct epoll_event))), ON_FD(0)),
     MADE_UP("mkstemp", temporary_file, ON_FDS), MADE_UP("mkstemp64", temporary_file, ON_FDS),
     MADE_UP("mkostemp", temporary_file_flags, ON_FDS),
     MADE_UP("mkostemp64", temporary_file_flags, ON_FDS),

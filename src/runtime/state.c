@@ -1,7 +1,9 @@
 #include "runtime/state.h"
 
 #include "runtime/access.h"
+#include "runtime/cancel.h"
 #include "runtime/object.h"
+#include "runtime/operations.h"
 #include "runtime/record.h"
 #include "runtime/spinloop.h"
 
@@ -22,40 +24,89 @@ void state_add(struct state_acts *acts, uint64_t place, uint32_t mode) {
     acts->list[acts->n++] = (struct rv_access){place, SHARED_STATE_STRIDE, mode};
 }
 
+void state_add_once(struct state_acts *acts, uint64_t place, uint32_t mode) {
+  for (uint32_t i = 0; i < acts->n; i++)
+    if (acts->list[i].addr == place && acts->list[i].mode == mode)
+      return;
+  state_add(acts, place, mode);
+}
+
 static bool would_block(const struct state_acts *acts) {
   return acts->blocking && !acts->blocking->can_go_on(rt.current);
 }
 
-/* Those that only this thread has to do with are left out, unless it has to wait for another. */
-static void leave_out_private(struct state_acts *acts) {
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < acts->n; i++) {
-    if (i == 0 && would_block(acts))
+/* Whether other threads have to do with what it waits for. If it has to wait, they must. */
+static bool others_decide(const struct state_acts *acts) {
+  const bool waits = would_block(acts);
+  bool others = false;
+  for (uint32_t i = 0; i < acts->watched; i++) {
+    if (waits)
       mark(acts->list[i].addr);
-    if (!touch_privately(acts->list[i].addr, acts->list[i].size))
-      acts->list[n++] = acts->list[i];
-    else if (i == 0)
-      acts->blocking = NULL;
+    others |= !touch_privately(acts->list[i].addr, acts->list[i].size);
   }
+  return others;
+}
+
+/* Those that only this thread has to do with are left out, unless it may have to wait for them. */
+static void leave_out_private(struct state_acts *acts) {
+  if (acts->blocking && !others_decide(acts))
+    acts->blocking = NULL;
+  const uint32_t watched = acts->blocking ? acts->watched : 0;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < acts->n; i++)
+    if (!touch_privately(acts->list[i].addr, acts->list[i].size) || i < watched)
+      acts->list[n++] = acts->list[i];
   acts->n = n;
+}
+
+/* The execution is over: what would wait for ever does so. */
+static void act_alone(const struct state_acts *acts) {
+  if (!would_block(acts) || acts->timed)
+    return;
+  operation_waits();
+  stop_for_good(THREAD_EXITING);
+}
+
+static void state_wait(const struct rv_op *op, const struct state_acts *acts, uint64_t pc) {
+  visible_function *const visibly = acts->timed ? visible_timed : visible_operation;
+  if (!acts->cancellable)
+    visibly(op, acts->blocking, pc);
+  else if (visible_or_cancelled(op, visibly, acts->blocking, pc))
+    cancellation_act();
 }
 
 void state_act(struct state_acts *acts, uint64_t pc) {
   not_spinning();
-  if (rt.solo)
+  if (rt.solo) {
+    act_alone(acts);
     return;
+  }
   leave_out_private(acts);
   if (acts->n == 0)
     return;
-  visible_operation(&(struct rv_op){.kind = acts->blocking ? RV_OP_AWAIT : RV_OP_MEMORY,
-                                    .flags = acts->releases ? RV_OP_RELEASES : 0,
-                                    .access = acts->list[0],
-                                    .more = acts->list + 1,
-                                    .more_count = (uint16_t)(acts->n - 1)},
-                    acts->blocking, pc);
+  const bool awaits = acts->blocking && !acts->timed;
+  const struct rv_op op = {
+      .kind = awaits ? RV_OP_AWAIT : RV_OP_MEMORY,
+      .flags = (uint8_t)((acts->releases ? RV_OP_RELEASES : 0) | (acts->varies ? RV_OP_VARIES : 0)),
+      .access = acts->list[0],
+      .more = acts->list + 1,
+      .more_count = (uint16_t)(acts->n - 1)};
+  if (acts->blocking)
+    state_wait(&op, acts, pc);
+  else
+    visible_operation(&op, NULL, pc);
   performed(0);
   record_access(state_kind_of(acts->list[0].mode), acts->list[0].addr, SHARED_STATE_STRIDE,
                 (uint64_t)acts->shown, 0, pc);
+}
+
+bool state_acts_alike(const struct state_acts *a, const struct state_acts *b) {
+  if (a->n != b->n)
+    return false;
+  for (uint32_t i = 0; i < a->n; i++)
+    if (a->list[i].addr != b->list[i].addr || a->list[i].mode != b->list[i].mode)
+      return false;
+  return true;
 }
 
 void state_lasts(void) {

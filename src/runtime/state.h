@@ -26,18 +26,24 @@ static inline bool state_is_place(uint64_t addr) {
 void state_access(uint64_t place, uint32_t mode, uint64_t pc);
 
 /* What a call does to such objects, in one go. */
-enum { STATE_MAX_ACTS = 6 };
+enum { STATE_MAX_ACTS = MAX_RANGES };
 
 struct state_acts {
   struct rv_access list[STATE_MAX_ACTS];
   uint32_t n;
   int64_t shown;                   /* the number of a descriptor, for the report; negative: none */
   const struct blocking *blocking; /* until when it waits for its turn; NULL: nobody keeps it */
+  uint32_t watched;                /* the first so many say whether it has to wait */
+  bool timed;                      /* it waits, but not for ever */
+  bool cancellable;                /* a request to cancel the thread ends the wait, too */
+  bool varies;                     /* it says afterwards what it did to the first one */
   bool releases;                   /* it never keeps others from going on */
 };
 
 void state_add(struct state_acts *acts, uint64_t place, uint32_t mode);
+void state_add_once(struct state_acts *acts, uint64_t place, uint32_t mode); /* if it is not in */
 void state_act(struct state_acts *acts, uint64_t pc);
+bool state_acts_alike(const struct state_acts *a, const struct state_acts *b);
 
 /* The program has changed something that stays with this process for good: the next execution gets
  * another one. */

@@ -17,8 +17,6 @@
   X(accept4) \
   X(alarm) \
   X(clone) \
-  X(epoll_pwait) \
-  X(epoll_wait) \
   X(execl) \
   X(execle) \
   X(execlp) \
@@ -29,16 +27,12 @@
   X(fork) \
   X(kill) \
   X(pause) \
-  X(poll) \
   X(popen) \
   X(posix_spawn) \
   X(posix_spawnp) \
-  X(ppoll) \
-  X(pselect) \
   X(pthread_kill) \
   X(pthread_sigqueue) \
   X(raise) \
-  X(select) \
   X(setitimer) \
   X(signalfd) \
   X(sigqueue) \

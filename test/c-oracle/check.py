@@ -30,7 +30,7 @@ import tempfile
 
 FEATURE = {name: 1 << bit for bit, name in enumerate(
     "loops locks semaphores rwlocks conditions objects plain mixed timed assume local exit system trees "
-    "assert weak state-loops weak-cas retry-loops".split())}
+    "assert weak state-loops weak-cas retry-loops descriptors".split())}
 BATCH = 40
 SECONDS = int(os.environ.get("SECONDS", "60"))
 EXECUTIONS = int(os.environ.get("EXECUTIONS", "2000"))

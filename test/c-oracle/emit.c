@@ -10,6 +10,7 @@
 static const char head[] =
     "#define _GNU_SOURCE\n"
     "#include <assert.h>\n#include <errno.h>\n#include <fcntl.h>\n#include <pthread.h>\n"
+    "#include <poll.h>\n#include <sys/epoll.h>\n#include <sys/eventfd.h>\n"
     "#include <sched.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdint.h>\n"
     "#include <stdlib.h>\n#include <sys/stat.h>\n#include <time.h>\n#include <unistd.h>\n"
     "#include <ravel.h>\n"
@@ -48,6 +49,21 @@ static const char head[] =
     "  unsigned char c;\n  return read(fd, &c, 1) == 1 ? c : 7;\n}\n"
     "static __attribute__((unused)) void write_byte(int fd, unsigned char c) {\n"
     "  if (write(fd, &c, 1) != 1)\n    abort();\n}\n"
+    "static __attribute__((unused)) unsigned take_event(int fd) {\n"
+    "  uint64_t n;\n  return read(fd, &n, sizeof n) == sizeof n ? n & 7 : 0;\n}\n"
+    "static __attribute__((unused)) void add_event(int fd, uint64_t n) {\n"
+    "  if (write(fd, &n, sizeof n) != sizeof n)\n    abort();\n}\n"
+    "static __attribute__((unused)) unsigned ready_of(int a, int b, int wait) {\n"
+    "  struct pollfd list[] = {{a, POLLIN, 0}, {b, POLLIN, 0}};\n"
+    "  if (poll(list, 2, wait) < 0)\n    abort();\n"
+    "  return !!list[0].revents + 2 * !!list[1].revents;\n}\n"
+    "static __attribute__((unused)) unsigned ready_in(int set, int wait) {\n"
+    "  struct epoll_event events[2];\n  unsigned found = 0;\n"
+    "  int n = epoll_wait(set, events, 2, wait);\n  if (n < 0)\n    abort();\n"
+    "  while (n-- > 0)\n    found |= events[n].data.u32;\n  return found;\n}\n"
+    "static __attribute__((unused)) int enter(int set, int fd, unsigned bit, unsigned mode) {\n"
+    "  struct epoll_event event = {.events = mode, .data.u32 = bit};\n"
+    "  return epoll_ctl(set, EPOLL_CTL_ADD, fd, &event);\n}\n"
     "static __attribute__((unused)) unsigned environment(void) {\n"
     "  const char *v = getenv(\"RAVEL_ORACLE\");\n  return v ? (unsigned)(*v - '0') : 0;\n}\n";
 
@@ -240,6 +256,17 @@ static const char *const calls[] = {
     [CLOSE] = "r^ = close(p$_first + (int)r^) == 0;",
     [READ_INTO] = "if (read(p$_file, &p$_v#, 1) != 1) abort();",
     [WRITE_FROM] = "if (write(p$_pipe[1], &p$_v#, 1) != 1) abort();",
+    [EVENT_ADD] = "add_event(p$_event, !);",
+    [EVENT_TAKE] = "r^ = take_event(p$_event);",
+    [POLL_NOW] = "r^ = ready_of(p$_pipe[0], p$_event, 0);",
+    [POLL_WAIT] = "r^ = ready_of(p$_pipe[0], p$_event, -1);",
+    [POLL_TIMED] = "r^ = ready_of(p$_pipe[0], p$_event, 1000);",
+    [LEVEL_NOW] = "r^ = ready_in(p$_level, 0);",
+    [LEVEL_WAIT] = "r^ = ready_in(p$_level, -1);",
+    [LEVEL_LEAVE] = "r^ = epoll_ctl(p$_level, EPOLL_CTL_DEL, p$_event, NULL) == 0;",
+    [LEVEL_ENTER] = "r^ = enter(p$_level, p$_event, 2, EPOLLIN) == 0;",
+    [EDGE_NOW] = "r^ = ready_in(p$_edge, 0);",
+    [EDGE_WAIT] = "r^ = ready_in(p$_edge, -1);",
     [CREATE] = "pthread_create(&p$_t#, NULL, p$_f#, NULL);",
 };
 
@@ -324,6 +351,7 @@ static void emit_globals(FILE *to, const struct program *p, unsigned k) {
   fprintf(to, "pthread_key_t p%u_key; _Thread_local unsigned p%u_tls; uint64_t p%u_out[4];\n", k, k,
           k);
   fprintf(to, "int p%u_pipe[2], p%u_file, p%u_first; unsigned *p%u_node[4];\n", k, k, k, k);
+  fprintf(to, "int p%u_event, p%u_level, p%u_edge;\n", k, k, k);
   for (unsigned t = 1; t < p->threads; t++)
     fprintf(to, "pthread_t p%u_t%u; static __attribute__((unused)) void *p%u_f%u(void *);\n", k, t,
             k, t);
@@ -351,8 +379,17 @@ static void emit_beginning(FILE *to, const struct program *p, unsigned k) {
     fprintf(to, "  pthread_barrier_init(&p%u_b, NULL, 2);\n", k);
   if (program_uses(p, TSD_SET, TSD_GET))
     fprintf(to, "  pthread_key_create(&p%u_key, p%u_destroy);\n", k, k);
-  if (program_uses(p, PIPE_WRITE, PIPE_READ) || program_uses(p, WRITE_FROM, WRITE_FROM))
+  const bool waits = program_uses(p, EVENT_ADD, EDGE_WAIT);
+  if (program_uses(p, PIPE_WRITE, PIPE_READ) || program_uses(p, WRITE_FROM, WRITE_FROM) || waits)
     fprintf(to, "  if (pipe2(p%u_pipe, O_NONBLOCK)) abort();\n", k);
+  if (waits) {
+    fprintf(to, "  p%u_event = eventfd(0, EFD_NONBLOCK);\n", k);
+    fprintf(to, "  p%u_level = epoll_create1(0); p%u_edge = epoll_create1(0);\n", k, k);
+    fprintf(to, "  enter(p%u_level, p%u_pipe[0], 1, EPOLLIN);\n", k, k);
+    fprintf(to, "  enter(p%u_level, p%u_event, 2, EPOLLIN);\n", k, k);
+    fprintf(to, "  enter(p%u_edge, p%u_pipe[0], 1, EPOLLIN | EPOLLET);\n", k, k);
+    fprintf(to, "  enter(p%u_edge, p%u_event, 2, EPOLLIN | EPOLLET);\n", k, k);
+  }
   if (program_uses(p, FILE_READ, FILE_READ) || program_uses(p, READ_INTO, READ_INTO)) {
     fprintf(to, "  { int ends[2]; if (pipe2(ends, O_NONBLOCK)) abort(); p%u_file = ends[0];\n", k);
     fprintf(to, "    char bytes[64]; for (int i = 0; i < 64; i++) bytes[i] = i & 7;\n");

@@ -241,6 +241,18 @@ static struct statement system_statement(const struct program *p) {
   return s;
 }
 
+static struct statement descriptor_statement(const struct program *p) {
+  static const uint8_t kinds[] = {PIPE_WRITE, PIPE_READ, EVENT_ADD,   EVENT_ADD,   EVENT_TAKE,
+                                  POLL_NOW,   POLL_WAIT, POLL_TIMED,  LEVEL_NOW,   LEVEL_WAIT,
+                                  EDGE_NOW,   EDGE_WAIT, LEVEL_LEAVE, LEVEL_ENTER, PIPE_WRITE};
+  struct statement s = {.kind = kinds[below(sizeof kinds)],
+                        .r = (uint8_t)below(REGISTERS),
+                        .imm = (uint8_t)(1 + below(2))};
+  if (s.kind == POLL_TIMED && !(p->features & FEATURE_TIMED))
+    s.kind = POLL_NOW;
+  return s;
+}
+
 static struct statement about_register(uint8_t kind) {
   return (struct statement){.kind = kind,
                             .r = (uint8_t)below(REGISTERS),
@@ -282,6 +294,8 @@ static void add_something(const struct program *p, struct code *code) {
     append(code, local_statement());
   else if (wanted == FEATURE_SYSTEM)
     append(code, system_statement(p));
+  else if (wanted == FEATURE_DESCRIPTORS)
+    append(code, descriptor_statement(p));
   else if (wanted == FEATURE_EXIT && one_in(2))
     append(code,
            (struct statement){.kind = one_in(2) ? EXIT : EXIT_NOW, .imm = (uint8_t)(2 + below(3))});
@@ -344,6 +358,10 @@ static struct statement what_it_waits_for(const struct statement *s) {
     return (struct statement){.kind = POST, .var = s->var};
   case COND_WAIT:
     return (struct statement){.kind = BROADCAST};
+  case POLL_WAIT:
+  case LEVEL_WAIT:
+  case EDGE_WAIT:
+    return (struct statement){.kind = s->imm == 1 ? PIPE_WRITE : EVENT_ADD, .imm = 1};
   default:
     return (struct statement){.kind = YIELD};
   }

@@ -340,14 +340,61 @@ static void plain_access(struct step *s, const struct statement *of, bool writes
     s->outcome->racing = of->id;
 }
 
+static void pipe_put(struct step *s, uint8_t byte) {
+  struct machine *const m = s->m;
+  tell(s, OF_PIPE);
+  if (m->piped < sizeof m->pipe)
+    m->pipe[m->piped++] = byte;
+  m->edges |= 1;
+}
+
+/* What a statement that waits for descriptors would find. */
+static uint8_t ready(const struct machine *m, enum statement_kind kind) {
+  const uint8_t now = (uint8_t)((m->piped > 0) | (m->event > 0) << 1);
+  if (kind == EDGE_NOW || kind == EDGE_WAIT)
+    return now & m->edges;
+  return (kind == LEVEL_NOW || kind == LEVEL_WAIT) && m->outside ? now & 1 : now;
+}
+
+static void descriptor_statement(struct step *s, const struct statement *of, uint8_t *r) {
+  struct machine *const m = s->m;
+  switch (of->kind) {
+  case EVENT_ADD:
+    tell(s, OF_EVENT);
+    m->event = (uint8_t)(m->event + of->imm);
+    m->edges |= 2;
+    break;
+  case EVENT_TAKE:
+    learn(s, OF_EVENT);
+    *r = m->event & MASK;
+    m->event = 0;
+    break;
+  case LEVEL_LEAVE:
+  case LEVEL_ENTER:
+    *r = m->outside == (of->kind == LEVEL_ENTER);
+    m->outside = of->kind == LEVEL_LEAVE;
+    break;
+  default:
+    *r = ready(m, of->kind);
+    if (*r & 1)
+      learn(s, OF_PIPE);
+    if (*r & 2)
+      learn(s, OF_EVENT);
+    if (of->kind == EDGE_NOW || of->kind == EDGE_WAIT)
+      m->edges &= (uint8_t) ~*r;
+    if (of->kind == POLL_TIMED && !*r)
+      give_up(s);
+  }
+}
+
 static void system_statement(struct step *s, const struct statement *of, uint8_t *r) {
   struct machine *const m = s->m;
   switch (of->kind) {
   case PIPE_WRITE:
-    if (m->piped < sizeof m->pipe)
-      m->pipe[m->piped++] = of->imm;
+    pipe_put(s, of->imm);
     break;
   case PIPE_READ:
+    learn(s, OF_PIPE);
     *r = m->piped ? m->pipe[0] : MASK;
     if (m->piped) {
       memmove(m->pipe, m->pipe + 1, sizeof m->pipe - 1);
@@ -383,8 +430,7 @@ static void system_statement(struct step *s, const struct statement *of, uint8_t
     break;
   case WRITE_FROM:
     plain_access(s, of, false);
-    if (m->piped < sizeof m->pipe)
-      m->pipe[m->piped++] = m->var[of->var];
+    pipe_put(s, m->var[of->var]);
     break;
   case CHOOSE:
     *r = (uint8_t)s->way;
@@ -407,6 +453,8 @@ static void statement(struct step *s, const struct instruction *i) {
     condition_statement(s, of);
   else if (of->kind >= BARRIER && of->kind <= BARRIER_DESTROY)
     barrier_statement(s, of);
+  else if (of->kind >= EVENT_ADD && of->kind <= EDGE_WAIT)
+    descriptor_statement(s, of, r);
   else
     system_statement(s, of, r);
 }
@@ -569,6 +617,8 @@ unsigned machine_ways(const struct lowered *code, const struct machine *m, unsig
       return !m->mutex[0];
     if (of->kind == WAIT)
       return m->semaphore[of->var] > 0 || m->sem_life[of->var] != READY;
+    if (of->kind == POLL_WAIT || of->kind == LEVEL_WAIT || of->kind == EDGE_WAIT)
+      return ready(m, of->kind) != 0;
     if (of->kind == CHOOSE)
       return of->imm;
     if (of->kind == SIGNAL && waiting(m, who) > 1)
@@ -591,6 +641,8 @@ bool machine_gives_up(const struct lowered *code, const struct machine *m, unsig
     return m->mutex[i->of->var] && m->mutex_life[i->of->var] == READY;
   case TIMEDWAIT:
     return !m->semaphore[i->of->var] && m->sem_life[i->of->var] == READY;
+  case POLL_TIMED:
+    return !ready(m, POLL_TIMED);
   case TIMEDWRLOCK:
     return m->writer != thread + 1 && (m->writer || has_readers(m)) && m->rw_life == READY;
   default:

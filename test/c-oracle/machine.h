@@ -82,6 +82,8 @@ struct machine {
   uint8_t writer, readers[MAX_THREADS];
   uint8_t arrived, round;
   uint8_t pipe[8], piped, file_at, mask, environment, descriptors;
+  uint8_t event, edges;      /* edges: of what is written since it was last told, 1 + 2 */
+  bool outside;              /* the event is not in the level-triggered set */
   uint8_t last, preemptions; /* only where they are bounded */
   uint32_t record[RECORDS];  /* who knows of an access; only where races are looked for */
 };
@@ -136,6 +138,8 @@ enum knower {
   OF_ROUND = 16,   /* two */
   OF_ACQUIRE = 18, /* what a thread has read and may acquire by a fence */
   OF_RELEASE = 22, /* what a thread's release fence has published */
+  OF_PIPE = 26,
+  OF_EVENT = 27,
 };
 
 #endif

@@ -43,7 +43,8 @@ enum feature {
   FEATURE_STATE_LOOPS = 1 << 16, /* loops over several variables, through pointers, of calls */
   FEATURE_WEAK_CAS = 1 << 17,    /* that fails for no reason; gcc only, clang makes it strong */
   FEATURE_RETRY_LOOPS = 1 << 18, /* loops that try again, take back what they did, take locks */
-  FEATURES = 19,
+  FEATURE_DESCRIPTORS = 1 << 19, /* pipes and events that are waited for, with poll and epoll */
+  FEATURES = 20,
 };
 
 enum statement_kind {
@@ -116,6 +117,19 @@ enum statement_kind {
   CLOSE,      /* that number, if it is open: r = whether it was */
   READ_INTO,  /* the plain variable = the next of 0, 1, 2 ... */
   WRITE_FROM, /* the plain variable, into the pipe */
+  /* Descriptors that are waited for: r = 1 for the pipe + 2 for the event, those that are ready.
+   * The sets of epoll have both; the event can leave the first one, which is level-triggered. */
+  EVENT_ADD,  /* imm */
+  EVENT_TAKE, /* r = what was added */
+  POLL_NOW,
+  POLL_WAIT,
+  POLL_TIMED,
+  LEVEL_NOW,
+  LEVEL_WAIT,
+  LEVEL_LEAVE, /* r = whether the event was in the set */
+  LEVEL_ENTER, /* r = whether it was not */
+  EDGE_NOW,
+  EDGE_WAIT,
   /* Threads. */
   CREATE,
   JOIN,

@@ -1,0 +1,29 @@
+/*
+ * Sets of descriptors: epoll. The kernel keeps them, so that what is level- or edge-triggered, or
+ * ready once, is what the kernel says.
+ *
+ * In the kernel's set the order of what is ready is that in which it became ready: two writes to
+ * different descriptors would not commute. So each member is alone in a set of its own, which is
+ * hidden from the program; these are members of the program's set, and are asked one after the
+ * other.
+ *
+ * Whoever acts on a member adds to the place of what is ready in the set; who waits looks there.
+ * What a thread is about to act on must not depend on who was there first: a descriptor that is put
+ * into a set is marked, and the exploration begins again with operations that always name the
+ * place.
+ */
+#ifndef RAVEL_RUNTIME_EPOLL_H
+#define RAVEL_RUNTIME_EPOLL_H
+
+#include "runtime/state.h"
+
+/* What stands for what is ready in the set that `place` stands for. */
+uint64_t epoll_ready_place(uint64_t place);
+
+/* Something is done to the descriptor that `place` stands for: also to the sets that it is in. */
+void epoll_member_acts(uint64_t place, struct state_acts *acts);
+
+/* Between executions. */
+void epoll_reset(void);
+
+#endif
