@@ -54,7 +54,8 @@ static bool is_constructor(const char *name) {
 /* What the compiler adds to every program, and what the linker makes up. */
 static bool is_source_of_program(const char *name) {
   const char *dot = strrchr(name, '.');
-  return dot && *name != '<' && strcmp(dot, ".o") != 0 && strcmp(name, "crtstuff.c") != 0;
+  return dot && *name != '<' && strcmp(dot, ".o") != 0 && strcmp(name, "crtstuff.c") != 0 &&
+         strcmp(name, "offloadstuff.c") != 0;
 }
 
 static void collect_objects(const struct image *image, struct names *names) {
@@ -124,10 +125,10 @@ bool built_without_assertions(const char *path, struct buffer *text) {
 /* The C and C++ libraries are not: the runtime knows what their functions do, or the manual page
  * says what is not seen of them. */
 bool library_without_ravel(const char *path, struct buffer *text) {
-  static const char *const known[] = {"libravel.so", "libc.so",       "ld-linux",    "libm.so",
-                                      "libgcc_s.so", "libpthread.so", "libdl.so",    "librt.so",
-                                      "linux-",      "libstdc++.so",  "libubsan.so", "libatomic.so",
-                                      NULL};
+  static const char *const known[] = {
+      "libravel.so",   "libc.so",      "ld-linux",   "libm.so", "libgcc_s.so",
+      "libpthread.so", "libdl.so",     "librt.so",   "linux-",  "libstdc++.so",
+      "libubsan.so",   "libatomic.so", "libgomp.so", NULL};
   const char *name = base_name(path);
   if (!*name || starts_with_one_of(name, known) || elf_needs(path, "libravel.so") != ELF_NEEDS_NOT)
     return false;

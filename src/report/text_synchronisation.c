@@ -137,6 +137,12 @@ const char *wait_text(struct arena *arena, const struct trace *trace,
     return arena_printf(arena, "to read from descriptor %lld", (long long)wait->tag);
   case WAIT_TO_WRITE:
     return arena_printf(arena, "to write to descriptor %lld", (long long)wait->tag);
+  case WAIT_TEAM:
+    return wait->missing
+               ? arena_printf(arena, "for %s of its team", counted(wait->missing, "more thread"))
+               : "for its next parallel region";
+  case WAIT_TASKS:
+    return arena_printf(arena, "for %s to end", counted(wait->missing, "task"));
   case WAIT_TO_POLL:
     return wait->missing == 1 ? arena_printf(arena, "for descriptor %lld", (long long)wait->tag)
                               : arena_printf(arena, "for any of %u descriptors", wait->missing);

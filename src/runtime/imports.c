@@ -34,6 +34,7 @@ static void imports_judge_name(const char *name, struct imports *imports) {
   imports->cancels |= strcmp(name, "pthread_cancel") == 0;
   imports->environment |= strcmp(name, "environ") == 0 || strcmp(name, "__environ") == 0;
   imports->loads |= strcmp(name, "dlopen") == 0;
+  imports->tasks |= strncmp(name, "GOMP_task", 9) == 0;
   imports->asks_for_ends |= strstr(name, "join_np") != NULL;
   if (imports->lasting)
     return;

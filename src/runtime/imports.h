@@ -10,6 +10,7 @@ struct imports {
   bool cancels;         /* it can cancel threads */
   bool loads;           /* it can load further modules */
   bool environment;     /* it knows the variable `environ` */
+  bool tasks;           /* it can create tasks of OpenMP */
   bool asks_for_ends;   /* it can ask whether a thread has ended */
 };
 

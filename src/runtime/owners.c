@@ -11,6 +11,7 @@
 #include "runtime/handlers.h"
 #include "runtime/heap.h"
 #include "runtime/keys.h"
+#include "runtime/omp.h"
 #include "runtime/options.h"
 #include "runtime/random.h"
 #include "runtime/restore.h"
@@ -58,6 +59,8 @@ static const struct owner owners[] = {
     {.reset = keys_reset, SAME_PIECES(keys_pieces)},
     {.reset = random_reset, SAME_PIECES(random_pieces), .before_back = random_reset},
     {.reset = semaphore_names_reset, SAME_PIECES(semaphore_names_pieces)},
+    {.reset = omp_reset, SAME_PIECES(omp_pieces), .before_back = omp_reset},
+    {.reset = omp_locks_reset, SAME_PIECES(omp_locks_pieces), .before_back = omp_locks_reset},
     {.reset = futex_reset, SAME_PIECES(futex_pieces)},
     {.reset = arguments_reset, SAME_PIECES(arguments_pieces)},
     {.reset = environment_reset, SAME_PIECES(environment_pieces), .before_back = environment_reset},

@@ -37,9 +37,9 @@ static struct {
 
 /* What valgrind preloads is judged by nothing either, so that it measures what runs without it. */
 bool is_system_library(const char *path) {
-  static const char *const names[] = {"libravel.so",   "libc.so",   "ld-linux",   "libm.so",
-                                      "libgcc_s.so",   "libdl.so",  "linux-vdso", "librt.so",
-                                      "libpthread.so", "vgpreload_"};
+  static const char *const names[] = {"libravel.so",   "libc.so",    "ld-linux",   "libm.so",
+                                      "libgcc_s.so",   "libdl.so",   "linux-vdso", "librt.so",
+                                      "libpthread.so", "libgomp.so", "vgpreload_"};
   const char *slash = strrchr(path, '/');
   const char *name = slash ? slash + 1 : path;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)

@@ -9,9 +9,8 @@
 #include "runtime/object.h"
 #include "runtime/real.h"
 #include "runtime/record.h"
+#include "runtime/spin.h"
 
-/* A pthread_spinlock_t is a word. */
-typedef volatile int32_t spin_t;
 _Static_assert(sizeof(spin_t) == sizeof(pthread_spinlock_t), "it must be the same");
 
 enum { SIZE = sizeof(spin_t) };
@@ -55,52 +54,38 @@ static void spin_take(spin_t *lock) {
   object_acquire((const void *)lock);
 }
 
-/* --- what the program calls ----------------------------------------------------------------------
- */
-
-EXPORT int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
-  if (!rt.worker)
-    return REAL(pthread_spin_init)(lock, shared);
-  object_changes(RECORD_INIT, (const void *)lock, SIZE, CALLER, FRAME);
+void spin_init(spin_t *lock, uint64_t pc, void *frame) {
+  object_changes(RECORD_INIT, (const void *)lock, SIZE, pc, frame);
   if ((object_is_kept((const void *)lock) && spin_is_usable(lock) && holder(lock)) ||
       object_waiter((const void *)lock, SIZE) != RV_NO_THREAD)
-    fail(ERROR_LOCK_MISUSE, CALLER, FRAME, "initialisation of a spin lock that is held");
+    fail(ERROR_LOCK_MISUSE, pc, frame, "initialisation of a spin lock that is held");
   *lock = SPIN_FREE;
-  return 0;
 }
 
-EXPORT int pthread_spin_destroy(pthread_spinlock_t *lock) {
-  if (!rt.current)
-    return rt.worker ? 0 : REAL(pthread_spin_destroy)(lock);
-  object_changes(RECORD_DESTROY, (const void *)lock, SIZE, CALLER, FRAME);
-  spin_check_usable(lock, "destruction", CALLER, FRAME);
+void spin_destroy(spin_t *lock, uint64_t pc, void *frame) {
+  object_changes(RECORD_DESTROY, (const void *)lock, SIZE, pc, frame);
+  spin_check_usable(lock, "destruction", pc, frame);
   if (holder(lock))
-    fail(ERROR_LOCK_MISUSE, CALLER, FRAME, "destruction of a spin lock that is held");
+    fail(ERROR_LOCK_MISUSE, pc, frame, "destruction of a spin lock that is held");
   *lock = SPIN_DESTROYED;
-  return 0;
 }
 
-EXPORT int pthread_spin_lock(pthread_spinlock_t *lock) {
-  if (!rt.current)
-    return REAL(pthread_spin_lock)(lock);
+void spin_lock(spin_t *lock, uint64_t pc, void *entry) {
   if (spin_is_mine(lock))
-    fail(ERROR_LOCK_MISUSE, CALLER, FRAME,
+    fail(ERROR_LOCK_MISUSE, pc, entry,
          "a thread locks a spin lock that it holds already: it would spin for ever");
-  visible_lock((uintptr_t)lock, SIZE, &until_free, CALLER, ENTRY);
-  spin_check_usable(lock, "lock", CALLER, FRAME);
+  visible_lock((uintptr_t)lock, SIZE, &until_free, pc, entry);
+  spin_check_usable(lock, "lock", pc, entry);
   spin_take(lock);
   performed(0);
-  record_access(RECORD_LOCK, (uintptr_t)lock, SIZE, 0, 0, CALLER);
-  return 0;
+  record_access(RECORD_LOCK, (uintptr_t)lock, SIZE, 0, 0, pc);
 }
 
-EXPORT int pthread_spin_trylock(pthread_spinlock_t *lock) {
-  if (!rt.current)
-    return REAL(pthread_spin_trylock)(lock);
+bool spin_trylock(spin_t *lock, uint64_t pc, void *entry) {
   const struct rv_op op = {.kind = RV_OP_TRYLOCK,
                            .access = {(uintptr_t)lock, SIZE, RV_READ | RV_WRITE}};
-  const bool fails = visible_try(&op, &insisting, false, CALLER, ENTRY);
-  spin_check_usable(lock, "trylock", CALLER, FRAME);
+  const bool fails = visible_try(&op, &insisting, false, pc, entry);
+  spin_check_usable(lock, "trylock", pc, entry);
   const bool held = fails || holder(lock) != 0;
   if (held) {
     performed_as(1, RV_READ, RV_OP_FAILED);
@@ -108,22 +93,61 @@ EXPORT int pthread_spin_trylock(pthread_spinlock_t *lock) {
     spin_take(lock);
     performed(0);
   }
-  record_access(RECORD_TRYLOCK, (uintptr_t)lock, SIZE, held, 0, CALLER);
-  return held ? EBUSY : 0;
+  record_access(RECORD_TRYLOCK, (uintptr_t)lock, SIZE, held, 0, pc);
+  return !held;
+}
+
+void spin_unlock(spin_t *lock, uint64_t pc, void *frame) {
+  if (!spin_is_mine(lock)) {
+    object_access((const void *)lock, SIZE, RV_READ, 0, pc);
+    spin_check_usable(lock, "unlock", pc, frame);
+    fail(ERROR_LOCK_MISUSE, pc, frame, "unlock of a spin lock that the thread does not hold");
+  }
+  visible(RV_OP_UNLOCK, (uintptr_t)lock, SIZE, RV_READ | RV_WRITE, pc);
+  object_release((const void *)lock);
+  *lock = SPIN_FREE;
+  performed(0);
+  record_access(RECORD_UNLOCK, (uintptr_t)lock, SIZE, 0, 0, pc);
+}
+
+void spin_make_usable(spin_t *lock) {
+  if (*lock == 0)
+    *lock = SPIN_FREE;
+}
+
+/* --- what the program calls ----------------------------------------------------------------------
+ */
+
+EXPORT int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
+  if (!rt.worker)
+    return REAL(pthread_spin_init)(lock, shared);
+  spin_init(lock, CALLER, FRAME);
+  return 0;
+}
+
+EXPORT int pthread_spin_destroy(pthread_spinlock_t *lock) {
+  if (!rt.current)
+    return rt.worker ? 0 : REAL(pthread_spin_destroy)(lock);
+  spin_destroy(lock, CALLER, FRAME);
+  return 0;
+}
+
+EXPORT int pthread_spin_lock(pthread_spinlock_t *lock) {
+  if (!rt.current)
+    return REAL(pthread_spin_lock)(lock);
+  spin_lock(lock, CALLER, ENTRY);
+  return 0;
+}
+
+EXPORT int pthread_spin_trylock(pthread_spinlock_t *lock) {
+  if (!rt.current)
+    return REAL(pthread_spin_trylock)(lock);
+  return spin_trylock(lock, CALLER, ENTRY) ? 0 : EBUSY;
 }
 
 EXPORT int pthread_spin_unlock(pthread_spinlock_t *lock) {
   if (!rt.current)
     return REAL(pthread_spin_unlock)(lock);
-  if (!spin_is_mine(lock)) {
-    object_access((const void *)lock, SIZE, RV_READ, 0, CALLER);
-    spin_check_usable(lock, "unlock", CALLER, FRAME);
-    fail(ERROR_LOCK_MISUSE, CALLER, FRAME, "unlock of a spin lock that the thread does not hold");
-  }
-  visible(RV_OP_UNLOCK, (uintptr_t)lock, SIZE, RV_READ | RV_WRITE, CALLER);
-  object_release((const void *)lock);
-  *lock = SPIN_FREE;
-  performed(0);
-  record_access(RECORD_UNLOCK, (uintptr_t)lock, SIZE, 0, 0, CALLER);
+  spin_unlock(lock, CALLER, FRAME);
   return 0;
 }

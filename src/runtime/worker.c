@@ -33,6 +33,7 @@
 #include "runtime/keys.h"
 #include "runtime/libc_patch.h"
 #include "runtime/memory_peak.h"
+#include "runtime/omp.h"
 #include "runtime/operations.h"
 #include "runtime/options.h"
 #include "runtime/owners.h"
@@ -327,6 +328,7 @@ static void look_at_imports(char **envp) {
   handlers_snapshot(imports.loads);
   environment_init(envp, imports.environment);
   rt.cancels = imports.cancels;
+  omp_has_tasks(imports.tasks);
   rt.ends_shown = imports.cancels || imports.asks_for_ends;
   if (shared->request.reset == RESET_FORK ||
       (reset_is_auto(shared->request.reset) && imports.lasting))
