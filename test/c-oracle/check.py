@@ -97,6 +97,8 @@ def draw_options(seed, program):
         races = "interleave"
     elif program["plain_calls"] and races == "interleave":  # of how many steps a call is, the interpreter can't say
         races = "report"
+    elif algorithm == "naive" and program["features"] & FEATURE["descriptors"]:  # too many events
+        races = "report"
     options.append("--races=" + races)
     if rng.random() < 0.1:
         options.append("--void-iterations")
