@@ -36,6 +36,7 @@ enum shared_state {
   STATE_KEY_DELETION, /* no object: marked when one is deleted that others may use */
   STATE_RANDOM,       /* where rand and random draw from */
   STATE_RAND48,       /* and drand48 and its kind */
+  STATE_ANNOTATED,    /* no object: what annotations say is known (runtime/annotations.h) */
   STATE_SCENARIO,     /* no object: marked where operations are events (runtime/operations.c) */
   STATE_KINDS
 };
@@ -73,6 +74,7 @@ enum shared_state {
     "a key that is deleted",                                                                       \
     "the state of rand",                                                                           \
     "the state of drand48",                                                                        \
+    "an annotation",                                                                               \
     "a scenario",                                                                                  \
   }
 // clang-format on

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "runtime/annotations.h"
 #include "runtime/atomic_block.h"
 #include "runtime/await.h"
 #include "runtime/error.h"
@@ -120,7 +121,7 @@ static void tell_apart(const struct datarace *race) {
 
 void race_found(const struct datarace *race, enum access_kind kind, bool write, uint64_t pc,
                 void *frame) {
-  if (symmetry_explains(race))
+  if (annotations_are_benign(race->addr) || symmetry_explains(race))
     return;
   tell_apart(race);
   struct shared_error *error =
@@ -177,6 +178,8 @@ void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, 
     record_watched(addr, size, write, plain == PLAIN_CHECKED, pc, frame);
   if (!write && (plain == PLAIN_CHECKED || plain == PLAIN_BOUNDED))
     hidden_read(addr, size);
+  if (likely(plain == PLAIN_CHECKED) && unlikely(annotations_ignore(write)))
+    return;
   if (likely(plain == PLAIN_CHECKED))
     check(addr, size, write, pc, frame);
   else if (plain == PLAIN_BOUNDED || addr < FIRST_PAGE) /* there, the access will crash */

@@ -1,5 +1,6 @@
 #include "runtime/owners.h"
 
+#include "runtime/annotations.h"
 #include "runtime/arguments.h"
 #include "runtime/created_files.h"
 #include "runtime/creation_mask.h"
@@ -59,6 +60,7 @@ static const struct owner owners[] = {
     {.reset = keys_reset, SAME_PIECES(keys_pieces)},
     {.reset = random_reset, SAME_PIECES(random_pieces), .before_back = random_reset},
     {.reset = semaphore_names_reset, SAME_PIECES(semaphore_names_pieces)},
+    {.reset = annotations_reset, SAME_PIECES(annotations_pieces), .before_back = annotations_reset},
     {.reset = omp_reset, SAME_PIECES(omp_pieces), .before_back = omp_reset},
     {.reset = omp_locks_reset, SAME_PIECES(omp_locks_pieces), .before_back = omp_locks_reset},
     {.reset = futex_reset, SAME_PIECES(futex_pieces)},

@@ -110,6 +110,7 @@ struct thread {
   rv_tid joining;    /* THREAD_JOINING: for whom it waits */
   rv_tid joiner;     /* who waits for its end */
   bool detached, joined;
+  uint8_t ignores_reads, ignores_writes; /* that it asked for, see annotations.h */
   bool in_call;         /* of an operation whose history is checked, see operations.c */
   bool has_ended;       /* as others see it, see thread.c */
   uint8_t watch;        /* enum watch, see spinloop.c */
