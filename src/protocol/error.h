@@ -64,6 +64,7 @@ enum wait_kind {
   WAIT_MESSAGE, /* with `tag`; negative: any */
   WAIT_TO_READ, /* from descriptor `tag` */
   WAIT_TO_WRITE,
+  WAIT_SIGNAL,
   WAIT_TEAM,    /* of OpenMP: `missing` threads; 0: for its next parallel region */
   WAIT_TASKS,   /* of OpenMP: `missing` have not ended */
   WAIT_TO_POLL, /* any of `missing` descriptors, of which the first one is `tag` */

@@ -32,12 +32,14 @@ enum shared_state {
   STATE_MODULES,
   STATE_BUFFERS,
   STATE_SYSTEM,
-  STATE_KEYS,         /* which keys there are for thread-specific data */
-  STATE_KEY_DELETION, /* no object: marked when one is deleted that others may use */
-  STATE_RANDOM,       /* where rand and random draw from */
-  STATE_RAND48,       /* and drand48 and its kind */
-  STATE_ANNOTATED,    /* no object: what annotations say is known (runtime/annotations.h) */
-  STATE_SCENARIO,     /* no object: marked where operations are events (runtime/operations.c) */
+  STATE_KEYS,            /* which keys there are for thread-specific data */
+  STATE_KEY_DELETION,    /* no object: marked when one is deleted that others may use */
+  STATE_RANDOM,          /* where rand and random draw from */
+  STATE_RAND48,          /* and drand48 and its kind */
+  STATE_SIGNALS_PENDING, /* for a thread: by its number + 1; 0: for any */
+  STATE_SIGNAL_MASK,     /* of a thread */
+  STATE_ANNOTATED,       /* no object: what annotations say is known (runtime/annotations.h) */
+  STATE_SCENARIO,        /* no object: marked where operations are events (runtime/operations.c) */
   STATE_KINDS
 };
 
@@ -74,6 +76,8 @@ enum shared_state {
     "a key that is deleted",                                                                       \
     "the state of rand",                                                                           \
     "the state of drand48",                                                                        \
+    "the signals that are pending",                                                                \
+    "the signal mask of a thread",                                                                 \
     "an annotation",                                                                               \
     "a scenario",                                                                                  \
   }

@@ -35,6 +35,8 @@ static void imports_judge_name(const char *name, struct imports *imports) {
   imports->environment |= strcmp(name, "environ") == 0 || strcmp(name, "__environ") == 0;
   imports->loads |= strcmp(name, "dlopen") == 0;
   imports->tasks |= strncmp(name, "GOMP_task", 9) == 0;
+  imports->sends_signals |= strcmp(name, "raise") == 0 || strcmp(name, "kill") == 0 ||
+                            strcmp(name, "pthread_kill") == 0 || strstr(name, "sigqueue") != NULL;
   imports->asks_for_ends |= strstr(name, "join_np") != NULL;
   if (imports->lasting)
     return;

@@ -11,6 +11,7 @@ struct imports {
   bool loads;           /* it can load further modules */
   bool environment;     /* it knows the variable `environ` */
   bool tasks;           /* it can create tasks of OpenMP */
+  bool sends_signals;   /* it can send signals */
   bool asks_for_ends;   /* it can ask whether a thread has ended */
 };
 

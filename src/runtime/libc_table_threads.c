@@ -197,7 +197,6 @@ static const struct libc_function rows[] = {
     ROW("siginterrupt", ON(SIGNALS, 0, CHANGE), KEEPS(LASTING)),
     ROW("sigprocmask"),
     ROW("pthread_sigmask"),
-    ROW("sigpending", TOUCHES(OUT(0, OF(sigset_t), IF(ZERO))), ON(SIGNAL_MASK, 0, LOOK)),
     ROW("sigaltstack", TOUCHES(IN(0, OF(stack_t)), OUT(1, OF(stack_t)))),
 };
 

@@ -113,13 +113,8 @@ bool watch_wait(struct watch *watch, uint64_t pc, void *frame) {
 }
 
 void watch_times_out(const struct watch *watch) {
-  if (!is_patient(watch))
-    return;
-  struct timespec until;
-  clock_gettime(CLOCK_MONOTONIC, &until);
-  until.tv_sec += watch->patience->tv_sec + (until.tv_nsec + watch->patience->tv_nsec) / 1000000000;
-  until.tv_nsec = (until.tv_nsec + watch->patience->tv_nsec) % 1000000000;
-  time_out(CLOCK_MONOTONIC, &until);
+  if (is_patient(watch))
+    time_out_after(watch->patience);
 }
 
 /* --- poll ----------------------------------------------------------------------------------------

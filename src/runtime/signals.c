@@ -3,7 +3,8 @@
  * back with the rest of the state. But the signals by which the runtime sees crashes and endless
  * loops stay its own: the program may ask for them, and nothing happens.
  *
- * Masks are kept for each thread and never reach the kernel: nothing sends signals to a thread.
+ * Masks are kept for each thread and never reach the kernel. Signals that the program sends to
+ * itself are in signals_sent.c.
  */
 #define _GNU_SOURCE
 #include "runtime/signals.h"
@@ -106,6 +107,22 @@ uint64_t signals_mask_of(rv_tid tid) {
   return masked ? masks[tid] : initial_mask;
 }
 
+static uint64_t *own_mask(void);
+
+void signals_set_mask(uint64_t mask) {
+  *own_mask() = mask & ~(bit(SIGKILL) | bit(SIGSTOP));
+}
+
+const struct sigaction *signals_action(int number) {
+  return &now[number];
+}
+
+void signals_forget_action(int number) {
+  now[number] = (struct sigaction){.sa_flags = 0};
+  now[number].sa_handler = SIG_DFL;
+  changed |= bit(number);
+}
+
 /* --- dispositions --------------------------------------------------------------------------------
  */
 
@@ -178,6 +195,8 @@ static uint64_t *own_mask(void) {
 static int mask(int how, const sigset_t *set, sigset_t *old, uint64_t pc, void *frame) {
   uint64_t *const present = own_mask(), before = *present;
   not_spinning();
+  if (set)
+    signals_mask_changes(pc);
   if (set) {
     plain_access((uintptr_t)set, sizeof *set, false, pc, frame);
     const uint64_t wanted = set->__val[0] & ~(bit(SIGKILL) | bit(SIGSTOP));
@@ -194,6 +213,8 @@ static int mask(int how, const sigset_t *set, sigset_t *old, uint64_t pc, void *
     plain_access((uintptr_t)old, sizeof *old, true, pc, frame);
     *old = (sigset_t){{before}};
   }
+  if (before & ~*present)
+    signals_handle_pending(pc, frame);
   return 0;
 }
 

@@ -135,6 +135,11 @@ void time_out(clockid_t clock, const struct timespec *time) {
   time_pass_until(clock, time);
 }
 
+void time_out_after(const struct timespec *patience) {
+  const struct timespec until = as_timespec(now() + from_timespec(patience));
+  time_out(CLOCK_MONOTONIC, &until);
+}
+
 EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time,
                            struct timespec *left) {
   if (!rt.current)

@@ -26,5 +26,6 @@ void time_flies(struct thread *thread, uint32_t turns);
 /* The current thread has waited until then in vain. Does not return when it may not give up as
  * often as that: the execution is cut there. */
 void time_out(clockid_t clock, const struct timespec *time);
+void time_out_after(const struct timespec *patience); /* so long from now on */
 
 #endif

@@ -72,26 +72,16 @@
   X(execvp) \
   X(flockfile) \
   X(fork) \
-  X(kill) \
   X(omp_fulfill_event) \
   X(omp_get_ancestor_thread_num) \
   X(omp_get_schedule) \
   X(omp_get_team_size) \
   X(omp_set_schedule) \
-  X(pause) \
   X(popen) \
   X(posix_spawn) \
   X(posix_spawnp) \
-  X(pthread_kill) \
-  X(pthread_sigqueue) \
-  X(raise) \
   X(setitimer) \
   X(signalfd) \
-  X(sigqueue) \
-  X(sigsuspend) \
-  X(sigtimedwait) \
-  X(sigwait) \
-  X(sigwaitinfo) \
   X(system) \
   X(timer_create) \
   X(timer_settime) \

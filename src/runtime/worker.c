@@ -329,6 +329,7 @@ static void look_at_imports(char **envp) {
   environment_init(envp, imports.environment);
   rt.cancels = imports.cancels;
   omp_has_tasks(imports.tasks);
+  signals_can_be_sent(imports.sends_signals);
   rt.ends_shown = imports.cancels || imports.asks_for_ends;
   if (shared->request.reset == RESET_FORK ||
       (reset_is_auto(shared->request.reset) && imports.lasting))
