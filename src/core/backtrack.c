@@ -31,6 +31,8 @@ bool rv_backtrack_next(struct rv_explorer *x, struct rv_state *state) {
   if (thread == RV_NO_THREAD)
     return false;
   rv_bit_add(sets->done, thread);
+  if (x->piece.n_leases)
+    rv_lease_plan(x, NULL, thread);
   rv_plan(x, thread, rv_first_choice(x, thread, x->trace.threads[thread].events + 1));
   return true;
 }
@@ -100,6 +102,19 @@ static bool is_preferred(const struct rv_sequence *v, bool closed, bool before_l
   return !closed && !rv_only_reads(&v->e->step.op) && before_late >= chosen_before_late;
 }
 
+/* The state is above the root: what was added there is for whoever has that state to explore,
+ * unless one of these initials is there already. */
+static void backtrack_above(struct rv_explorer *x, const struct rv_state *state, bool sleep_counts,
+                            rv_tid chosen, const rv_tid *among, uint32_t n) {
+  struct rv_bytes *const found = &x->piece.found;
+  rv_found_begin(x, (uint64_t)(state - x->states));
+  rv_write(found, sleep_counts);
+  rv_write(found, chosen);
+  rv_write(found, n);
+  for (uint32_t i = 0; i < n; i++)
+    rv_write(found, among[i]);
+}
+
 /* True if a member was added. */
 static bool ensure(struct rv_explorer *x, enum rv_initials initials) {
   struct rv_sequence *const v = &x->v;
@@ -107,8 +122,10 @@ static bool ensure(struct rv_explorer *x, enum rv_initials initials) {
   uint64_t *const set = rv_backtrack(state)->set;
   const bool closed = initials == RV_CLOSED_INITIAL;
   const uint64_t top = x->hb.arena.top;
+  const size_t room = x->trace.width * sizeof(rv_tid);
   const struct rv_clock *const knows = late_knows(x);
-  rv_tid chosen = RV_NO_THREAD;
+  rv_tid chosen = RV_NO_THREAD, *const among = rv_arena_alloc(&x->hb.arena, room);
+  uint32_t n_among = 0;
   bool chosen_before_late = false, there = false;
   for (uint32_t i = 0; !there && rv_sequence_at(v, i); i++) {
     const struct rv_item *const item = &v->items[i];
@@ -119,6 +136,7 @@ static bool ensure(struct rv_explorer *x, enum rv_initials initials) {
       continue;
     there = rv_bit(set, state->words, item->thread) ||
             (initials == RV_ANY_INITIAL && rv_sleeps(state->sleep, item->thread));
+    among[n_among++] = item->thread;
     if (chosen == RV_NO_THREAD || is_preferred(v, closed, before_late, chosen_before_late)) {
       chosen = item->thread;
       chosen_before_late = before_late;
@@ -130,6 +148,10 @@ static bool ensure(struct rv_explorer *x, enum rv_initials initials) {
   if (there || chosen == RV_NO_THREAD)
     return false;
   rv_bit_add(set, chosen);
+  if (state < &x->states[x->piece.root]) {
+    backtrack_above(x, state, initials == RV_ANY_INITIAL, chosen, among, n_among);
+    return false;
+  }
   rv_tell_step(x, v->e, v->late, chosen);
   return true;
 }

@@ -137,11 +137,20 @@ static bool is_due(const struct estimate *estimate) {
          estimate->pairs <= FREE_PAIRS + estimate->events;
 }
 
+static void know_levels(struct estimate *estimate, uint64_t n) {
+  for (; estimate->known < n; estimate->known++)
+    estimate->levels[estimate->known] = (struct level){.begun = estimate->explorations};
+}
+
+static void estimate_merged(struct rv_explorer *x, uint64_t explorations) {
+  know_levels(estimate_of(x), x->trace.n + 1);
+  estimate_of(x)->explorations += explorations;
+}
+
 static void estimate_ended(struct rv_explorer *x) {
   struct estimate *const estimate = estimate_of(x);
   estimate->events += x->trace.n - (estimate->known < x->trace.n ? estimate->known : x->trace.n);
-  for (; estimate->known < x->trace.n; estimate->known++)
-    estimate->levels[estimate->known] = (struct level){.begun = estimate->explorations};
+  know_levels(estimate, x->trace.n);
   estimate->explorations++;
   if (!is_due(estimate))
     return;
@@ -173,4 +182,5 @@ static void estimate_went_back(struct rv_explorer *x) {
 const struct rv_layer rv_layer_estimate = {.make = estimate_make,
                                            .clear = estimate_clear,
                                            .ended = estimate_ended,
+                                           .merged = estimate_merged,
                                            .went_back = estimate_went_back};

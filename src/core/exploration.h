@@ -11,6 +11,7 @@
 #include "core/facts.h"
 #include "core/happens_before.h"
 #include "core/lemma.h"
+#include "core/piece.h"
 #include "core/sequence.h"
 #include "core/sleep.h"
 #include "core/wakeup.h"
@@ -65,6 +66,7 @@ struct rv_explorer {
   void *own;               /* the strategy's, for the whole search */
   void *layers[RV_LAYERS]; /* what each of them keeps; NULL: it is not there */
   bool layers_in_steps;    /* some of them ask to be told of every step */
+  struct rv_piece piece;   /* the part of the search that this explorer has */
 
   uint32_t ending; /* enum rv_ending, of the execution on the stack */
   uint64_t ended;  /* executions since the search began, but for pruned ones */
@@ -98,6 +100,13 @@ static inline void rv_plan(struct rv_explorer *x, rv_tid thread, uint32_t choice
   x->trace.events[x->trace.n].step.thread = thread;
   x->trace.events[x->trace.n].step.choice = choice;
 }
+
+/* Forgets the search, but for what it has found out. */
+void rv_explorer_clear(struct rv_explorer *x);
+
+/* What follows the planned step was explored by somebody else, in so many explorations; `done` is
+ * the event. Plans what comes next. */
+void rv_explorer_went_on(struct rv_explorer *x, const struct rv_event *done, uint64_t explorations);
 
 /* Takes the system to the state after the first n events on the stack. */
 enum rv_status rv_go_back(struct rv_explorer *x, uint64_t n);

@@ -39,6 +39,7 @@ struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
   rv_happens_before_init(&x->hb, &x->memory);
   rv_wakeup_init(&x->wakeup, &x->memory);
   x->v.pool = &x->hb.pool;
+  rv_piece_init(&x->piece, &x->memory);
   rv_layers_make(x);
   x->facts = facts ? facts : rv_reserve(memory, 1, sizeof *x->facts);
   rv_facts_apply(x);
@@ -139,11 +140,14 @@ static void arrive(struct rv_explorer *x, bool awaits) {
   read_enabled(x, state);
   if (x->layers_in_steps)
     rv_layers_arrive(x, state);
-  for (const struct rv_sleeper *s = state->sleep; s; s = s->next)
+  for (const struct rv_sleeper *s = state->sleep; s && !x->piece.to_follow; s = s->next)
     x->stats.sleep_hits += rv_bit(state->enabled, state->words, s->thread);
   if (x->strategy->look)
     x->strategy->look(x, state, awaits);
-  plan_first(x, state);
+  if (x->piece.to_follow)
+    rv_piece_follow(x, state);
+  else
+    plan_first(x, state);
   x->arrived = true;
 }
 
@@ -201,17 +205,19 @@ static enum rv_status make_step(struct rv_explorer *x) {
   rv_trace_push(&x->trace, &done);
   if (x->strategy->made)
     x->strategy->made(x, event);
-  x->stats.events++;
+  ++*(x->piece.to_follow ? &x->stats.replayed : &x->stats.events);
   count_size(x);
   if (status == RV_ENDED)
     return status;
+  if (x->piece.check && !rv_piece_is_repeated(x))
+    return RV_DIVERGED;
   arrive(x, done.awaits);
   return RV_OK;
 }
 
 /* Goes back to the last state from where there is more to explore and plans it. */
 static bool plan_next(struct rv_explorer *x) {
-  while (x->trace.n) {
+  while (x->trace.n > x->piece.root) {
     const struct rv_event *const done = rv_trace_pop(&x->trace);
     rv_happens_before_shrink(&x->hb, &x->trace, x->trace.n);
     struct rv_state *const state = rv_present(x);
@@ -221,16 +227,13 @@ static bool plan_next(struct rv_explorer *x) {
     if (more)
       return true;
   }
-  const bool further = x->strategy->further && x->strategy->further(x);
+  const bool further = !x->piece.root && x->strategy->further && x->strategy->further(x);
   x->states[0].arena_top = x->arena.top;
   return further;
 }
 
-/* There are facts that the search did not know: what was explored so far is worth nothing. */
-static void restart(struct rv_explorer *x) {
-  const uint64_t restarts = x->stats.restarts + 1;
+void rv_explorer_clear(struct rv_explorer *x) {
   memset(&x->stats, 0, sizeof x->stats);
-  x->stats.restarts = restarts;
   rv_trace_clear(&x->trace);
   rv_happens_before_clear(&x->hb, &x->trace);
   rv_wakeup_clear(&x->wakeup);
@@ -240,10 +243,21 @@ static void restart(struct rv_explorer *x) {
   rv_arena_release(&x->arena, 0);
   x->random = x->options.seed;
   x->ending = RV_RUNNING;
-  x->arrived = x->relied = false;
+  x->arrived = x->relied = x->exhausted = false;
   x->facts->known = x->facts->n;
   x->ended = 0;
+  rv_piece_clear(&x->piece);
   choose_strategy(x);
+}
+
+/* There are facts that the search did not know: what was explored so far is worth nothing. */
+static enum rv_progress restart(struct rv_explorer *x) {
+  if (x->piece.member)
+    return RV_OUTDATED;
+  const uint64_t restarts = x->stats.restarts + 1;
+  rv_explorer_clear(x);
+  x->stats.restarts = restarts;
+  return RV_MORE;
 }
 
 static void count_execution(struct rv_explorer *x) {
@@ -274,10 +288,8 @@ static enum rv_progress plan_or_end(struct rv_explorer *x) {
     x->strategy->ended(x);
   if (x->diverged)
     return RV_REPLAY_FAILED;
-  if (rv_is_void(x)) {
-    restart(x);
-    return RV_MORE;
-  }
+  if (rv_is_void(x))
+    return restart(x);
   rv_layers_ended(x);
   count_execution(x);
   x->ended += x->ending != RV_PRUNED;
@@ -289,14 +301,32 @@ static enum rv_progress plan_or_end(struct rv_explorer *x) {
   return x->ended == x->options.max_executions ? RV_LIMIT : RV_MORE;
 }
 
+void rv_explorer_went_on(struct rv_explorer *x, const struct rv_event *done,
+                         uint64_t explorations) {
+  struct rv_state *const state = rv_present(x);
+  rv_layers_merged(x, explorations);
+  rv_arena_release(&x->arena, state->arena_top);
+  const bool more = x->strategy->again(x, state, done);
+  state->arena_top = x->arena.top;
+  x->exhausted = !more && !plan_next(x);
+  rv_layers_went_back(x);
+  x->ending = RV_RUNNING;
+}
+
 enum rv_progress rv_explorer_next(struct rv_explorer *x) {
   assert(x->system && x->strategy);
   if (x->exhausted)
     return RV_DONE;
+  if (x->piece.awaited)
+    return RV_AWAITS;
   x->under_way = false;
   enum rv_status status = begin(x);
-  while (status == RV_OK && x->ending == RV_RUNNING)
+  while (status == RV_OK && x->ending == RV_RUNNING && !x->piece.awaited && !x->piece.misfit)
     status = make_step(x);
+  if (status == RV_OK && x->piece.misfit)
+    return RV_MISFIT;
+  if (status == RV_OK && x->piece.awaited)
+    return RV_AWAITS;
   if (status == RV_OK)
     status = x->system->finish(x->system->self, x->ending != RV_BLOCKED && x->ending != RV_PRUNED);
   if (status == RV_OK || status == RV_ENDED)
@@ -305,8 +335,7 @@ enum rv_progress rv_explorer_next(struct rv_explorer *x) {
   case RV_OK:
     return plan_or_end(x);
   case RV_RESTART:
-    restart(x);
-    return RV_MORE;
+    return restart(x);
   case RV_ENDED:
     x->stats.executions++;
     return RV_STOPPED;

@@ -107,6 +107,9 @@ enum rv_progress {
   RV_STOPPED,       /* an error ended the run (the system said RV_ENDED) */
   RV_LIMIT,         /* max_executions reached, more to explore */
   RV_REPLAY_FAILED, /* the system did not reproduce the prefix; nothing was counted */
+  RV_AWAITS,        /* what comes next is somebody else's: rv_explorer_awaits() */
+  RV_OUTDATED,      /* there are new facts: all who have a part of the search begin again */
+  RV_MISFIT,        /* the piece that was loaded can't be explored here */
 };
 
 struct rv_explorer;
@@ -127,6 +130,43 @@ void rv_explorer_attach(struct rv_explorer *explorer, const struct rv_system *sy
 enum rv_progress rv_explorer_next(struct rv_explorer *explorer);
 
 const struct rv_stats *rv_explorer_stats(const struct rv_explorer *explorer);
+
+/* --- parts of a search (piece.h) -------------------------------------------------------------
+ *
+ * All of these are called between two executions. Bytes that are returned are valid until the next
+ * call. */
+
+struct rv_flat {
+  const unsigned char *at;
+  size_t n; /* 0: there is nothing */
+};
+
+/* Whether this search can be written down at all, and whether it can be split. */
+bool rv_explorer_can_be_written(const struct rv_explorer *explorer);
+bool rv_explorer_can_split(const struct rv_explorer *explorer);
+
+/* All that is left of the search, or of the part of it, where something is; no bytes, if it has not
+ * begun. Another explorer that loads it goes on
+ * where this one stands; what it had before is forgotten. */
+struct rv_flat rv_explorer_write(struct rv_explorer *explorer);
+void rv_explorer_load(struct rv_explorer *explorer, struct rv_flat piece);
+
+/* A branch for somebody else to explore. What that one's task is called is then told by
+ * rv_explorer_handed(); 0: nobody takes it. */
+struct rv_flat rv_explorer_hand_out(struct rv_explorer *explorer);
+void rv_explorer_handed(struct rv_explorer *explorer, uint64_t task);
+
+/* RV_DONE, RV_MISFIT: what comes of the part that was loaded. */
+struct rv_flat rv_explorer_result(struct rv_explorer *explorer);
+
+/* RV_AWAITS: the task whose result is needed to go on. Either it is merged, which may turn out to
+ * be in vain (false), or the branch is explored after all. */
+uint64_t rv_explorer_awaits(const struct rv_explorer *explorer);
+bool rv_explorer_merge(struct rv_explorer *explorer, struct rv_flat result);
+void rv_explorer_explore_awaited(struct rv_explorer *explorer);
+
+/* Whether nothing is left to explore, after a merge. */
+bool rv_explorer_is_done(const struct rv_explorer *explorer);
 
 /* Two places in the program, as the system names them, and the executions in which the order of the
  * operations there is reversed (profile.c). */

@@ -32,6 +32,9 @@ struct rv_layer {
    * yet. */
   void (*ended)(struct rv_explorer *x);
 
+  /* What follows the planned step was explored elsewhere, in so many explorations (piece.h). */
+  void (*merged)(struct rv_explorer *x, uint64_t explorations);
+
   /* The search went back to the state from where the next execution branches off. */
   void (*went_back)(struct rv_explorer *x);
 };
@@ -45,6 +48,7 @@ void rv_layers_clear(struct rv_explorer *x);
 void rv_layers_step(struct rv_explorer *x);
 void rv_layers_arrive(struct rv_explorer *x, struct rv_state *state);
 void rv_layers_ended(struct rv_explorer *x);
+void rv_layers_merged(struct rv_explorer *x, uint64_t explorations);
 void rv_layers_went_back(struct rv_explorer *x);
 bool rv_layers_hold_back(const struct rv_explorer *x, rv_tid thread);
 uint32_t rv_layers_choice(const struct rv_explorer *x, rv_tid thread, uint32_t index);

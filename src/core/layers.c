@@ -37,6 +37,10 @@ void rv_layers_ended(struct rv_explorer *x) {
   EACH_LAYER(x, i, ended) layers[i]->ended(x);
 }
 
+void rv_layers_merged(struct rv_explorer *x, uint64_t explorations) {
+  EACH_LAYER(x, i, merged) layers[i]->merged(x, explorations);
+}
+
 void rv_layers_went_back(struct rv_explorer *x) {
   EACH_LAYER(x, i, went_back) layers[i]->went_back(x);
 }

@@ -4,9 +4,9 @@
 #include "core/random.h"
 
 /* The next thread after the one that made the last step. */
-static rv_tid pick_round_robin(const struct rv_trace *trace, const uint64_t *threads,
-                               size_t words) {
-  const rv_tid after = trace->n ? trace->events[trace->n - 1].step.thread + 1 : 0;
+static rv_tid pick_round_robin(const struct rv_trace *trace, uint64_t depth,
+                               const uint64_t *threads, size_t words) {
+  const rv_tid after = depth ? trace->events[depth - 1].step.thread + 1 : 0;
   if (words == 1 && threads[0]) {
     const uint64_t later = after < 64 ? threads[0] >> after << after : 0;
     return (rv_tid)__builtin_ctzll(later ? later : threads[0]);
@@ -25,13 +25,17 @@ static rv_tid pick_random(uint64_t *state, const uint64_t *threads, size_t words
   return found;
 }
 
-rv_tid rv_pick(struct rv_explorer *x, const uint64_t *threads, size_t words) {
+rv_tid rv_pick_at(struct rv_explorer *x, uint64_t depth, const uint64_t *threads, size_t words) {
   switch (x->options.order) {
   case RV_YOUNGEST:
     return rv_bits_last(threads, words);
   case RV_RANDOM:
     return pick_random(&x->random, threads, words);
   default:
-    return pick_round_robin(&x->trace, threads, words);
+    return pick_round_robin(&x->trace, depth, threads, words);
   }
+}
+
+rv_tid rv_pick(struct rv_explorer *x, const uint64_t *threads, size_t words) {
+  return rv_pick_at(x, x->trace.n, threads, words);
 }

@@ -56,6 +56,9 @@ struct rv_strategy {
    * explored does not count. */
   uint64_t (*left)(const struct rv_explorer *x, const struct rv_state *state);
 
+  /* Optional. How a search is written down and split (piece.h). Without it that can't be. */
+  const struct rv_split *split;
+
   /* Optional. There is nothing more to explore, from any state: plan a step from the initial one
    * for what was left out on purpose. False if nothing was, or it stays so. */
   bool (*further)(struct rv_explorer *x);

@@ -27,4 +27,5 @@ const struct rv_strategy rv_strategy_dpor = {.name = "dpor",
                                              .arrive = rv_backtrack_arrive_one,
                                              .ended = dpor_ended,
                                              .again = rv_backtrack_again,
-                                             .left = rv_backtrack_left};
+                                             .left = rv_backtrack_left,
+                                             .split = &rv_split_backtrack};

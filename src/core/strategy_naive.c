@@ -17,8 +17,11 @@ static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv
   return rv_next_choice(x, done) || rv_backtrack_next(x, state);
 }
 
-const struct rv_strategy rv_strategy_naive = {
-    .name = "naive", .arrive = naive_arrive, .again = again, .left = rv_backtrack_left};
+const struct rv_strategy rv_strategy_naive = {.name = "naive",
+                                              .arrive = naive_arrive,
+                                              .again = again,
+                                              .left = rv_backtrack_left,
+                                              .split = &rv_split_backtrack};
 
 /* The same from every state that was not reached before. */
 const struct rv_strategy rv_strategy_naive_stateful = {.name = "naive",

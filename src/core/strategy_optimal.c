@@ -32,4 +32,5 @@ const struct rv_strategy rv_strategy_optimal = {.name = "optimal",
                                                 .returns = rv_branch_returns,
                                                 .ended = optimal_ended,
                                                 .again = rv_branch_again,
-                                                .left = rv_branch_left};
+                                                .left = rv_branch_left,
+                                                .split = &rv_split_branches};

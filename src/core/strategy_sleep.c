@@ -17,7 +17,8 @@ const struct rv_strategy rv_strategy_sleep = {.name = "sleep",
                                               .sleep = rv_backtrack_sleep,
                                               .arrive = sleep_arrive,
                                               .again = rv_backtrack_again,
-                                              .left = rv_backtrack_left};
+                                              .left = rv_backtrack_left,
+                                              .split = &rv_split_backtrack};
 
 /* The same from every state, for what was not explored when it was reached before. */
 const struct rv_strategy rv_strategy_sleep_stateful = {.name = "sleep",

@@ -31,4 +31,5 @@ const struct rv_strategy rv_strategy_source = {.name = "source",
                                                .arrive = rv_backtrack_arrive_one,
                                                .ended = source_ended,
                                                .again = rv_backtrack_again,
-                                               .left = rv_backtrack_left};
+                                               .left = rv_backtrack_left,
+                                               .split = &rv_split_backtrack};

@@ -50,22 +50,17 @@ const struct rv_access *rv_accesses_copy(const struct rv_access *more, uint32_t 
   return memcpy(rv_arena_alloc(arena, bytes), more, bytes);
 }
 
-static void trace_widen(struct rv_trace *trace, rv_tid thread) {
-  if (thread >= trace->width)
-    trace->width = thread + 1;
-}
-
 static const struct rv_effect *copy_effects(struct rv_trace *trace, const struct rv_step *done) {
   struct rv_effect *const copy = rv_arena_alloc(&trace->arena, done->n_effects * sizeof *copy);
   for (uint32_t i = 0; i < done->n_effects; i++) {
     copy[i] = done->effects[i];
     trace->created += done->effects[i].kind == RV_EFFECT_CREATE;
     trace->ended += done->effects[i].kind == RV_EFFECT_END;
-    trace_widen(trace, done->effects[i].thread);
+    rv_trace_widen(trace, done->effects[i].thread);
     if (rv_effect_stops(&done->effects[i]))
       stop(trace, &done->effects[i]);
     else if (done->effects[i].kind != RV_EFFECT_END)
-      trace_widen(trace, done->effects[i].other);
+      rv_trace_widen(trace, done->effects[i].other);
   }
   return copy;
 }
@@ -93,7 +88,7 @@ struct rv_event *rv_trace_push(struct rv_trace *trace, const struct rv_step *don
   assert(event->step.thread < RV_MAX_THREADS);
   struct rv_thread *const thread = &trace->threads[event->step.thread];
   remember_position(trace, thread, (uint32_t)trace->n);
-  trace_widen(trace, event->step.thread);
+  rv_trace_widen(trace, event->step.thread);
   trace->n++;
   event->index = thread->events;
   event->arena_top = trace->arena.top;

@@ -81,6 +81,12 @@ struct rv_event *rv_trace_push(struct rv_trace *trace, const struct rv_step *don
 /* Removes the last event. It stays readable until the next push. */
 struct rv_event *rv_trace_pop(struct rv_trace *trace);
 
+/* The thread has been seen. */
+static inline void rv_trace_widen(struct rv_trace *trace, rv_tid thread) {
+  if (thread >= trace->width)
+    trace->width = thread + 1;
+}
+
 /* How many events of a thread stand before a position. */
 static inline uint32_t rv_thread_events_before(const struct rv_thread *thread, uint64_t position) {
   uint32_t low = 0, high = thread->events;

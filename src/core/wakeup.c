@@ -12,7 +12,7 @@ void rv_wakeup_clear(struct rv_wakeup *wakeup) {
   wakeup->nodes = wakeup->most = 0;
 }
 
-static struct rv_node *make_node(struct rv_wakeup *wakeup, const struct rv_item *item) {
+struct rv_node *rv_wakeup_node(struct rv_wakeup *wakeup, const struct rv_item *item) {
   struct rv_node *const node = rv_pool_alloc(&wakeup->pool, sizeof *node);
   *node = (struct rv_node){
       .thread = item->thread,
@@ -79,7 +79,7 @@ static struct rv_node *append_branch(struct rv_wakeup *wakeup, struct rv_node **
     if (item->thread == RV_NO_THREAD ||
         !(item->needed || rv_clock_at(known, item->thread) >= item->index))
       continue;
-    *end = make_node(wakeup, item);
+    *end = rv_wakeup_node(wakeup, item);
     end = &(*end)->child;
     if (*rest < item->position)
       *rest = item->position;

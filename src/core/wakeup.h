@@ -26,6 +26,9 @@ struct rv_wakeup {
 void rv_wakeup_init(struct rv_wakeup *wakeup, const struct rv_memory *memory);
 void rv_wakeup_clear(struct rv_wakeup *wakeup);
 
+/* A new node, with nothing below it, for a step of a sequence. */
+struct rv_node *rv_wakeup_node(struct rv_wakeup *wakeup, const struct rv_item *item);
+
 /* insert_[E](v, tree) of section 6.2 (Algorithm 2, line 7; Algorithm 4, line 14; Algorithm 6,
  * line 15). Returns the first node that is new, or NULL if the tree is left as it was. Steps of v
  * that are marked as needed are part of what is inserted. What was done is right for every v that

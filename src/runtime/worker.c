@@ -262,7 +262,10 @@ static _Noreturn void explore(void) {
     case RV_LIMIT:
       end_search(made, WORKER_LIMIT);
     case RV_REPLAY_FAILED:
+    case RV_MISFIT:
       give_up_replaying();
+    case RV_AWAITS:
+    case RV_OUTDATED:
     case RV_MORE:
       break;
     }

@@ -2,10 +2,12 @@
 # Asserts and lemmas (src/core/lemma.h) are checked in it: -DNDEBUG is refused.
 #   make oracle SEED=1 COUNT=100000      programs in memory, all strategies and orders
 #   make oracle-traces SEED=1 COUNT=2000     programs in C, through the whole of Ravel
-SUITES += check-oracle check-oracle-traces
+#   make oracle-teams SEED=1 COUNT=100000    programs in memory, explored by teams (core/team.h)
+SUITES += check-oracle check-oracle-teams check-oracle-traces
 
 ORACLE := $(BUILD)/test/oracle
 ORACLE_COUNT ?= 1200
+TEAMS_COUNT ?= 600
 ORACLE_PARTS := $(patsubst %,$(BUILD)/obj/test/oracle/%.o,generate joins symmetric machine objects brute)
 TEST_BINARIES += $(ORACLE)/oracle $(ORACLE)/emit
 SEED ?= 1
@@ -13,15 +15,20 @@ COUNT ?= 2000
 
 $(ORACLE)/oracle: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,oracle system print told) $(ORACLE_PARTS) \
     $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE))
+$(ORACLE)/teams: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,teams system print told) $(ORACLE_PARTS) \
+    $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE))
 $(ORACLE)/emit: $(BUILD)/obj/test/oracle/emit.o $(ORACLE_PARTS)
 $(ORACLE)/estimates: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,estimates system) $(ORACLE_PARTS) \
     $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE) src/report/estimate.c)
-$(ORACLE)/oracle $(ORACLE)/emit $(ORACLE)/estimates:
+$(ORACLE)/oracle $(ORACLE)/teams $(ORACLE)/emit $(ORACLE)/estimates:
 	@mkdir -p $(@D)
 	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -o $@ $^ -lm
 
 check-oracle: $(ORACLE)/oracle
 	@$(ORACLE)/oracle 1 $(ORACLE_COUNT)
+
+check-oracle-teams: $(ORACLE)/teams
+	@$(ORACLE)/teams 1 $(TEAMS_COUNT)
 
 check-oracle-traces: all $(ORACLE)/emit
 	@test/oracle/c-programs.sh $(BUILD)/ravel $(ORACLE)/emit 1 40
@@ -29,7 +36,10 @@ check-oracle-traces: all $(ORACLE)/emit
 oracle: $(ORACLE)/oracle
 	@$(ORACLE)/oracle $(SEED) $(COUNT)
 
+oracle-teams: $(ORACLE)/teams
+	@$(ORACLE)/teams $(SEED) $(COUNT)
+
 oracle-traces: all $(ORACLE)/emit
 	@test/oracle/c-programs.sh $(BUILD)/ravel $(ORACLE)/emit $(SEED) $(COUNT)
 
-.PHONY: check-oracle check-oracle-traces oracle oracle-traces
+.PHONY: check-oracle check-oracle-teams check-oracle-traces oracle oracle-teams oracle-traces
