@@ -62,6 +62,26 @@ static void try_observers(struct result *result, const struct program *program,
   memory_free(&memory);
 }
 
+/* Threads that are interchangeable, as far as the beginning of the search can tell. */
+static void try_symmetry(struct result *result, const struct program *program,
+                         bool stdout_is_ours) {
+  struct request request = *result->request;
+  struct memory memory;
+  request.show_output = request.suppress = false;
+  request.explorer.symmetry = true;
+  if (!memory_new(&memory, &request))
+    return;
+  const enum ending ending = try_search(&memory, program, result, stdout_is_ours);
+  const struct shared *shared = memory.shared;
+  const bool good = ending != ENDING_FAILED && shared->twins_seen && !*shared->told_apart &&
+                    !shared->n_errors && !shared->bounds_met;
+  if (good && ending != ENDING_DONE)
+    result->symmetry = SYMMETRY_HELPS;
+  else if (good && shared->stats.executions < result->stats.executions)
+    result->symmetry = SYMMETRY_EXPLORES_ALL;
+  memory_free(&memory);
+}
+
 void advice_find(struct result *result, const struct program *program, struct arena *arena,
                  bool stdout_is_ours) {
   const struct rv_options *explorer = &result->request->explorer;
@@ -73,4 +93,8 @@ void advice_find(struct result *result, const struct program *program, struct ar
   if (!explorer->observers &&
       (explorer->algorithm == RV_OPTIMAL || explorer->algorithm == RV_SOURCE))
     try_observers(result, program, stdout_is_ours);
+  if (!explorer->symmetry && !explorer->observers && !explorer->context &&
+      result->request->races != RACES_IGNORE &&
+      (explorer->algorithm == RV_OPTIMAL || explorer->algorithm == RV_SOURCE))
+    try_symmetry(result, program, stdout_is_ours);
 }

@@ -217,8 +217,8 @@ const struct option option_table[] = {
      .kind = OPTION_FLAG,
      .commands = FOR_CHECK,
      .offset = AT(profile),
-     .help = "show which pairs of operations make the most executions, because both their orders "
-             "are explored"},
+     .help = "show which pairs of operations, and which objects, make the most executions, because "
+             "both orders are explored, and what would make fewer"},
     {.name = "max-executions",
      .heading = "When to stop",
      .kind = OPTION_COUNT,

@@ -178,6 +178,21 @@ struct rv_profile_pair {
 uint32_t rv_explorer_profile(const struct rv_explorer *explorer, struct rv_profile_pair *top,
                              uint32_t most);
 
+/* The same of objects: `first` is the address of what is accessed there in both orders, `second`
+ * its size. */
+uint32_t rv_explorer_profile_objects(const struct rv_explorer *explorer,
+                                     struct rv_profile_pair *top, uint32_t most);
+
+/* What the longest of the first executions did, up to so many steps. */
+struct rv_profile_step {
+  uint64_t place, object;
+  rv_tid thread;
+  uint8_t kind, mode; /* enum rv_op_kind, enum rv_mode */
+  bool compares;      /* RV_OP_COMPARES */
+};
+uint32_t rv_explorer_profile_steps(const struct rv_explorer *explorer,
+                                   struct rv_profile_step *steps, uint32_t most);
+
 /* The execution now on the stack: its steps from the first. While a step is being made, it is
  * the last entry, with only `thread` and `choice` valid; `under_way` then is true. */
 const struct rv_replay *rv_explorer_steps(const struct rv_explorer *explorer, size_t *stride,

@@ -9,10 +9,20 @@
 #include "core/dependence.h"
 #include "core/layer.h"
 
-enum { PAIR_BITS = 12, MOST_PAIRS = 1 << PAIR_BITS, NO_PAIR = MOST_PAIRS };
+enum {
+  PAIR_BITS = 12,
+  MOST_PAIRS = 1 << PAIR_BITS,
+  NO_PAIR = MOST_PAIRS,
+  MOST_STEPS = 4096,
+  MOST_ACCESSES = 7,
+  EARLY = 64
+};
+
+/* An entry for an object has its address, and its size beside this, in the place of two places. */
+static const uint64_t OBJECT = UINT64_C(1) << 63;
 
 struct pair {
-  uint64_t first, second; /* places, the smaller first; 0: the entry is free */
+  uint64_t first, second; /* places, the smaller first; 0: the entry is free. Or an object */
   uint64_t executions;    /* counted so far */
   uint64_t since;         /* executions there were when it was first reversed on the way here, */
   uint64_t times;         /* and how often it is now */
@@ -21,15 +31,16 @@ struct pair {
 /* A branch on the way to the present state that reverses something. */
 struct reversed {
   uint64_t depth;
-  uint32_t pair;
+  uint32_t pair, object; /* entries; NO_PAIR: none */
 };
 
 /* A step with which a branch began that was explored before, from a state on the stack. */
 struct earlier {
   uint64_t depth, place;
   rv_tid thread;
-  struct rv_op op; /* its first access alone */
+  struct rv_op op; /* its first accesses alone */
   uint8_t verdict;
+  struct rv_access more[MOST_ACCESSES];
 };
 
 /* A step of the execution on the stack. */
@@ -45,6 +56,8 @@ struct profile {
   struct reversed *reversed;
   struct earlier *earlier;
   uint64_t n_reversed, n_earlier, most_earlier;
+  struct rv_profile_step *steps; /* of the longest of the first executions */
+  uint32_t n_steps;
 };
 
 static void *profile_make(const struct rv_memory *memory, const struct rv_options *options) {
@@ -56,6 +69,7 @@ static void *profile_make(const struct rv_memory *memory, const struct rv_option
   profile->made = rv_reserve(memory, max_steps + 1, sizeof *profile->made);
   profile->reversed = rv_reserve(memory, max_steps + 1, sizeof *profile->reversed);
   profile->earlier = rv_reserve(memory, profile->most_earlier, sizeof *profile->earlier);
+  profile->steps = rv_reserve(memory, MOST_STEPS, sizeof *profile->steps);
   return profile;
 }
 
@@ -69,6 +83,7 @@ static void profile_clear(struct rv_explorer *x) {
     profile->pairs[i] = (struct pair){0};
   profile->n_pairs = 0;
   profile->n_reversed = profile->n_earlier = 0;
+  profile->n_steps = 0;
 }
 
 static void profile_step(struct rv_explorer *x) {
@@ -109,32 +124,67 @@ static uint64_t find_rival(const struct rv_explorer *x, const struct earlier *ea
   return 0;
 }
 
+static uint32_t find_object(struct profile *profile, const struct earlier *earlier) {
+  const struct rv_access *const access = &earlier->op.access;
+  return rv_access_count(&earlier->op) ? find_pair(profile, access->addr, OBJECT | access->size)
+                                       : NO_PAIR;
+}
+
+static void keep_steps(struct rv_explorer *x) {
+  struct profile *const profile = profile_of(x);
+  profile->n_steps = 0;
+  for (uint64_t i = 0; i < x->trace.n && i < MOST_STEPS; i++) {
+    const struct rv_op *const op = &x->trace.events[i].step.op;
+    profile->steps[profile->n_steps++] =
+        (struct rv_profile_step){.place = profile->made[i].place,
+                                 .object = rv_access_count(op) ? op->access.addr : 0,
+                                 .thread = profile->made[i].thread,
+                                 .kind = op->kind,
+                                 .mode = (uint8_t)op->access.mode,
+                                 .compares = op->flags & RV_OP_COMPARES};
+  }
+}
+
+static void begin_tally(struct rv_explorer *x, uint32_t at) {
+  if (at != NO_PAIR && !profile_of(x)->pairs[at].times++)
+    profile_of(x)->pairs[at].since = x->stats.executions;
+}
+
 static void profile_ended(struct rv_explorer *x) {
   struct profile *const profile = profile_of(x);
-  uint32_t at = NO_PAIR;
-  for (uint64_t i = profile->n_earlier; at == NO_PAIR && i-- > 0;) {
+  struct reversed reversed = {.pair = NO_PAIR, .object = NO_PAIR};
+  if (x->stats.executions < EARLY && x->trace.n > profile->n_steps)
+    keep_steps(x);
+  for (uint64_t i = profile->n_earlier; reversed.pair == NO_PAIR && i-- > 0;) {
     const struct earlier *const earlier = &profile->earlier[i];
-    if (earlier->depth != profile->earlier[profile->n_earlier - 1].depth)
+    reversed.depth = profile->earlier[profile->n_earlier - 1].depth;
+    if (earlier->depth != reversed.depth)
       break;
     const uint64_t rival = find_rival(x, earlier);
-    if (rival)
-      at = find_pair(profile, earlier->place, rival);
+    if (rival) {
+      reversed.pair = find_pair(profile, earlier->place, rival);
+      reversed.object = find_object(profile, earlier);
+    }
   }
-  if (at == NO_PAIR)
+  if (reversed.pair == NO_PAIR)
     return;
-  struct pair *const pair = &profile->pairs[at];
-  if (!pair->times++)
-    pair->since = x->stats.executions;
-  profile->reversed[profile->n_reversed++] =
-      (struct reversed){profile->earlier[profile->n_earlier - 1].depth, at};
+  begin_tally(x, reversed.pair);
+  begin_tally(x, reversed.object);
+  profile->reversed[profile->n_reversed++] = reversed;
+}
+
+static void end_tally(struct rv_explorer *x, uint32_t at) {
+  struct pair *const pair = &profile_of(x)->pairs[at];
+  if (at != NO_PAIR && !--pair->times)
+    pair->executions += x->stats.executions - pair->since;
 }
 
 /* The branch is left that the last of `reversed` is about. */
 static void leave_branch(struct rv_explorer *x) {
   struct profile *const profile = profile_of(x);
-  struct pair *const pair = &profile->pairs[profile->reversed[--profile->n_reversed].pair];
-  if (!--pair->times)
-    pair->executions += x->stats.executions - pair->since;
+  const struct reversed *const reversed = &profile->reversed[--profile->n_reversed];
+  end_tally(x, reversed->pair);
+  end_tally(x, reversed->object);
 }
 
 /* The step that the branch before began with: who made the next one is planned already. */
@@ -154,26 +204,50 @@ static void profile_went_back(struct rv_explorer *x) {
                               .thread = profile->made[depth].thread,
                               .op = x->trace.events[depth].step.op,
                               .verdict = x->trace.events[depth].verdict};
-  earlier->op.more_count = 0;
+  if (earlier->op.more_count > MOST_ACCESSES)
+    earlier->op.more_count = MOST_ACCESSES;
+  for (uint32_t i = 0; i < earlier->op.more_count; i++)
+    earlier->more[i] = earlier->op.more[i];
+  earlier->op.more = earlier->more;
 }
 
-uint32_t rv_explorer_profile(const struct rv_explorer *x, struct rv_profile_pair *top,
-                             uint32_t most) {
+static uint32_t top_of(const struct rv_explorer *x, bool objects, struct rv_profile_pair *top,
+                       uint32_t most) {
   const struct profile *const profile = profile_of(x);
   uint32_t n = 0;
   for (uint32_t i = 0; profile && i < MOST_PAIRS; i++) {
     const struct pair *const pair = &profile->pairs[i];
-    if (!pair->second)
-      continue;
     const uint64_t now = pair->times ? x->stats.executions - pair->since : 0;
+    if (!pair->second || !!(pair->second & OBJECT) != objects || !(pair->executions + now))
+      continue;
     uint32_t at = n < most ? n++ : most;
     for (; at && top[at - 1].executions < pair->executions + now; at--)
       if (at < most)
         top[at] = top[at - 1];
     if (at < most)
-      top[at] = (struct rv_profile_pair){pair->first, pair->second, pair->executions + now};
+      top[at] =
+          (struct rv_profile_pair){pair->first, pair->second & ~OBJECT, pair->executions + now};
   }
   return n;
+}
+
+uint32_t rv_explorer_profile(const struct rv_explorer *x, struct rv_profile_pair *top,
+                             uint32_t most) {
+  return top_of(x, false, top, most);
+}
+
+uint32_t rv_explorer_profile_objects(const struct rv_explorer *x, struct rv_profile_pair *top,
+                                     uint32_t most) {
+  return top_of(x, true, top, most);
+}
+
+uint32_t rv_explorer_profile_steps(const struct rv_explorer *x, struct rv_profile_step *steps,
+                                   uint32_t most) {
+  const struct profile *const profile = profile_of(x);
+  const uint32_t n = profile ? profile->n_steps : 0;
+  for (uint32_t i = 0; i < n && i < most; i++)
+    steps[i] = profile->steps[i];
+  return n < most ? n : most;
 }
 
 const struct rv_layer rv_layer_profile = {.make = profile_make,

@@ -33,6 +33,7 @@ enum {
   SHARED_SENTENCE = 256,
   SHARED_MAX_CREATED = 64,
   SHARED_MAX_PAIRS = 16,
+  SHARED_MAX_PROFILE_STEPS = 4096,
   THREAD_NAME = 24,
 };
 
@@ -119,6 +120,9 @@ struct shared {
   struct shared_liveness liveness[SHARED_MAX_LIVENESS];
   uint32_t n_profile; /* of the executions: the pairs of places, as pcs, that make the most */
   struct rv_profile_pair profile[SHARED_MAX_PAIRS];
+  uint32_t n_profile_objects, n_profile_steps; /* the objects that do; one execution */
+  struct rv_profile_pair profile_objects[SHARED_MAX_PAIRS];
+  struct rv_profile_step profile_steps[SHARED_MAX_PROFILE_STEPS];
   uint64_t explorer;      /* address of struct rv_explorer in the worker; 0: not made yet */
   uint64_t explorer_used; /* bytes of the explorer's area in use */
   uint32_t last_progress; /* enum rv_progress of the last execution in a process of its own */

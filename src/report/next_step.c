@@ -74,7 +74,17 @@ static void choose(const struct result *result, struct next_step *step) {
     *step = (struct next_step){.why = "without the orders of stores that nobody reads, all are "
                                       "explored in a moment:",
                                .option = "--observers"};
-  else if (!choose_rest(result, step))
+  else if (result->symmetry == SYMMETRY_EXPLORES_ALL)
+    *step = (struct next_step){.why = "some threads are interchangeable; one execution of those "
+                                      "that are alike, and all are explored in a moment:",
+                               .option = "--symmetry"};
+  else if (choose_rest(result, step))
+    return;
+  else if (result->symmetry == SYMMETRY_HELPS)
+    *step = (struct next_step){
+        .why = "some threads are interchangeable; one execution of those that are alike:",
+        .option = "--symmetry"};
+  else
     *step = (struct next_step){
         .why = "those with the fewest preemptions first, and how many are covered:",
         .option = "--preemption-bound",

@@ -37,7 +37,9 @@ struct result_scout {
   } parts[RESULT_SCOUT_PARTS];
 };
 
-/* Pairs of operations whose order makes executions (core/profile.c). */
+/* Pairs of operations whose order makes executions (core/profile.c), the objects that they access,
+ * places that a thread comes to again and again, and what would make fewer executions. */
+enum { RESULT_MAX_LOOPS = 8, RESULT_MAX_ADVICE = 8 };
 struct result_profile {
   uint64_t executions; /* of the search that it is of */
   uint32_t n;
@@ -45,6 +47,16 @@ struct result_profile {
     const char *first, *second; /* FILE:LINE */
     uint64_t executions;
   } pairs[SHARED_MAX_PAIRS];
+  uint32_t n_objects, n_loops, n_advice;
+  struct {
+    const char *name;
+    uint64_t executions;
+  } objects[SHARED_MAX_PAIRS];
+  struct {
+    const char *place; /* FILE:LINE */
+    uint32_t times;    /* at most, by one thread in one execution */
+  } loops[RESULT_MAX_LOOPS];
+  const char *advice[RESULT_MAX_ADVICE];
 };
 
 struct result {
@@ -70,6 +82,7 @@ struct result {
   struct result_profile profile; /* of this search, with --profile; */
   struct result_profile begin;   /* or of the beginning of one that was not completed */
   struct rv_stats observed;      /* executions: what all are with --observers, which was tried */
+  enum { SYMMETRY_NONE, SYMMETRY_HELPS, SYMMETRY_EXPLORES_ALL } symmetry; /* the same */
   double seconds;
   uint64_t peak_rss_kib;
   bool fork_per_execution;

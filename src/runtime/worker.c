@@ -235,6 +235,10 @@ static _Noreturn void give_up_replaying(void) {
 /* The search goes no further, in this process at least. */
 static _Noreturn void end_search(const struct rv_explorer *made, enum worker_state state) {
   rt.shared->n_profile = rv_explorer_profile(made, rt.shared->profile, SHARED_MAX_PAIRS);
+  rt.shared->n_profile_objects =
+      rv_explorer_profile_objects(made, rt.shared->profile_objects, SHARED_MAX_PAIRS);
+  rt.shared->n_profile_steps =
+      rv_explorer_profile_steps(made, rt.shared->profile_steps, SHARED_MAX_PROFILE_STEPS);
   rt.shared->peak_rss_kib = memory_peak();
   quit_in(state);
 }

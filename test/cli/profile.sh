@@ -69,3 +69,141 @@ cp "$scratch/writers.c" .
 run 3 "$RAVEL" check --max-executions=1 writers.c
 prints '^  ravel check --max-executions=1 writers.c --preemption-bound=auto$'
 end
+
+# --- advice: true where it is given, and not given where it would not be ------------------------
+
+begin "the profile names the objects, and the lines that one thread comes to again"
+cat >"$scratch/habits.c" <<'END'
+#include <pthread.h>
+#include <ravel.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#ifndef THREADS
+#define THREADS 2
+#endif
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static int x, y;
+static struct { atomic_int hits, ids; } count;
+static atomic_int low, high, apart;
+static void __attribute__((noinline)) put(int v) {
+  atomic_store(&low, v);
+#ifndef ONE
+  atomic_store(&high, v);
+#endif
+}
+static void *work(void *arg) {
+#if defined LOCKS || defined MERGED
+  for (int i = 0; i < 2; i++) {
+    pthread_mutex_lock(&a);
+    x++;
+#ifdef LOCKS
+    pthread_mutex_unlock(&a);
+#ifdef APART
+    apart = 1;
+#endif
+    pthread_mutex_lock(&b);
+    y++;
+    pthread_mutex_unlock(&b);
+#else
+    y++;
+    pthread_mutex_unlock(&a);
+#endif
+  }
+#elif defined IDS
+  *(int *)arg = atomic_fetch_add(&count.ids, 1);
+#elif defined UNUSED
+  atomic_fetch_add(&count.ids, 1);
+#elif defined HITS
+  count.hits = count.hits + 1;
+#elif defined BLOCK
+  ravel_atomic { put(*(int *)arg); }
+#else
+  put(*(int *)arg);
+#endif
+  return arg;
+}
+int main(void) {
+  pthread_t thread[THREADS];
+  static int id[THREADS];
+  for (int i = 0; i < THREADS; i++)
+    id[i] = i;
+  for (int i = 0; i < THREADS; i++)
+    pthread_create(&thread[i], NULL, work, &id[i]);
+  for (int i = 0; i < THREADS; i++)
+    pthread_join(thread[i], NULL);
+}
+END
+cp "$scratch/habits.c" .
+run 0 "$RAVEL" check --profile --json=r.json -DLOCKS habits.c
+python3 - <<'END' || wrong "objects or loops are wrong"
+import json
+r = json.load(open("r.json"))
+assert {o["object"] for o in r["profile_objects"]} == {"a", "b"}, r
+assert [l["times"] for l in r["profile_loops"]] == [2, 2], r
+END
+prints "^  again       habits.c:21, 2 times in one thread$"
+run 0 "$RAVEL" check --profile -DHITS habits.c
+prints "^ *[0-9]*  count.hits$"
+prints_not "again"
+end
+
+# advises TEXT FLAGS BETTER: with the flags the advice is given, and what it says makes it better.
+executions() {
+  "$RAVEL" check --profile --json=n.json "$@" habits.c >more.txt 2>&1
+  python3 -c 'import json; print(json.load(open("n.json"))["executions"])'
+}
+advises() {
+  before=$(executions $2)
+  grep -q "^  advice      $1" more.txt || wrong "with $2 there is no advice: $1"
+  after=$(executions $3)
+  [ "$after" -lt "$before" ] || wrong "$3 has $after executions and $2 has $before: $1"
+  ! grep -q "^  advice      $1" more.txt || wrong "with $3 there is still advice: $1"
+}
+
+begin "advice is true, and not given any more to who has followed it"
+cp "$scratch/habits.c" .
+advises "3 threads run work: with 2 there are far fewer" "-DTHREADS=3" "-DTHREADS=2"
+advises "b is always locked right after a: one critical section" "-DLOCKS" "-DMERGED"
+advises "habits.c:[0-9]* uses what it finds in count.ids: additions" "-DIDS" "-DUNUSED"
+advises "habits.c:[0-9]* reads and writes count.hits in two steps" "-DHITS" "-DUNUSED"
+advises "put makes several steps: " "-DTHREADS=2" "-DBLOCK"
+end
+
+begin "locks that are not always taken together, and functions of one step, get no advice"
+cp "$scratch/habits.c" .
+executions -DLOCKS -DAPART >n.txt
+! grep -q "advice.*always locked" more.txt || wrong "locks with something in between are to be merged"
+executions -DONE >n.txt
+! grep -q "advice.*makes several" more.txt || wrong "one step is to be made one"
+end
+
+begin "an incomplete run says so too, and names --symmetry where threads are interchangeable"
+cat >alike.c <<'END'
+#include <pthread.h>
+#include <stddef.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int n;
+static void *work(void *arg) {
+  for (int i = 0; i < 2; i++) {
+    pthread_mutex_lock(&m);
+    n++;
+    pthread_mutex_unlock(&m);
+  }
+  return arg;
+}
+int main(int argc, char **argv) {
+  (void)argv;
+  pthread_t thread[4];
+  for (int i = 0; i < 4; i++)
+    pthread_create(&thread[i], NULL, work, argc > 1 ? &thread[i] : NULL);
+  for (int i = 0; i < 4; i++)
+    pthread_join(thread[i], NULL);
+}
+END
+run 3 "$RAVEL" check --max-executions=200 alike.c
+prints "^- 4 threads run work: with 3 there are far fewer executions$"
+prints "^  ravel check --max-executions=200 alike.c --symmetry$"
+run 0 "$RAVEL" check --max-executions=200 alike.c --symmetry
+run 3 "$RAVEL" check --max-executions=200 alike.c -- apart
+prints_not "symmetry"
+end
