@@ -96,8 +96,10 @@ static void collect_loops(struct result_profile *profile, const struct habit_ste
       k++;
     if (times < 2 || k == RESULT_MAX_LOOPS)
       continue;
-    if (k == profile->n_loops)
-      profile->loops[profile->n_loops++].place = steps[i].place;
+    if (k == profile->n_loops) {
+      profile->loops[profile->n_loops].place = steps[i].place;
+      profile->loops[profile->n_loops++].function = steps[i].function;
+    }
     if (profile->loops[k].times < times)
       profile->loops[k].times = times;
   }

@@ -68,6 +68,7 @@ const char *rv_search_name(const struct rv_options *options);
   X(replayed, "visible events executed again to get back to a state")                              \
   X(threads, "most threads in one execution")                                                      \
   X(longest, "events of the longest execution")                                                    \
+  X(lengthened, "executions that were longer than all before them")                                \
   X(races, "races found")                                                                          \
   X(reversed, "races reversed")                                                                    \
   X(checks, "races of which both orders were run and compared")                                    \

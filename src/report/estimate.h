@@ -10,6 +10,12 @@ struct estimate {
   double executions, low, high;
 };
 
+/* Whether executions get longer and longer: there may be no end to them, and no estimate. */
+bool estimate_is_open(const struct rv_stats *stats);
+
+/* More than this is not told apart: it is more than anybody will see. */
+#define ESTIMATE_MOST 1e15
+
 /* Of a search (core/estimate.c). False if there is none: with a bound of preemptions, of samples,
  * and before the first execution. */
 bool estimate_search(const struct rv_stats *stats, struct estimate *estimate);

@@ -80,7 +80,7 @@ static void choose(const struct result *result, struct next_step *step) {
                                .option = "--symmetry"};
   else if (choose_rest(result, step))
     return;
-  else if (result->symmetry == SYMMETRY_HELPS)
+  else if (result->symmetry == SYMMETRY_HELPS && !estimate_is_open(&result->stats))
     *step = (struct next_step){
         .why = "some threads are interchangeable; one execution of those that are alike:",
         .option = "--symmetry"};

@@ -79,6 +79,23 @@ void profile_text(const struct result_profile *profile, struct buffer *out) {
   advice_text(profile, "  advice      ", profile->n_advice, out);
 }
 
+void profile_growth(const struct result_profile *profile, const struct rv_stats *stats,
+                    struct buffer *out) {
+  enum { MANY_ROUNDS = 8 };
+  uint32_t most = 0;
+  for (uint32_t i = 1; i < profile->n_loops; i++)
+    if (profile->loops[i].times > profile->loops[most].times)
+      most = i;
+  buffer_printf(out, "executions get longer and longer, %s so far; there may be no end to them",
+                counted(stats->longest, "event"));
+  if (profile->n_loops && profile->loops[most].times >= MANY_ROUNDS)
+    buffer_printf(out, "\n%s goes round a loop once more each time, at %s",
+                  *profile->loops[most].function ? profile->loops[most].function : "a thread",
+                  profile->loops[most].place);
+  buffer_puts(out, "\nif it waits for another thread, write ravel_await(condition); if it tries "
+                   "again, give it\na bound, or ravel_assume(rounds < 3)\n");
+}
+
 void profile_line(const struct result_profile *profile, struct buffer *out) {
   enum { SHOWN = 3 };
   if (profile->n)

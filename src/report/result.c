@@ -259,6 +259,11 @@ static void estimate_line(const struct result *result, struct buffer *out) {
   if (result->verdict != VERDICT_INCOMPLETE || !estimate_search(&result->stats, &estimate) ||
       estimate.high < (double)result->stats.executions + 1)
     return;
+  if (estimate.executions >= ESTIMATE_MOST) {
+    buffer_printf(out, "  estimate    more than %s executions in all\n",
+                  estimate_rounded(estimate.low));
+    return;
+  }
   buffer_printf(out, "  estimate    about %s executions in all (between %s and %s), some %s more\n",
                 estimate_rounded(estimate.executions), estimate_rounded(estimate.low),
                 estimate_rounded(estimate.high),
@@ -296,6 +301,8 @@ void result_text(const struct result *result, bool colour, enum result_detail de
                 grouped((result->peak_rss_kib + 1023) / 1024),
                 rv_search_name(&result->request->explorer));
   notes(result, colour, out);
+  if (result->verdict == VERDICT_INCOMPLETE && estimate_is_open(stats))
+    profile_growth(&result->begin, stats, out);
   profile_line(&result->begin, out);
   const char *next = advice(result);
   if (next)

@@ -53,8 +53,8 @@ struct result_profile {
     uint64_t executions;
   } objects[SHARED_MAX_PAIRS];
   struct {
-    const char *place; /* FILE:LINE */
-    uint32_t times;    /* at most, by one thread in one execution */
+    const char *place, *function; /* FILE:LINE */
+    uint32_t times;               /* at most, by one thread in one execution */
   } loops[RESULT_MAX_LOOPS];
   const char *advice[RESULT_MAX_ADVICE];
 };

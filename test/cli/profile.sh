@@ -207,3 +207,34 @@ run 0 "$RAVEL" check --max-executions=200 alike.c --symmetry
 run 3 "$RAVEL" check --max-executions=200 alike.c -- apart
 prints_not "symmetry"
 end
+
+begin "a search that is stopped while executions get longer says by which loop, and makes no estimate"
+cat >longer.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+static atomic_int ready, noise;
+static void *consumer(void *arg) {
+  int rounds = 0;
+  while (!atomic_load(&ready)) { /* line 7 */
+    rounds++;
+    noise = rounds;
+  }
+  printf("%d rounds\n", rounds);
+  return arg;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, consumer, NULL);
+  noise = 0;
+  atomic_store(&ready, 1);
+  pthread_join(thread, NULL);
+}
+END
+run 3 "$RAVEL" check --max-executions=200 longer.c
+prints "^executions get longer and longer, [0-9]* events so far; there may be no end to them$"
+prints "^consumer goes round a loop once more each time, at longer.c:[79]$"
+prints_not "^  estimate"
+run 3 "$RAVEL" check --max-executions=20 "$scratch/writers.c"
+prints_not "longer"
+end
