@@ -72,6 +72,7 @@ static void describe_request(struct check *check) {
   check->request =
       (struct request){.task = TASK_EXPLORE,
                        .races = options->races,
+                       .volatiles = options->volatiles,
                        .reset = options->reset,
                        .keep_going = options->keep_going || options->suppress,
                        .suppress = options->suppress != NULL,
@@ -265,6 +266,9 @@ static void look_for_uncovered(struct check *check) {
   say_uncovered(check, unseen_describe(path, check->program.directory, &text), &text);
   if (check->request.races == RACES_IGNORE)
     result_not_covered(&check->result, "data races were not looked for; --races=report does");
+  if (check->request.volatiles == VOLATILE_ATOMIC && check->request.races == RACES_REPORT)
+    result_not_covered(&check->result, "with --volatile=atomic: data races of accesses that only "
+                                       "volatile ones order");
   if (check->request.no_heap_checks)
     result_not_covered(&check->result, "with --no-heap-checks: accesses out of bounds of heap "
                                        "blocks, or to freed ones, were not looked for");

@@ -34,6 +34,16 @@ const struct option option_table[] = {
      .value_name = races_name,
      .help = "what to do with plain accesses (neither atomic nor volatile): check them for data "
              "races, interleave them as if they were atomic, or ignore them"},
+    {.name = "volatile",
+     .kind = OPTION_NAME,
+     .commands = FOR_CHECK | FOR_COMPARE,
+     .offset = AT(volatiles),
+     .argument = "MODE",
+     .standard = "plain",
+     .value_name = volatile_name,
+     .help =
+         "what volatile accesses order, to the check for data races: nothing, as in C11, or, as "
+         "older code means them, as much as seq_cst atomics"},
     {.name = "timeouts",
      .kind = OPTION_COUNT,
      .commands = FOR_CHECK | FOR_COMPARE,

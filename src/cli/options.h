@@ -36,6 +36,7 @@ struct options {
   uint64_t samples, depth;
   uint64_t seed, k, preemption_bound;
   uint32_t races, reset; /* enum races_mode, enum reset_mode */
+  uint32_t volatiles;    /* enum volatile_mode */
   uint64_t max_executions, max_steps, step_seconds, timeouts, spurious;
   double max_seconds, row_seconds; /* row_seconds: of each search of ravel compare */
   bool observers, context, symmetry, stateful, profile;

@@ -11,6 +11,7 @@
 
 enum worker_task { TASK_EXPLORE, TASK_RECORD, TASK_FOLLOW };
 enum races_mode { RACES_REPORT, RACES_INTERLEAVE, RACES_IGNORE };
+enum volatile_mode { VOLATILE_PLAIN, VOLATILE_ATOMIC }; /* what they order: nothing, or all */
 enum { ANY_EXIT = -1 };
 /* What can keep executions from being explored; bits of `bounds_met`. */
 enum bound { BOUND_TIMEOUTS, BOUND_SPURIOUS, BOUND_STEPS, BOUNDS };
@@ -28,10 +29,11 @@ static inline bool reset_is_auto(uint32_t mode) {
  * other side where there is one. TASK_FOLLOW does the same where the schedule is of another program
  * (runtime/follow.h), and puts the steps that it has made behind the schedule. */
 struct request {
-  uint32_t task;  /* enum worker_task */
-  uint32_t races; /* enum races_mode */
-  uint32_t reset; /* enum reset_mode: AUTO is MEMORY until a replay fails, then FORK; CHECKED is
-                   AUTO, and every return to a checkpoint is compared with a replay */
+  uint32_t task;      /* enum worker_task */
+  uint32_t races;     /* enum races_mode */
+  uint32_t volatiles; /* enum volatile_mode */
+  uint32_t reset;     /* enum reset_mode: AUTO is MEMORY until a replay fails, then FORK; CHECKED is
+                       AUTO, and every return to a checkpoint is compared with a replay */
   uint32_t keep_going; /* explore on after an error */
   uint32_t suppress;   /* with keep_going: errors may be suppressed. They are told apart by all that
                         a suppression can be about, and the search pauses at each new one */

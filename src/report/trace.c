@@ -74,6 +74,11 @@ const char *error_kind_name(uint32_t kind) {
   return kind < ERROR_KINDS ? names[kind] : NULL;
 }
 
+const char *volatile_name(uint32_t mode) {
+  static const char *const names[] = {"plain", "atomic"};
+  return mode < COUNT(names) ? names[mode] : NULL;
+}
+
 const char *races_name(uint32_t races) {
   static const char *const names[] = {"report", "interleave", "ignore"};
   return races < COUNT(names) ? names[races] : NULL;

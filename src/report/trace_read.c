@@ -57,6 +57,7 @@ static bool read_request(struct trace *trace, const struct json *object) {
   struct request *request = &trace->request;
   trace->algorithm = json_member_string(object, "algorithm");
   request->races = name_index(races_name, json_member_string(object, "races"));
+  request->volatiles = json_member_bool(object, "volatile_orders");
   request->reset = name_index(reset_name, json_member_string(object, "reset"));
   request->keep_going = json_member_bool(object, "keep_going");
   request->suppress = json_member_bool(object, "suppress");

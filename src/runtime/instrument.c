@@ -10,14 +10,16 @@
 
 #define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
 
-/* Volatile accesses are what older code uses for atomics: visible, and as relaxed as can be. With
- * plain accesses they race. */
+/* Volatile accesses are what older code uses for atomics: visible, and as relaxed as can be, unless
+ * --volatile=atomic says what is meant by them. With plain accesses they race. */
 static void volatile_race(uint64_t addr, uint32_t size, bool write, uint64_t pc, void *frame) {
+  const int order =
+      rt.shared->request.volatiles == VOLATILE_ATOMIC ? __ATOMIC_SEQ_CST : DATARACE_VOLATILE;
   struct datarace race;
   if (!races_are_checked() || rt.current->await)
     return;
-  if ((write ? datarace_atomic_store : datarace_atomic_load)(rt.current->tid, addr, size,
-                                                             DATARACE_VOLATILE, &race))
+  if ((write ? datarace_atomic_store : datarace_atomic_load)(rt.current->tid, addr, size, order,
+                                                             &race))
     race_found(&race, ACCESS_VOLATILE, write, pc, frame);
   wipe_if_loops(); /* what race detection has left */
 }
