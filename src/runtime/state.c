@@ -96,8 +96,8 @@ void state_act(struct state_acts *acts, uint64_t pc) {
   else
     visible_operation(&op, NULL, pc);
   performed(0);
-  record_access(state_kind_of(acts->list[0].mode), acts->list[0].addr, SHARED_STATE_STRIDE,
-                (uint64_t)acts->shown, 0, pc);
+  record_access(state_kind_of(acts->varies ? RV_READ : acts->list[0].mode), acts->list[0].addr,
+                SHARED_STATE_STRIDE, (uint64_t)acts->shown, 0, pc);
 }
 
 bool state_acts_alike(const struct state_acts *a, const struct state_acts *b) {
