@@ -136,7 +136,7 @@ format:
 
 install: all
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/lib/ravel-tsan' \
-	  '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/include/ravel-c++/bits' \
+	  '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/lib/cmake/Ravel' '$(DESTDIR)$(PREFIX)/include/ravel-c++/bits' \
 	  '$(DESTDIR)$(PREFIX)/share/man/man1' '$(DESTDIR)$(PREFIX)/share/man/man3' \
 	  '$(DESTDIR)$(PREFIX)/share/ravel/ravel_gdb' \
 	  '$(DESTDIR)$(PREFIX)/share/bash-completion/completions' \
@@ -158,6 +158,7 @@ install: all
 	$(BUILD)/ravel completion bash > '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/ravel'
 	$(BUILD)/ravel completion zsh > '$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_ravel'
 	$(BUILD)/ravel completion fish > '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/ravel.fish'
+	install -m 644 src/Ravel*.cmake '$(DESTDIR)$(PREFIX)/lib/cmake/Ravel/'
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' src/ravel.pc.in \
 	  > '$(DESTDIR)$(PREFIX)/lib/pkgconfig/ravel.pc'
 

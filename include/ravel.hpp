@@ -1,5 +1,12 @@
 /*
- * What a C++ program under test may ask of Ravel: ravel_linearizable.h with types and lambdas.
+ * What a C++ program under test may ask of Ravel: ravel_check() with a lambda,
+ *
+ *     TEST(Queue, KeepsOrder) {
+ *       ravel::check([&] { ... });
+ *       ravel::check([&] { ... }, {.max_seconds = 10});
+ *     }
+ *
+ * and ravel_linearizable.h with types and lambdas:
  *
  *     int main() {
  *       return ravel::linearizable<Stack>(
@@ -14,9 +21,35 @@
 #include <cstddef>
 #include <initializer_list>
 
+#include "ravel.h"
 #include "ravel_linearizable.h"
 
 namespace ravel {
+
+/* These are of one file: how a test fails is what its framework has before this header. */
+namespace {
+
+template <class Function> void call(void *function) {
+  (*static_cast<Function *>(function))();
+}
+
+/* NULL: no execution of the function has an error; see ravel_find(). */
+template <class Function>
+const char *find(Function function, ravel_options options = {},
+                 const char *file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
+  RAVEL_WATCH;
+  return ravel_find_at({file, line}, call<Function>, &function, options);
+}
+
+/* The test fails where one has; see ravel_check(). */
+template <class Function>
+void check(Function function, ravel_options options = {}, const char *file = __builtin_FILE(),
+           unsigned line = __builtin_LINE()) {
+  if (const char *const report = find(function, options, file, line))
+    RAVEL_FAIL(file, line, report);
+}
+
+} // namespace
 
 template <class Object> struct operation {
   const char *name;

@@ -24,6 +24,7 @@ bool command_info(uint32_t i, struct command_info *info);
 /* The name of the first command that has one of these options (FOR_...). */
 const char *command_with(unsigned options);
 int command_gdb_worker(int argc, char **argv);
+int command_inside(int argc, char **argv);
 
 /* Prints the help of one command, by its name. */
 int command_help(const char *name);

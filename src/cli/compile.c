@@ -66,7 +66,7 @@ static int run(const struct words *argv, const char *directory, bool verbose) {
   int status;
   bool asked = false;
   while (waitpid(child, &status, WNOHANG) == 0) {
-    signals_wait(1000, -1);
+    signals_wait(1000, -1, -1);
     if (signals_interrupts() && !asked) {
       kill(-child, SIGTERM);
       asked = true;

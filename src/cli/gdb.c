@@ -195,7 +195,7 @@ static bool attend_gdb(pid_t gdb, const struct session *session) {
   int status;
   double end_at = 0;
   while (!has_ended(gdb, &status)) {
-    signals_wait(TICK_MILLISECONDS, -1);
+    signals_wait(TICK_MILLISECONDS, -1, -1);
     answer(session->program, session->memory.shared);
     if (signals_terminations() && end_at == 0) {
       kill(gdb, SIGTERM);

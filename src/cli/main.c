@@ -217,6 +217,8 @@ int main(int argc, char **argv) {
     return argc > 2 ? command_help(argv[2]) : overview();
   if (!strcmp(name, "gdb-worker"))
     return command_gdb_worker(argc - 2, argv + 2);
+  if (!strcmp(name, "inside"))
+    return limits_suffice() ? command_inside(argc - 2, argv + 2) : STATUS_USAGE;
   command = find_command(name);
   return command ? run(command, argc - 2, argv + 2) : without_command(argc, argv);
 }

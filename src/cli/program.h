@@ -7,6 +7,7 @@
 struct program {
   int fd;     /* of the binary; its file may be gone already */
   bool moves; /* its addresses are other ones in every process */
+  int socket; /* to the process that starts the workers (inside.h); 0: this one does */
   struct trace_program about;
   char path[64]; /* under which this process's children can read the binary */
   char directory[SHARED_PATH];

@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/gdb.h"
+#include "cli/inside.h"
 #include "cli/loose.h"
 #include "cli/message.h"
 #include "cli/options.h"
@@ -89,6 +90,29 @@ static int replay_changed(const struct program *program, const struct trace *bef
   return loose_replay(program, before, options, watch, now);
 }
 
+static int replay_program(const struct program *program, const struct trace *before,
+                          const struct options *options, struct watch *watch, struct trace *now) {
+  return strcmp(program->hash, before->program.hash) == 0
+             ? replay_same(program, before, options, watch, now)
+             : replay_changed(program, before, options, watch, now);
+}
+
+/* The program runs by itself up to the check. */
+static int replay_inside(struct program *program, const struct trace *before,
+                         const struct options *options, struct watch *watch, struct trace *now) {
+  struct inside_host host;
+  int status = STATUS_USAGE;
+  if (options->gdb)
+    return complain("a check that a program makes of itself cannot be looked at with gdb");
+  if (!inside_launch(program, &host))
+    return STATUS_USAGE;
+  program->socket = host.socket;
+  if (inside_await(&host, &before->program))
+    status = replay_program(program, before, options, watch, now);
+  inside_end(&host);
+  return status;
+}
+
 static int replay(const struct trace *before, const struct options *options) {
   struct program program = {.about = before->program};
   struct watch watch = {0};
@@ -103,9 +127,8 @@ static int replay(const struct trace *before, const struct options *options) {
   if (status != STATUS_PASS)
     return status;
   announce(&program.about);
-  status = strcmp(program.hash, before->program.hash) == 0
-               ? replay_same(&program, before, options, &watch, &now)
-               : replay_changed(&program, before, options, &watch, &now);
+  status = *before->program.check_file ? replay_inside(&program, before, options, &watch, &now)
+                                       : replay_program(&program, before, options, &watch, &now);
   if (options->gdb && status == STATUS_PASS && !now.n_choices)
     mention("there is nothing for gdb to stop at");
   else if (options->gdb && status <= STATUS_ERRORS &&

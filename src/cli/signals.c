@@ -44,9 +44,11 @@ static void take_signals(void) {
   }
 }
 
-void signals_wait(int milliseconds, int fd) {
-  struct pollfd fds[2] = {{.fd = descriptor, .events = POLLIN}, {.fd = fd, .events = POLLIN}};
-  poll(fds, 2, milliseconds);
+void signals_wait(int milliseconds, int fd, int other) {
+  struct pollfd fds[] = {{.fd = descriptor, .events = POLLIN},
+                         {.fd = fd, .events = POLLIN},
+                         {.fd = other, .events = POLLIN}};
+  poll(fds, sizeof fds / sizeof *fds, milliseconds);
   take_signals();
 }
 

@@ -14,7 +14,7 @@ void signals_init(void);
 void signals_restore(void);
 
 /* Waits for a signal, for `fd` (-1: none) to become readable, or for the time to pass. */
-void signals_wait(int milliseconds, int fd);
+void signals_wait(int milliseconds, int fd, int other);
 
 /* How often the user, or the system, has asked us to stop. */
 unsigned signals_interrupts(void);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cli/answer.h"
+#include "cli/inside.h"
 #include "cli/message.h"
 #include "cli/progress.h"
 #include "cli/randomisation.h"
@@ -30,10 +31,7 @@ enum {
 
 /* --- in the child ---------------------------------------------------------------------------- */
 
-static void set_environment(int shared_fd) {
-  char fd[16];
-  snprintf(fd, sizeof fd, "%d", shared_fd);
-  setenv(SHARED_FD_VARIABLE, fd, 1);
+static void set_environment(void) {
   setenv("LD_BIND_NOW", "1", 1);
   /* The program knows where the library was when it was built; it may have moved. */
   const char *library = library_directory(), *others = getenv("LD_LIBRARY_PATH");
@@ -52,13 +50,20 @@ static void set_descriptors(const struct watch *watch, int output) {
     dup2(output, 2);
 }
 
-bool worker_become(int program, const char *const *argv, int memory) {
+bool worker_become_host(int program, const char *const *argv) {
   randomisation_turn_off();
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-  const int shared_fd = fcntl(memory, F_DUPFD, SHARED_FD);
-  set_environment(shared_fd >= 0 ? shared_fd : dup(memory));
+  set_environment();
   fexecve(program, (char *const *)argv, environ);
   return false;
+}
+
+bool worker_become(int program, const char *const *argv, int memory) {
+  char fd[16];
+  const int shared_fd = fcntl(memory, F_DUPFD, SHARED_FD);
+  snprintf(fd, sizeof fd, "%d", shared_fd >= 0 ? shared_fd : dup(memory));
+  setenv(SHARED_FD_VARIABLE, fd, 1);
+  return worker_become_host(program, argv);
 }
 
 static _Noreturn void become_worker(const struct program *program, struct memory *memory,
@@ -91,8 +96,10 @@ static void take_output(int fd, struct buffer *output) {
   }
 }
 
-static bool has_ended(pid_t worker) {
+static bool has_ended(const struct program *program, pid_t worker, int *status) {
   siginfo_t info = {0};
+  if (program->socket)
+    return inside_worker_ended(program->socket, status);
   return waitid(P_PID, (id_t)worker, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
          info.si_pid == worker;
 }
@@ -114,10 +121,10 @@ static bool may_be_ended(const struct watch *watch, double now) {
 
 /* Until the worker ends. When it is time to stop it is asked to, and ended if it does not. */
 static void attend(pid_t worker, const struct program *program, struct memory *memory,
-                   struct watch *watch, int output) {
+                   struct watch *watch, int output, int *status) {
   double end_at = 0;
-  while (!has_ended(worker)) {
-    signals_wait(tick(watch), output);
+  while (!has_ended(program, worker, status)) {
+    signals_wait(tick(watch), output, program->socket ? program->socket : -1);
     if (output >= 0)
       take_output(output, watch->output);
     answer(program, memory->shared);
@@ -148,16 +155,19 @@ bool worker_run(const struct program *program, struct memory *memory, struct wat
   memory->shared->state = WORKER_STARTING;
   memory->shared->supervisor = getpid();
   memory->shared->peak_rss_kib = 0;
-  const pid_t parent = getpid(), worker = fork();
+  const pid_t parent = getpid(),
+              worker = program->socket ? inside_start_worker(program->socket, memory->fd, output[1])
+                                       : fork();
   if (worker == 0)
     become_worker(program, memory, watch, output[1], parent);
   if (output[1] >= 0)
     close(output[1]);
   if (worker > 0) {
-    attend(worker, program, memory, watch, output[0]);
+    attend(worker, program, memory, watch, output[0], status);
     kill(-worker, SIGKILL); /* whatever it has started goes with it */
-    struct rusage usage;
-    wait4(worker, status, 0, &usage);
+    struct rusage usage = {0};
+    if (!program->socket)
+      wait4(worker, status, 0, &usage);
     /* The system's counts what it was before it became the program: a copy of us. */
     const uint64_t told = memory->shared->peak_rss_kib,
                    peak = told ? told : (uint64_t)usage.ru_maxrss;

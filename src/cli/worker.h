@@ -24,6 +24,9 @@ struct watch {
 bool worker_run(const struct program *program, struct memory *memory, struct watch *watch,
                 int *status);
 
+/* This process becomes the program, which runs by itself, at the same addresses as workers. */
+bool worker_become_host(int program, const char *const *argv);
+
 /* This process becomes a worker. Returns false, with errno set, when it cannot. */
 bool worker_become(int program, const char *const *argv, int memory);
 

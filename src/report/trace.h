@@ -120,6 +120,11 @@ struct trace_program {
   const char *hash; /* of the binary's contents */
   uint32_t n_args;
   const char **args;
+  /* The check that the program asks for (protocol/inside.h): where, and how many have come from
+   * there before it. Empty: the program itself is what is checked. */
+  const char *check_file;
+  uint32_t check_line, check_nth;
+  const char *check_before; /* how the checks before it ended: a digit each, enum inside_status */
 };
 
 struct trace {

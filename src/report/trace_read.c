@@ -51,6 +51,11 @@ static void read_program(struct trace *trace, const struct json *object) {
   program->cflags = json_member_string(object, "cflags");
   program->hash = json_member_string(object, "hash");
   program->args = read_strings(trace, array(object, "args"), &program->n_args);
+  const struct json *const check = json_member(object, "check");
+  program->check_file = check ? json_member_string(check, "file") : "";
+  program->check_line = check ? number32(check, "line") : 0;
+  program->check_nth = check ? number32(check, "nth") : 0;
+  program->check_before = check ? json_member_string(check, "before") : "";
 }
 
 static bool read_request(struct trace *trace, const struct json *object) {

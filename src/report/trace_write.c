@@ -20,6 +20,14 @@ static void write_program(struct json_writer *json, const struct trace_program *
   json_string(json, "cflags", program->cflags);
   json_string(json, "hash", program->hash);
   write_strings(json, "args", program->args, program->n_args);
+  if (program->check_file && *program->check_file) {
+    json_open_inline(json, "check", '{');
+    json_string(json, "file", program->check_file);
+    json_number(json, "line", program->check_line);
+    json_number(json, "nth", program->check_nth);
+    json_string(json, "before", program->check_before);
+    json_close(json, '}');
+  }
   json_close(json, '}');
 }
 

@@ -13,10 +13,12 @@
 #include "runtime/allocation.h"
 #include "runtime/atomic_block.h"
 #include "runtime/atomic_undo.h"
+#include "runtime/coverage.h"
 #include "runtime/dead_memory.h"
 #include "runtime/error.h"
 #include "runtime/heap.h"
 #include "runtime/hidden_reads.h"
+#include "runtime/libc_heap.h"
 #include "runtime/memory_errors.h"
 #include "runtime/real.h"
 #include "runtime/record.h"
@@ -30,6 +32,50 @@ void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *block, size_t size);
 void *__libc_memalign(size_t align, size_t size);
 void __libc_free(void *block);
+
+/* --- libc's own ----------------------------------------------------------------------------------
+ */
+
+static void *libc_malloc(size_t size) {
+  return rt.inside ? libc_heap_malloc(size, 0) : __libc_malloc(size);
+}
+
+static void *libc_calloc(size_t n, size_t size) {
+  size_t bytes;
+  if (!rt.inside)
+    return __libc_calloc(n, size);
+  void *const block = __builtin_mul_overflow(n, size, &bytes) ? NULL : libc_heap_malloc(bytes, 0);
+  return block ? memset(block, 0, bytes) : NULL;
+}
+
+static void *libc_memalign(size_t align, size_t size) {
+  return rt.inside ? libc_heap_malloc(size, align) : __libc_memalign(align, size);
+}
+
+/* What was allocated before the check stays where it is: it is there again in the next execution.
+ */
+static void libc_free(void *block) {
+  if (!rt.inside)
+    __libc_free(block);
+  else if (libc_heap_contains(block))
+    libc_heap_free(block);
+}
+
+static void *libc_realloc(void *block, size_t size, bool is_programs, uint64_t pc, void *frame) {
+  if (!rt.inside)
+    return __libc_realloc(block, size);
+  const size_t before =
+      libc_heap_contains(block) ? libc_heap_size(block) : REAL(malloc_usable_size)(block);
+  void *const moved = is_programs ? allocate_from(size, pc, frame) : libc_heap_malloc(size, 0);
+  if (!moved)
+    return NULL;
+  memcpy(moved, block, before < size ? before : size);
+  libc_free(block);
+  return moved;
+}
+
+/* --- the program's -------------------------------------------------------------------------------
+ */
 
 /* Constructors allocate before main has started, for the first thread. */
 static bool is_programs(uint64_t pc) {
@@ -104,13 +150,25 @@ static void release(void *block, uint64_t pc, void *frame) {
  */
 static void release_to_libc(void *block) {
   not_spinning();
-  if (rt.plain == PLAIN_CHECKED && rt.current)
+  if (rt.plain == PLAIN_CHECKED && rt.current && !rt.inside)
     datarace_forget((uintptr_t)block, REAL(malloc_usable_size)(block));
-  __libc_free(block);
+  libc_free(block);
+}
+
+/* A block of the program from before the check. */
+static bool is_from_before(const void *block) {
+  return rt.inside && rt.current && !libc_heap_contains(block);
+}
+
+static void release_from_before(void *block, uint64_t pc, void *frame) {
+  not_spinning();
+  freeing_access((uintptr_t)block, REAL(malloc_usable_size)(block), allocation_place(pc, frame),
+                 frame);
+  not_covered_once("memory that was allocated before the check and freed in it: uses after that");
 }
 
 void *allocate_from(size_t size, uint64_t pc, void *frame) {
-  return is_programs(pc) ? allocate(size, 0, pc, frame) : __libc_malloc(size);
+  return is_programs(pc) ? allocate(size, 0, pc, frame) : libc_malloc(size);
 }
 
 EXPORT void *malloc(size_t size) {
@@ -119,7 +177,7 @@ EXPORT void *malloc(size_t size) {
 
 EXPORT void *calloc(size_t n, size_t size) {
   if (!is_programs(CALLER))
-    return __libc_calloc(n, size);
+    return libc_calloc(n, size);
   size_t bytes;
   if (__builtin_mul_overflow(n, size, &bytes)) {
     errno = ENOMEM;
@@ -135,6 +193,8 @@ EXPORT void free(void *block) {
     release(block, CALLER, FRAME);
   else if (rt.current && !in_libc(CALLER) && stack_owner((uintptr_t)block) != RV_NO_THREAD)
     check_free(HEAP_INVALID_FREE, block, CALLER, FRAME);
+  else if (is_from_before(block) && !in_libc(CALLER))
+    release_from_before(block, CALLER, FRAME);
   else
     release_to_libc(block);
 }
@@ -149,9 +209,9 @@ static void moves_contents(uint64_t addr, uint64_t size) {
 
 EXPORT void *realloc(void *block, size_t size) {
   if (block && !heap_contains((uintptr_t)block))
-    return __libc_realloc(block, size);
+    return libc_realloc(block, size, is_programs(CALLER), CALLER, FRAME);
   if (!is_programs(CALLER) && !block)
-    return __libc_malloc(size);
+    return libc_malloc(size);
   if (!block)
     return allocate(size, 0, CALLER, FRAME);
   if (size == 0) {
@@ -190,7 +250,7 @@ static bool is_alignment(size_t align) {
 
 EXPORT void *memalign(size_t align, size_t size) {
   if (!is_programs(CALLER))
-    return __libc_memalign(align, size);
+    return libc_memalign(align, size);
   if (!is_alignment(align)) {
     errno = EINVAL;
     return NULL;
@@ -200,7 +260,7 @@ EXPORT void *memalign(size_t align, size_t size) {
 
 EXPORT void *aligned_alloc(size_t align, size_t size) {
   if (!is_programs(CALLER))
-    return __libc_memalign(align, size);
+    return libc_memalign(align, size);
   if (!is_alignment(align)) {
     errno = EINVAL;
     return NULL;
@@ -212,7 +272,7 @@ EXPORT int posix_memalign(void **result, size_t align, size_t size) {
   if (!is_alignment(align) || align % sizeof(void *))
     return EINVAL;
   void *block =
-      is_programs(CALLER) ? allocate(size, align, CALLER, FRAME) : __libc_memalign(align, size);
+      is_programs(CALLER) ? allocate(size, align, CALLER, FRAME) : libc_memalign(align, size);
   if (!block)
     return ENOMEM;
   *result = block;
@@ -220,12 +280,13 @@ EXPORT int posix_memalign(void **result, size_t align, size_t size) {
 }
 
 EXPORT void *valloc(size_t size) {
-  return is_programs(CALLER) ? allocate(size, 4096, CALLER, FRAME) : __libc_memalign(4096, size);
+  return is_programs(CALLER) ? allocate(size, 4096, CALLER, FRAME) : libc_memalign(4096, size);
 }
 
 EXPORT size_t malloc_usable_size(void *block) {
   if (!block)
     return 0;
   return heap_contains((uintptr_t)block) ? heap_usable_size(block)
+         : libc_heap_contains(block)     ? libc_heap_size(block)
                                          : REAL(malloc_usable_size)(block);
 }

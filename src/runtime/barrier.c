@@ -121,6 +121,20 @@ static bool barrier_leave(const void *word, struct arrival *self, uint64_t pc) {
   return first;
 }
 
+/* As libc has it: how many have come, in which round, and for how many it is. */
+struct native_barrier {
+  uint32_t in, round, count;
+};
+
+static struct barrier *barrier_of(pthread_barrier_t *barrier) {
+  struct barrier *const state = (struct barrier *)barrier;
+  const struct native_barrier native = *(const struct native_barrier *)barrier;
+  if (object_is_from_before(barrier) && state->life != OBJECT_READY &&
+      state->life != OBJECT_DESTROYED && native.count && native.in == native.round)
+    *state = (struct barrier){.life = OBJECT_READY, .count = native.count};
+  return state;
+}
+
 /* --- what the program calls ----------------------------------------------------------------------
  */
 
@@ -141,7 +155,7 @@ EXPORT int pthread_barrier_init(pthread_barrier_t *restrict barrier,
 EXPORT int pthread_barrier_destroy(pthread_barrier_t *barrier) {
   if (!rt.current)
     return rt.worker ? 0 : REAL(pthread_barrier_destroy)(barrier);
-  struct barrier *state = (struct barrier *)barrier;
+  struct barrier *state = barrier_of(barrier);
   object_changes(RECORD_DESTROY, barrier, SIZE, CALLER, FRAME);
   barrier_check_usable(state, "destruction", CALLER, FRAME);
   if (state->arrived)
@@ -154,6 +168,6 @@ EXPORT int pthread_barrier_wait(pthread_barrier_t *barrier) {
   if (!rt.current)
     return REAL(pthread_barrier_wait)(barrier);
   struct arrival self;
-  const void *word = barrier_arrive((struct barrier *)barrier, &self, CALLER, FRAME);
+  const void *word = barrier_arrive(barrier_of(barrier), &self, CALLER, FRAME);
   return barrier_leave(word, &self, CALLER) ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }

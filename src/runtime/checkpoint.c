@@ -42,6 +42,11 @@ void checkpoint_init(const struct checkpoint_state *state) {
   kept.log = kept.log_top = pages_reserve(LOG_SIZE);
 }
 
+void checkpoint_stop(void) {
+  checkpoint_reset();
+  kept.state = NULL;
+}
+
 void checkpoint_reset(void) {
   if (kept.held)
     return;

@@ -68,4 +68,7 @@ struct checkpoint_state {
 /* States are to be kept; without this call none are. */
 void checkpoint_init(const struct checkpoint_state *state);
 
+/* From now on none are, and those that were are forgotten. */
+void checkpoint_stop(void);
+
 #endif

@@ -240,8 +240,17 @@ static int cond_waiter_wait(struct waiter *self, clockid_t clock, const struct t
   return ETIMEDOUT;
 }
 
+/* Libc counts those that have ever waited where we have a pointer, which is no small number. */
+static void cond_adopt(struct cond *cond) {
+  if (object_is_from_before(cond) && cond->youngest &&
+      (uintptr_t)cond->youngest < SHARED_STACKS_BASE)
+    *cond =
+        (struct cond){.attributes = cond->attributes & (ATTRIBUTE_SHARED | ATTRIBUTE_MONOTONIC)};
+}
+
 int cond_wait(struct cond *cond, struct mutex *mutex, clockid_t clock, const struct timespec *until,
               uint64_t pc, void *frame) {
+  cond_adopt(cond);
   if (until && !time_is_valid(until))
     return EINVAL;
   int result = mutex_check_held(mutex, "a thread waits on a condition variable without", pc, frame);
@@ -282,6 +291,7 @@ static uint32_t cond_look(struct cond *cond, const char *what, enum record_kind 
 }
 
 void cond_signal(struct cond *cond, uint64_t pc, void *frame) {
+  cond_adopt(cond);
   const uint32_t left = cond_look(cond, "signal", RECORD_SIGNAL, pc, frame);
   if (left == 1)
     wake_all(cond);
@@ -292,6 +302,7 @@ void cond_signal(struct cond *cond, uint64_t pc, void *frame) {
 }
 
 void cond_broadcast(struct cond *cond, uint64_t pc, void *frame) {
+  cond_adopt(cond);
   if (cond_look(cond, "broadcast", RECORD_BROADCAST, pc, frame))
     wake_all(cond);
 }
@@ -319,6 +330,7 @@ int cond_init(struct cond *cond, const void *attributes, uint64_t pc, void *fram
 
 /* Those that have been woken may still be on their way out. */
 void cond_destroy(struct cond *cond, uint64_t pc, void *frame) {
+  cond_adopt(cond);
   object_changes(RECORD_DESTROY, cond, SIZE, pc, frame);
   cond_check_usable(cond, "destruction", pc, frame);
   if (cond->youngest)

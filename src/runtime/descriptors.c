@@ -219,7 +219,7 @@ rv_tid descriptor_waiter(int number) {
 void descriptor_closes(int number) {
   if (number < 0 || number >= MAX_DESCRIPTORS)
     return;
-  if (number < STANDARD && !descriptors[number].opened)
+  if ((number < STANDARD || rt.inside) && !descriptors[number].opened)
     state_lasts();
   descriptors[number] = (struct descriptor){.kind = DESCRIPTOR_UNKNOWN};
 }

@@ -139,9 +139,16 @@ static _Noreturn void exit_leave(int status, enum ending ending, uint64_t pc, vo
   stop_for_good(THREAD_EXITING);
 }
 
+/* A check that ends the program it is part of. */
+static void exit_is_allowed(int status, uint64_t pc, void *frame) {
+  if (rt.inside)
+    fail(ERROR_EXIT_STATUS, pc, frame, "the program ends in a check, with exit status %d", status);
+}
+
 EXPORT _Noreturn void exit(int status) {
   if (!rt.current)
     REAL(exit)(status);
+  exit_is_allowed(status, CALLER, FRAME);
   exit_leave(status, ENDING_BY_EXIT, CALLER, FRAME);
 }
 
@@ -152,18 +159,21 @@ _Noreturn void exit_from_main(int status, uint64_t pc) {
 EXPORT _Noreturn void _exit(int status) {
   if (!rt.current)
     REAL(_exit)(status);
+  exit_is_allowed(status, CALLER, FRAME);
   exit_leave(status, ENDING_AT_ONCE, CALLER, FRAME);
 }
 
 EXPORT _Noreturn void _Exit(int status) {
   if (!rt.current)
     REAL(_exit)(status);
+  exit_is_allowed(status, CALLER, FRAME);
   exit_leave(status, ENDING_AT_ONCE, CALLER, FRAME);
 }
 
 EXPORT _Noreturn void quick_exit(int status) {
   if (!rt.current)
     REAL(quick_exit)(status);
+  exit_is_allowed(status, CALLER, FRAME);
   exit_leave(status, ENDING_QUICKLY, CALLER, FRAME);
 }
 

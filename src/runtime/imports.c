@@ -25,7 +25,7 @@ static bool is_from_system(const char *name) {
 }
 
 /* What C++ imports: it has no state that a second call would find changed, but for streams. */
-static uint32_t keeps(const char *name) {
+uint32_t import_keeps(const char *name) {
   const struct libc_function *const row = libc_find(name);
   return row ? row->keeps : is_from_system(name) ? LIBC_KEEPS_STATE : LIBC_KEEPS_NOTHING;
 }
@@ -40,7 +40,7 @@ static void imports_judge_name(const char *name, struct imports *imports) {
   imports->asks_for_ends |= strstr(name, "join_np") != NULL;
   if (imports->lasting)
     return;
-  const uint32_t kept = keeps(name);
+  const uint32_t kept = import_keeps(name);
   if (kept == LIBC_KEEPS_LASTING)
     imports->lasting = name;
   if (kept != LIBC_KEEPS_NOTHING)

@@ -3,6 +3,7 @@
 #define RAVEL_RUNTIME_IMPORTS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct imports {
   const char *stateful; /* a function that may keep state outside the program's memory, or NULL */
@@ -16,5 +17,8 @@ struct imports {
 };
 
 struct imports imports_judge(void);
+
+/* The same of one function: enum libc_keeps. */
+uint32_t import_keeps(const char *name);
 
 #endif

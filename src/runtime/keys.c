@@ -65,6 +65,31 @@ void keys_range(rv_tid tid, uint64_t *begin, uint64_t *end) {
   *end = (uintptr_t)(values[tid] + n_keys);
 }
 
+/* --- keys of libc ------------------------------------------------------------------------------
+ */
+
+/* Keys that were created while the program ran by itself: in a check they are ours, under another
+ * number. */
+static struct native_key {
+  bool used;
+  void (*destructor)(void *);
+  uint32_t number; /* in a check: of ours, and 1 more; 0: none */
+} native_keys[PTHREAD_KEYS_MAX];
+
+void keys_take_over(void) {
+  for (uint32_t i = 0; i < PTHREAD_KEYS_MAX; i++)
+    if (native_keys[i].used && n_keys < MAX_KEYS) {
+      keys[n_keys] = (struct key){true, native_keys[i].destructor};
+      values[0][n_keys] = REAL(pthread_getspecific)(i);
+      native_keys[i].number = ++n_keys;
+    }
+}
+
+static pthread_key_t key_of(pthread_key_t key) {
+  return key < PTHREAD_KEYS_MAX && native_keys[key].number ? FIRST_KEY + native_keys[key].number - 1
+                                                           : key;
+}
+
 /* Constructors of libraries may come before ours, which sets rt.worker. */
 static bool in_worker(void) {
   return rt.worker || getenv(SHARED_FD_VARIABLE);
@@ -114,8 +139,12 @@ static bool others_may_use_keys(void) {
  */
 
 EXPORT int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
-  if (!in_worker())
-    return REAL(pthread_key_create)(key, destructor);
+  if (!in_worker()) {
+    const int error = REAL(pthread_key_create)(key, destructor);
+    if (!error)
+      native_keys[*key] = (struct native_key){true, destructor, 0};
+    return error;
+  }
   change_keys(CALLER);
   const uint32_t i = free_key();
   if (i == MAX_KEYS)
@@ -130,8 +159,12 @@ EXPORT int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
 }
 
 EXPORT int pthread_key_delete(pthread_key_t key) {
-  if (!is_ours(key))
+  key = key_of(key);
+  if (!is_ours(key)) {
+    if (key < PTHREAD_KEYS_MAX)
+      native_keys[key].used = false;
     return REAL(pthread_key_delete)(key);
+  }
   change_keys(CALLER);
   if (!is_valid(key))
     return EINVAL;
@@ -142,6 +175,7 @@ EXPORT int pthread_key_delete(pthread_key_t key) {
 }
 
 EXPORT void *pthread_getspecific(pthread_key_t key) {
+  key = key_of(key);
   if (!is_ours(key))
     return REAL(pthread_getspecific)(key);
   look_at_keys(CALLER);
@@ -149,6 +183,7 @@ EXPORT void *pthread_getspecific(pthread_key_t key) {
 }
 
 EXPORT int pthread_setspecific(pthread_key_t key, const void *value) {
+  key = key_of(key);
   if (!is_ours(key))
     return REAL(pthread_setspecific)(key, value);
   look_at_keys(CALLER);

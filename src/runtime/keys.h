@@ -4,7 +4,8 @@
 
 #include "core/event.h"
 
-void keys_snapshot(void); /* main is about to start */
+void keys_take_over(void); /* those of libc, in a check */
+void keys_snapshot(void);  /* main is about to start */
 void keys_reset(void);
 void keys_pieces(void);
 void keys_thread_begins(rv_tid tid);

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "runtime/imports.h"
 #include "runtime/libc_object.h"
 #include "runtime/relocations.h"
 #include "runtime/restore.h"
@@ -37,7 +38,8 @@ static void *slot_address(uint64_t number) {
 
 /* Something is to be done at a call of it. */
 static bool is_of_interest(const struct libc_function *row) {
-  return !row || row->touches[0].extent || row->more || row->returned || row->format || row->object;
+  return !row || (rt.inside && row->keeps) || row->touches[0].extent || row->more ||
+         row->returned || row->format || row->object;
 }
 
 /* The slot of a function; NULL: it is called as it is. */
@@ -55,7 +57,8 @@ static void *slot_for(void *real, const char *name) {
   if (has_after && in_runtime((uintptr_t)real))
     __builtin_trap(); /* our own functions look at who calls them */
   void *const called = row && row->instead ? row->instead : real;
-  slots[n_slots] = (struct libc_slot){called, name, row, special, has_after};
+  const uint8_t keeps = rt.inside ? (uint8_t)import_keeps(name) : LIBC_KEEPS_NOTHING;
+  slots[n_slots] = (struct libc_slot){called, name, row, special, has_after, keeps};
   return slot_address(n_slots++);
 }
 
@@ -105,34 +108,74 @@ static bool is_instrumented(const void *begin) {
   return last.calls_hooks;
 }
 
+/* Where the modules are: dladdr() goes through all symbols of one. */
+enum { MAX_PLACES = 512 };
+static struct place {
+  const char *path;
+  uint64_t begin, end;
+} places[MAX_PLACES];
+static uint32_t n_places;
+
+static int note_place(struct dl_phdr_info *info, size_t size, void *unused) {
+  (void)size, (void)unused;
+  if (n_places == MAX_PLACES)
+    return 1;
+  struct place *const place = &places[n_places++];
+  *place = (struct place){info->dlpi_name, UINT64_MAX, 0};
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *const part = &info->dlpi_phdr[i];
+    const uint64_t begin = info->dlpi_addr + part->p_vaddr, end = begin + part->p_memsz;
+    if (part->p_type != PT_LOAD)
+      continue;
+    place->begin = begin < place->begin ? begin : place->begin;
+    place->end = end > place->end ? end : place->end;
+  }
+  return 0;
+}
+
+static void note_places(void) {
+  n_places = 0;
+  dl_iterate_phdr(note_place, NULL);
+}
+
+static const struct place *place_of(const void *address) {
+  for (uint32_t i = 0; i < n_places; i++)
+    if ((uintptr_t)address - places[i].begin < places[i].end - places[i].begin)
+      return &places[i];
+  return NULL;
+}
+
+static bool leads_to_function(const struct relocation *relocation, void *real) {
+  const ElfW(Sym) *symbol = NULL;
+  Dl_info info;
+  return relocation->is_function || !dladdr1(real, &info, (void **)&symbol, RTLD_DL_SYMENT) ||
+         !symbol || is_function(symbol);
+}
+
 /* Where a name leads to. What the linker has already filled in is right; what it has left for the
  * first call leads back into the module. */
-static void *target_of(const struct relocation *relocation, Dl_info *info) {
-  const ElfW(Sym) *symbol = NULL;
-  Dl_info own;
+static void *target_of(const struct relocation *relocation, const struct place **place) {
+  const struct place *const own = place_of(relocation->at);
   void *real = *relocation->at;
-  if (!dladdr(relocation->at, &own) || !real)
+  if (!own || !real)
     return NULL;
-  const bool found = dladdr1(real, info, (void **)&symbol, RTLD_DL_SYMENT);
-  if (found && info->dli_fbase != own.dli_fbase)
-    return is_function(symbol) || !symbol ? real : NULL;
-  real = dlsym(RTLD_DEFAULT, relocation->name);
-  if (!real || !dladdr1(real, info, (void **)&symbol, RTLD_DL_SYMENT) ||
-      info->dli_fbase == own.dli_fbase)
-    return NULL;
-  return is_function(symbol) || !symbol ? real : NULL;
+  *place = place_of(real);
+  if (!*place || *place == own) {
+    real = dlsym(RTLD_DEFAULT, relocation->name);
+    *place = place_of(real);
+  }
+  return *place && *place != own && leads_to_function(relocation, real) ? real : NULL;
 }
 
 /* Of our own library and of libm, what touches the program's memory; of libgcc, nothing. Of libc
  * and any other library that is not instrumented, all but what is known to do nothing of interest.
  */
-static bool is_patched(const Dl_info *target, const char *name) {
-  const char *const path = target->dli_fname;
+static bool is_patched(const char *path, const void *begin, const char *name) {
   if (is_in(path, "libravel.so") || is_in(path, "libm.so"))
     return libc_find(name) != NULL;
   if (is_in(path, "libgcc_s.so"))
     return false;
-  return !is_instrumented(target->dli_fbase);
+  return !is_instrumented(begin);
 }
 
 /* --- patching ------------------------------------------------------------------------------------
@@ -152,11 +195,11 @@ static void make_writable(struct module *module, bool writable) {
 
 static void patch_one(const struct relocation *relocation, void *data) {
   struct module *const module = data;
-  Dl_info info;
-  if (!relocation->imported || !relocation->is_address)
+  const struct place *place;
+  if (!relocation->imported || !relocation->is_address || relocation->is_variable)
     return;
-  void *const real = target_of(relocation, &info);
-  if (!real || !info.dli_fname || !is_patched(&info, relocation->name))
+  void *const real = target_of(relocation, &place);
+  if (!real || !is_patched(place->path, (const void *)(uintptr_t)place->begin, relocation->name))
     return;
   void *const slot = slot_for(real, relocation->name);
   if (!slot)
@@ -171,7 +214,7 @@ void *libc_patched(void *real) {
   const ElfW(Sym) *symbol = NULL;
   Dl_info info;
   if (!dladdr1(real, &info, (void **)&symbol, RTLD_DL_SYMENT) || !is_function(symbol) ||
-      info.dli_saddr != real || !is_patched(&info, info.dli_sname))
+      info.dli_saddr != real || !is_patched(info.dli_fname, info.dli_fbase, info.dli_sname))
     return real;
   void *const slot = slot_for(real, info.dli_sname);
   return slot ? slot : real;
@@ -203,5 +246,6 @@ static int patch_module(struct dl_phdr_info *info, size_t size, void *unused) {
 }
 
 void libc_patch(void) {
+  note_places();
   dl_iterate_phdr(patch_module, NULL);
 }

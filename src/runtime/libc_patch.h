@@ -15,6 +15,7 @@ struct libc_slot {
   const struct libc_function *row;    /* NULL: it is unknown */
   const struct libc_special *special; /* libc_object.h */
   bool has_after;
+  uint8_t keeps; /* enum libc_keeps, where the imports of the program do not say (imports.h) */
 };
 
 const struct libc_slot *libc_slot(uint64_t number);

@@ -15,6 +15,7 @@
 #include <stdio.h>
 
 #include "runtime/error.h"
+#include "runtime/inside.h"
 #include "runtime/object.h"
 #include "runtime/real.h"
 #include "runtime/record.h"
@@ -200,6 +201,18 @@ void mutex_check(const struct mutex *mutex, uint64_t pc, void *frame) {
            "a thread locks a mutex that it holds already: it would wait for itself for ever");
 }
 
+/* Libc keeps a word that says whether it is locked, where we have nothing, and who has locked it as
+ * the kernel calls it. Of all threads of the process there is one in a check. */
+static void mutex_adopt(struct mutex *mutex) {
+  if (likely(!rt.inside) || !mutex->reserved || !object_is_from_before(mutex) ||
+      mutex->holder != inside_caller())
+    return;
+  struct thread *const first = &rt.threads[0];
+  *mutex = (struct mutex){.kind = mutex->kind, .holder = 1, .count = mutex->count + !mutex->count};
+  first->held++;
+  first->outlast++;
+}
+
 int mutex_take(struct mutex *mutex, uint64_t pc, void *frame) {
   mutex_check_usable(mutex, "lock", pc, frame);
   int result = mutex_take_or_fail(mutex, pc, frame);
@@ -208,6 +221,7 @@ int mutex_take(struct mutex *mutex, uint64_t pc, void *frame) {
 }
 
 int mutex_lock(struct mutex *mutex, uint64_t pc, void *frame, void *entry) {
+  mutex_adopt(mutex);
   if (mutex_is_mine(mutex) && is_recursive(mutex)) {
     not_spinning();
     mutex->count++;
@@ -224,6 +238,7 @@ int mutex_lock(struct mutex *mutex, uint64_t pc, void *frame, void *entry) {
 
 /* `timed`: it has waited until now. */
 static int mutex_try(struct mutex *mutex, bool timed, uint64_t pc, void *frame) {
+  mutex_adopt(mutex);
   if (mutex_is_mine(mutex) && is_recursive(mutex)) {
     not_spinning();
     mutex->count++;
@@ -268,6 +283,7 @@ static void mutex_look_at(const struct mutex *mutex, const char *what, uint64_t 
 }
 
 int mutex_unlock(struct mutex *mutex, uint64_t pc, void *frame) {
+  mutex_adopt(mutex);
   if (!mutex_is_mine(mutex)) {
     mutex_look_at(mutex, "unlock", pc, frame);
     if (returns_errors(mutex) || is_robust(mutex))
@@ -284,7 +300,8 @@ int mutex_unlock(struct mutex *mutex, uint64_t pc, void *frame) {
   return 0;
 }
 
-int mutex_check_held(const struct mutex *mutex, const char *what, uint64_t pc, void *frame) {
+int mutex_check_held(struct mutex *mutex, const char *what, uint64_t pc, void *frame) {
+  mutex_adopt(mutex);
   if (mutex_is_mine(mutex))
     return 0;
   mutex_look_at(mutex, "unlock", pc, frame);
@@ -301,6 +318,7 @@ void mutex_let_go(struct mutex *mutex, uint64_t pc) {
 }
 
 void mutex_destroy(struct mutex *mutex, uint64_t pc, void *frame) {
+  mutex_adopt(mutex);
   object_changes(RECORD_DESTROY, mutex, sizeof(pthread_mutex_t), pc, frame);
   mutex_check_usable(mutex, "destruction", pc, frame);
   if (mutex->holder)

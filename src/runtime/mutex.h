@@ -43,7 +43,7 @@ int mutex_take(struct mutex *mutex, uint64_t pc, void *frame);
 /* For a condition variable. 0 if the thread holds the mutex, an error number if it does not and is
  * to be told so; otherwise that is an error, which begins with `what`. Its lock then goes, or one
  * of several: as part of an operation that says so itself. */
-int mutex_check_held(const struct mutex *mutex, const char *what, uint64_t pc, void *frame);
+int mutex_check_held(struct mutex *mutex, const char *what, uint64_t pc, void *frame);
 void mutex_let_go(struct mutex *mutex, uint64_t pc);
 
 /* The current thread ends: the robust mutexes that it holds go to whoever asks next. */

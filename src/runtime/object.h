@@ -10,6 +10,7 @@
 #define RAVEL_RUNTIME_OBJECT_H
 
 #include "runtime/datarace.h"
+#include "runtime/heap.h"
 #include "runtime/runtime.h"
 #include "runtime/thread.h"
 
@@ -55,6 +56,11 @@ rv_tid object_waiter(const void *object, uint32_t size);
  * left from earlier calls. */
 static inline bool object_is_kept(const void *object) {
   return stack_owner((uintptr_t)object) == RV_NO_THREAD;
+}
+
+/* An object that was there before a check began may be as libc has it. */
+static inline bool object_is_from_before(const void *object) {
+  return unlikely(rt.inside) && object_is_kept(object) && !heap_contains((uintptr_t)object);
 }
 
 #endif

@@ -11,6 +11,7 @@
 #include "runtime/futex.h"
 #include "runtime/handlers.h"
 #include "runtime/heap.h"
+#include "runtime/inside.h"
 #include "runtime/keys.h"
 #include "runtime/omp.h"
 #include "runtime/options.h"
@@ -40,7 +41,7 @@ struct owner {
 
 static const struct owner owners[] = {
     /* The program's own segments, and small variables of this library. */
-    {.reset = restore, SAME_PIECES(restore_pieces)},
+    {.reset = restore, SAME_PIECES(restore_pieces), .before_back = restore_before_back},
     {SAME_PIECES(checkpoint_kept)},
     {.reset = heap_reset,
      .pieces = heap_pieces,
@@ -75,6 +76,7 @@ static const struct owner owners[] = {
      .before_back = thread_names_reset},
     /* What the kernel keeps. */
     {.reset = descriptors_reset},
+    {.reset = inside_files_reset},
     {.reset = created_files_undo},
     {.reset = temporary_names_reset},
     {.reset = creation_mask_reset,

@@ -64,11 +64,12 @@ void relocations_of(const struct dl_phdr_info *module,
     const ElfW(Sym) *const symbol = &tables.symbols[ELF64_R_SYM(one->r_info)];
     if (!symbol->st_name)
       continue;
+    const uint64_t type = ELF64_ST_TYPE(symbol->st_info);
+    const bool is_variable = type == STT_OBJECT;
     callback(&(struct relocation){tables.strings + symbol->st_name,
                                   (void **)(module->dlpi_addr + one->r_offset),
-                                  symbol->st_shndx == SHN_UNDEF ||
-                                      ELF64_ST_TYPE(symbol->st_info) == STT_OBJECT,
-                                  is_address(one)},
+                                  symbol->st_shndx == SHN_UNDEF || is_variable, is_address(one),
+                                  is_variable, type == STT_FUNC},
              data);
   }
 }

@@ -6,10 +6,11 @@
 #include <stdbool.h>
 
 struct relocation {
-  const char *name; /* of the symbol */
-  void **at;        /* where its address is kept */
-  bool imported;    /* from another module, or a variable that may be */
-  bool is_address;  /* nothing but the address is kept there */
+  const char *name;              /* of the symbol */
+  void **at;                     /* where its address is kept */
+  bool imported;                 /* from another module, or a variable that may be */
+  bool is_address;               /* nothing but the address is kept there */
+  bool is_variable, is_function; /* neither: the module does not tell */
 };
 
 /* Calls back for each relocation of a symbol. */

@@ -16,8 +16,9 @@
 
 #include "runtime/checkpoint.h"
 #include "runtime/restore.h"
+#include "runtime/touched.h"
 
-enum { MAX_SEGMENTS = 256, PAGE = 4096, LARGE = 64 << 10 };
+enum { MAX_SEGMENTS = 256, PAGE = 4096, LARGE = 64 << 10, VERY_LARGE = 16 << 20 };
 
 struct segment {
   char *begin;
@@ -112,22 +113,29 @@ static void *anonymous(size_t size) {
   return got == MAP_FAILED ? NULL : got;
 }
 
+struct page_copy {
+  int fd;
+  char *begin;
+  bool failed;
+};
+
+static void copy_page(char *page, void *data) {
+  struct page_copy *copy = data;
+  copy->failed |= pwrite(copy->fd, page, PAGE, page - copy->begin) != PAGE;
+}
+
 /* Puts a private mapping of a copy of [begin, begin+size) in its place; both are page-aligned. */
-static bool map_copy(char *begin, size_t size) {
-  int fd = memfd_create("ravel-segment", MFD_CLOEXEC);
-  if (fd < 0)
+static bool map_copy(char *begin, size_t size, bool anonymous) {
+  struct page_copy copy = {memfd_create("ravel-segment", MFD_CLOEXEC), begin, false};
+  if (copy.fd < 0)
     return false;
-  bool done = false;
-  size_t written = 0;
-  while (written < size) {
-    ssize_t n = write(fd, begin + written, size - written);
-    if (n <= 0)
-      goto out;
-    written += (size_t)n;
-  }
-  done = mmap(begin, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, fd, 0) == begin;
-out:
-  close(fd);
+  bool done = ftruncate(copy.fd, (off_t)size) == 0;
+  if (done && !(anonymous && touched_pages(begin, size, TOUCHED_PRESENT, copy_page, &copy)))
+    for (char *page = begin; page < begin + size; page += PAGE)
+      copy_page(page, &copy);
+  done = done && !copy.failed &&
+         mmap(begin, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, copy.fd, 0) == begin;
+  close(copy.fd);
   return done;
 }
 
@@ -143,10 +151,12 @@ static void add_segment(char *begin, size_t size) {
 }
 
 /* The whole pages of a large segment are mapped, its ragged ends copied. */
-static void add_writable(char *begin, char *end) {
+void restore_also(char *begin, char *end, enum memory_kind kind) {
   char *first = (char *)(((uintptr_t)begin + PAGE - 1) & ~(uintptr_t)(PAGE - 1));
   char *last = (char *)((uintptr_t)end & ~(uintptr_t)(PAGE - 1));
-  if (last > first && last - first >= LARGE && map_copy(first, (size_t)(last - first))) {
+  const ptrdiff_t least = kind == MEMORY_SHARED ? PAGE : LARGE;
+  if (last > first && last - first >= least &&
+      map_copy(first, (size_t)(last - first), kind == MEMORY_ANONYMOUS)) {
     add_segment(begin, (size_t)(first - begin));
     restored.segment[restored.n++] = (struct segment){first, (size_t)(last - first), NULL};
     add_segment(last, (size_t)(end - last));
@@ -207,7 +217,7 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *unused) {
       continue;
     if (relro_begin <= begin && relro_end > begin)
       begin = relro_end < end ? relro_end : end;
-    add_writable((char *)begin, (char *)end);
+    restore_also((char *)begin, (char *)end, MEMORY_OF_FILE);
   }
   return 0;
 }
@@ -217,14 +227,28 @@ void restore_snapshot(void) {
   dl_iterate_phdr(add_module, NULL);
 }
 
+static void page_is_piece(char *page, void *unused) {
+  (void)unused;
+  checkpoint_piece(page, PAGE);
+}
+
+/* Of a large segment, what was written to since the start; to find that out in a very large one
+ * takes longer than to get there again. */
 void restore_pieces(void) {
   for (size_t i = 0; i < restored.n; i++) {
     const struct segment *segment = &restored.segment[i];
     if (segment->copy)
       checkpoint_piece(segment->begin, segment->size);
-    else
+    else if (segment->size > VERY_LARGE ||
+             !touched_pages(segment->begin, segment->size, TOUCHED_WRITTEN, page_is_piece, NULL))
       checkpoint_refuse();
   }
+}
+
+void restore_before_back(void) {
+  for (size_t i = 0; i < restored.n; i++)
+    if (!restored.segment[i].copy)
+      madvise(restored.segment[i].begin, restored.segment[i].size, MADV_DONTNEED);
 }
 
 void restore(void) {

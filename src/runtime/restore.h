@@ -9,9 +9,14 @@
 
 void restore_init(void); /* learn where libc and this library are; before anything allocates */
 void restore_snapshot(void);
+/* This memory is put back too. From now on it may be mapped from a copy, and what is shared with
+ * other processes is. */
+enum memory_kind { MEMORY_OF_FILE, MEMORY_ANONYMOUS, MEMORY_SHARED };
+void restore_also(char *begin, char *end, enum memory_kind kind);
 void modules_note(void); /* which modules there are now */
 void restore(void);
 void restore_pieces(void);
+void restore_before_back(void);
 bool is_system_library(const char *path); /* one whose state is not the program's */
 bool in_program(uint64_t pc);             /* code of a module under test, not of a system library */
 bool in_libc(uint64_t pc);                /* code of libc or the dynamic linker */

@@ -211,6 +211,7 @@ struct runtime {
   uint32_t plain;     /* enum plain_access: what a plain access means just now */
   uint32_t behind;    /* PLAIN_WATCHED: what it means otherwise */
   bool worker;        /* started by `ravel`; otherwise every hook passes through to libc */
+  bool inside;        /* the executions begin at a call of ravel_check(), not with main (inside.h) */
   bool started;       /* main has begun: whatever runs without a current thread is the driver */
   bool recording;     /* TASK_RECORD: every event goes into the record area */
   bool telling;       /* operations are recorded: while recording, and in steps of a tree */

@@ -244,6 +244,15 @@ static int unlock(struct rwlock *lock, uint64_t pc, void *frame) {
   return 0;
 }
 
+/* Libc's are all zero when they are free, unless a writer was the last to have them. */
+static struct rwlock *rwlock_of(pthread_rwlock_t *lock) {
+  enum { WRITE_PHASE = 2 };
+  if (object_is_from_before(lock) && lock->__data.__readers == WRITE_PHASE &&
+      lock->__data.__wrphase_futex == 1 && lock->__data.__cur_writer == 0)
+    lock->__data.__readers = lock->__data.__wrphase_futex = 0;
+  return (struct rwlock *)lock;
+}
+
 /* --- what the program calls ----------------------------------------------------------------------
  */
 
@@ -262,7 +271,7 @@ EXPORT int pthread_rwlock_init(pthread_rwlock_t *restrict lock,
 EXPORT int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
   if (!rt.current)
     return REAL(pthread_rwlock_destroy)(lock);
-  struct rwlock *state = (struct rwlock *)lock;
+  struct rwlock *state = rwlock_of(lock);
   object_changes(RECORD_DESTROY, lock, SIZE, CALLER, FRAME);
   rwlock_check_usable(state, "destruction", CALLER, FRAME);
   if (state->writer || state->locks)
@@ -272,22 +281,20 @@ EXPORT int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
 }
 
 EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
-  return rt.current ? rdlock((struct rwlock *)lock, CALLER, FRAME)
-                    : REAL(pthread_rwlock_rdlock)(lock);
+  return rt.current ? rdlock(rwlock_of(lock), CALLER, FRAME) : REAL(pthread_rwlock_rdlock)(lock);
 }
 
 EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
-  return rt.current ? wrlock((struct rwlock *)lock, CALLER, FRAME)
-                    : REAL(pthread_rwlock_wrlock)(lock);
+  return rt.current ? wrlock(rwlock_of(lock), CALLER, FRAME) : REAL(pthread_rwlock_wrlock)(lock);
 }
 
 EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
-  return rt.current ? trylock((struct rwlock *)lock, false, CALLER, ENTRY)
+  return rt.current ? trylock(rwlock_of(lock), false, CALLER, ENTRY)
                     : REAL(pthread_rwlock_tryrdlock)(lock);
 }
 
 EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
-  return rt.current ? trylock((struct rwlock *)lock, true, CALLER, ENTRY)
+  return rt.current ? trylock(rwlock_of(lock), true, CALLER, ENTRY)
                     : REAL(pthread_rwlock_trywrlock)(lock);
 }
 
@@ -295,31 +302,30 @@ EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock,
                                       const struct timespec *restrict deadline) {
   if (!rt.current)
     return REAL(pthread_rwlock_timedrdlock)(lock, deadline);
-  return timedlock((struct rwlock *)lock, false, CLOCK_REALTIME, deadline, CALLER, ENTRY);
+  return timedlock(rwlock_of(lock), false, CLOCK_REALTIME, deadline, CALLER, ENTRY);
 }
 
 EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock,
                                       const struct timespec *restrict deadline) {
   if (!rt.current)
     return REAL(pthread_rwlock_timedwrlock)(lock, deadline);
-  return timedlock((struct rwlock *)lock, true, CLOCK_REALTIME, deadline, CALLER, ENTRY);
+  return timedlock(rwlock_of(lock), true, CLOCK_REALTIME, deadline, CALLER, ENTRY);
 }
 
 EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict lock, clockid_t clock,
                                       const struct timespec *restrict deadline) {
   if (!rt.current)
     return REAL(pthread_rwlock_clockrdlock)(lock, clock, deadline);
-  return timedlock((struct rwlock *)lock, false, clock, deadline, CALLER, ENTRY);
+  return timedlock(rwlock_of(lock), false, clock, deadline, CALLER, ENTRY);
 }
 
 EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict lock, clockid_t clock,
                                       const struct timespec *restrict deadline) {
   if (!rt.current)
     return REAL(pthread_rwlock_clockwrlock)(lock, clock, deadline);
-  return timedlock((struct rwlock *)lock, true, clock, deadline, CALLER, ENTRY);
+  return timedlock(rwlock_of(lock), true, clock, deadline, CALLER, ENTRY);
 }
 
 EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
-  return rt.current ? unlock((struct rwlock *)lock, CALLER, FRAME)
-                    : REAL(pthread_rwlock_unlock)(lock);
+  return rt.current ? unlock(rwlock_of(lock), CALLER, FRAME) : REAL(pthread_rwlock_unlock)(lock);
 }

@@ -151,6 +151,14 @@ void semaphore_destroy(struct semaphore *semaphore, uint64_t pc, void *frame) {
   semaphore->life = OBJECT_DESTROYED;
 }
 
+/* Libc keeps the value in the same place, and not whether it is initialised. */
+static struct semaphore *semaphore_of(sem_t *semaphore) {
+  struct semaphore *const state = (struct semaphore *)semaphore;
+  if (object_is_from_before(state) && state->life == 0)
+    state->life = OBJECT_READY;
+  return state;
+}
+
 /* --- what the program calls ----------------------------------------------------------------------
  */
 
@@ -166,24 +174,24 @@ EXPORT int sem_init(sem_t *semaphore, int shared, unsigned value) {
 EXPORT int sem_destroy(sem_t *semaphore) {
   if (!rt.current)
     return rt.worker ? 0 : REAL(sem_destroy)(semaphore);
-  semaphore_destroy((struct semaphore *)semaphore, CALLER, FRAME);
+  semaphore_destroy(semaphore_of(semaphore), CALLER, FRAME);
   return 0;
 }
 
 EXPORT int sem_wait(sem_t *semaphore) {
-  return rt.current ? semaphore_wait((struct semaphore *)semaphore, CALLER, FRAME)
+  return rt.current ? semaphore_wait(semaphore_of(semaphore), CALLER, FRAME)
                     : REAL(sem_wait)(semaphore);
 }
 
 EXPORT int sem_trywait(sem_t *semaphore) {
-  return rt.current ? trywait((struct semaphore *)semaphore, CALLER, ENTRY)
+  return rt.current ? trywait(semaphore_of(semaphore), CALLER, ENTRY)
                     : REAL(sem_trywait)(semaphore);
 }
 
 EXPORT int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict deadline) {
   if (!rt.current)
     return REAL(sem_timedwait)(semaphore, deadline);
-  return timedwait((struct semaphore *)semaphore, CLOCK_REALTIME, deadline, CALLER, ENTRY);
+  return timedwait(semaphore_of(semaphore), CLOCK_REALTIME, deadline, CALLER, ENTRY);
 }
 
 EXPORT int sem_clockwait(sem_t *restrict semaphore, clockid_t clock,
@@ -192,18 +200,17 @@ EXPORT int sem_clockwait(sem_t *restrict semaphore, clockid_t clock,
     return REAL(sem_clockwait)(semaphore, clock, deadline);
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
     return semaphore_failed(EINVAL);
-  return timedwait((struct semaphore *)semaphore, clock, deadline, CALLER, ENTRY);
+  return timedwait(semaphore_of(semaphore), clock, deadline, CALLER, ENTRY);
 }
 
 EXPORT int sem_post(sem_t *semaphore) {
-  return rt.current ? post((struct semaphore *)semaphore, CALLER, FRAME)
-                    : REAL(sem_post)(semaphore);
+  return rt.current ? post(semaphore_of(semaphore), CALLER, FRAME) : REAL(sem_post)(semaphore);
 }
 
 EXPORT int sem_getvalue(sem_t *restrict semaphore, int *restrict value) {
   if (!rt.current)
     return REAL(sem_getvalue)(semaphore, value);
-  const struct semaphore *state = (const struct semaphore *)semaphore;
+  const struct semaphore *state = semaphore_of(semaphore);
   visible_access((uintptr_t)&state->value, sizeof state->value, RV_READ, CALLER, ENTRY);
   semaphore_check_usable(state, "sem_getvalue", CALLER, FRAME);
   const int now = (int)state->value;

@@ -54,6 +54,17 @@ static void spin_take(spin_t *lock) {
   object_acquire((const void *)lock);
 }
 
+/* What is free to libc. */
+static void spin_adopt(spin_t *lock) {
+#ifdef __x86_64__
+  enum { NATIVE_FREE = 1 };
+#else
+  enum { NATIVE_FREE = 0 };
+#endif
+  if (object_is_from_before((const void *)lock) && *lock == NATIVE_FREE)
+    *lock = SPIN_FREE;
+}
+
 void spin_init(spin_t *lock, uint64_t pc, void *frame) {
   object_changes(RECORD_INIT, (const void *)lock, SIZE, pc, frame);
   if ((object_is_kept((const void *)lock) && spin_is_usable(lock) && holder(lock)) ||
@@ -63,6 +74,7 @@ void spin_init(spin_t *lock, uint64_t pc, void *frame) {
 }
 
 void spin_destroy(spin_t *lock, uint64_t pc, void *frame) {
+  spin_adopt(lock);
   object_changes(RECORD_DESTROY, (const void *)lock, SIZE, pc, frame);
   spin_check_usable(lock, "destruction", pc, frame);
   if (holder(lock))
@@ -71,6 +83,7 @@ void spin_destroy(spin_t *lock, uint64_t pc, void *frame) {
 }
 
 void spin_lock(spin_t *lock, uint64_t pc, void *entry) {
+  spin_adopt(lock);
   if (spin_is_mine(lock))
     fail(ERROR_LOCK_MISUSE, pc, entry,
          "a thread locks a spin lock that it holds already: it would spin for ever");
@@ -82,6 +95,7 @@ void spin_lock(spin_t *lock, uint64_t pc, void *entry) {
 }
 
 bool spin_trylock(spin_t *lock, uint64_t pc, void *entry) {
+  spin_adopt(lock);
   const struct rv_op op = {.kind = RV_OP_TRYLOCK,
                            .access = {(uintptr_t)lock, SIZE, RV_READ | RV_WRITE}};
   const bool fails = visible_try(&op, &insisting, false, pc, entry);
@@ -98,6 +112,7 @@ bool spin_trylock(spin_t *lock, uint64_t pc, void *entry) {
 }
 
 void spin_unlock(spin_t *lock, uint64_t pc, void *frame) {
+  spin_adopt(lock);
   if (!spin_is_mine(lock)) {
     object_access((const void *)lock, SIZE, RV_READ, 0, pc);
     spin_check_usable(lock, "unlock", pc, frame);

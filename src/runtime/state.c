@@ -2,6 +2,7 @@
 
 #include "runtime/access.h"
 #include "runtime/cancel.h"
+#include "runtime/checkpoint.h"
 #include "runtime/object.h"
 #include "runtime/operations.h"
 #include "runtime/record.h"
@@ -111,4 +112,9 @@ bool state_acts_alike(const struct state_acts *a, const struct state_acts *b) {
 
 void state_lasts(void) {
   rt.lasting = true;
+}
+
+void state_is_kept(bool lasting) {
+  rt.lasting |= lasting;
+  checkpoint_stop();
 }

@@ -49,4 +49,8 @@ bool state_acts_alike(const struct state_acts *a, const struct state_acts *b);
  * another one. */
 void state_lasts(void);
 
+/* It calls something that may keep state which a checkpoint does not put back; `lasting`: which
+ * nothing in this process does. */
+void state_is_kept(bool lasting);
+
 #endif

@@ -15,6 +15,7 @@
 #include "runtime/error.h"
 #include "runtime/exit.h"
 #include "runtime/handlers.h"
+#include "runtime/inside.h"
 #include "runtime/leaks.h"
 #include "runtime/owners.h"
 #include "runtime/remark.h"
@@ -38,6 +39,8 @@ static enum rv_status status(void) {
 
 static void *run_main(void *unused) {
   (void)unused;
+  if (rt.inside)
+    inside_call_function();
   arguments_call_main();
 }
 
@@ -354,7 +357,8 @@ static void judge_exit_status(void) {
 static void judge_end(bool whole) {
   if (whole && !rt.erroneous)
     remark_on_unjoined();
-  judge_exit_status();
+  if (!rt.inside)
+    judge_exit_status();
   if (whole && unlikely(rt.shared->request.leaks) && !rt.erroneous)
     leaks_report();
 }
@@ -362,6 +366,8 @@ static void judge_end(bool whole) {
 /* False: one of them was stopped by an error, an assumption or a bound. */
 static bool handlers_end_well(void) {
   rt.failed = rt.bounded = false;
+  if (rt.inside) /* the program goes on */
+    return true;
   if (status() == RV_OK && handlers_exist())
     exit_handlers_run();
   return !rt.failed && !rt.bounded;

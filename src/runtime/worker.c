@@ -30,6 +30,7 @@
 #include "runtime/heap.h"
 #include "runtime/hidden_reads.h"
 #include "runtime/imports.h"
+#include "runtime/inside.h"
 #include "runtime/keys.h"
 #include "runtime/libc_patch.h"
 #include "runtime/memory_peak.h"
@@ -92,15 +93,9 @@ static void silence(int fd, int flags) {
   }
 }
 
-/* Before any constructor of the program: what they allocate belongs to the initial state. */
-__attribute__((constructor)) static void take_over(void) {
-  restore_init();
-  const char *fd = getenv(SHARED_FD_VARIABLE);
-  if (!fd)
-    return;
-  rt.shared = map_shared(atoi(fd));
-  close(atoi(fd));
-  unsetenv(SHARED_FD_VARIABLE);
+void worker_take_over(int fd) {
+  rt.shared = map_shared(fd);
+  close(fd);
   silence(0, O_RDONLY);
   if (!rt.shared->request.show_output) {
     silence(1, O_WRONLY);
@@ -112,15 +107,17 @@ __attribute__((constructor)) static void take_over(void) {
   rt.worker = true;
 }
 
-int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*init)(void),
-                      void (*fini)(void), void (*linker_fini)(void), void *stack_end);
-EXPORT int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv,
-                             void (*init)(void), void (*fini)(void), void (*linker_fini)(void),
-                             void *stack_end) {
-  program_main = main;
-  handlers_of_libraries_end();
-  return REAL(__libc_start_main)(rt.worker ? worker_main : main, argc, argv, init, fini,
-                                 linker_fini, stack_end);
+/* Before any constructor of the program: what they allocate belongs to the initial state. */
+__attribute__((constructor)) static void start(int argc, char **argv) {
+  (void)argc;
+  restore_init();
+  const char *fd = getenv(SHARED_FD_VARIABLE);
+  if (fd) {
+    worker_take_over(atoi(fd));
+    unsetenv(SHARED_FD_VARIABLE);
+  } else {
+    inside_start(argv);
+  }
 }
 
 /* --- exploring
@@ -339,23 +336,23 @@ static void look_at_imports(char **envp) {
   signals_can_be_sent(imports.sends_signals);
   rt.ends_shown = imports.cancels || imports.asks_for_ends;
   if (shared->request.reset == RESET_FORK ||
-      (reset_is_auto(shared->request.reset) && imports.lasting))
+      (reset_is_auto(shared->request.reset) && imports.lasting && !rt.inside))
     shared->fork_per_execution = 1;
-  if (shared->fork_per_execution || imports.stateful)
+  if (shared->fork_per_execution || (imports.stateful && !rt.inside))
     shared->request.explorer.context = false; /* there is no way to compare states */
   else if (!rt.recording)
     checkpoint_init(&owners_state);
 }
 
-int worker_main(int argc, char **argv, char **envp) {
+_Noreturn void worker_run(char **envp) {
   struct shared *shared = rt.shared;
   shared->attached++;
   shared->state = WORKER_RUNNING;
-  random_tame();
-  arguments_init(argc, argv);
   libc_patch();
   creation_mask_init();
   restore_snapshot();
+  if (rt.inside)
+    inside_snapshot();
   tls_snapshot();
   heap_snapshot();
   keys_snapshot();
@@ -384,4 +381,23 @@ int worker_main(int argc, char **argv, char **envp) {
     record_schedule();
   follow_schedule();
   quit_in(WORKER_FINISHED);
+}
+
+static int worker_main(int argc, char **argv, char **envp) {
+  random_tame();
+  arguments_init(argc, argv);
+  worker_run(envp);
+}
+
+int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*init)(void),
+                      void (*fini)(void), void (*linker_fini)(void), void *stack_end);
+EXPORT int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv,
+                             void (*init)(void), void (*fini)(void), void (*linker_fini)(void),
+                             void *stack_end) {
+  program_main = main;
+  handlers_of_libraries_end();
+  return REAL(__libc_start_main)(rt.worker         ? worker_main
+                                 : inside_is_used() ? inside_main
+                                                    : main,
+                                 argc, argv, init, fini, linker_fini, stack_end);
 }

@@ -4,7 +4,9 @@
 #ifndef RAVEL_RUNTIME_WORKER_H
 #define RAVEL_RUNTIME_WORKER_H
 
-int worker_main(int argc, char **argv, char **envp);
+/* This process becomes a worker with this memory file; and works, from the state that it is in. */
+void worker_take_over(int memory);
+_Noreturn void worker_run(char **envp);
 _Noreturn void worker_quit(void);
 
 #endif

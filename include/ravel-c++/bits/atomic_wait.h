@@ -19,7 +19,9 @@
 #include <cerrno>
 #include <climits>
 #include <ext/numeric_traits.h>
+#define RAVEL_IN_LIBRARY
 #include <ravel.h>
+#undef RAVEL_IN_LIBRARY
 
 #define __cpp_lib_atomic_wait 201907L
 
