@@ -104,3 +104,19 @@ struct live live_during(const struct flow *flow, const struct live *all, uint32_
   read_by_callee(flow, &flow->before[call], &live, &flow->function->nodes[call].callee);
   return live;
 }
+
+bool live_forgets_expected(const struct flow *flow, const struct live *all, uint32_t call) {
+  const struct callee *callee = &flow->function->nodes[call].callee;
+  const struct reach *reach = &callee->reach[RSI];
+  if (!callee->hook || callee->reach[RDI].end == 0)
+    return false;
+  if (reach->end == 0)
+    return true; /* it was told by value */
+  const struct live live = live_after(flow, all, call);
+  const struct extent extent =
+      extent_at(flow, &flow->before[call].registers[RSI], 0, (uint32_t)reach->end);
+  bool read = extent.kind != EXTENT_EXACT;
+  for (int32_t at = extent.begin; !read && at < extent.end; at++)
+    read = frame_bytes_has(&live.bytes, at);
+  return !read;
+}

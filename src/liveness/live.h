@@ -16,4 +16,7 @@ struct live *live_run(const struct flow *flow);
 /* What may be read by what a call calls, and from its return on. */
 struct live live_during(const struct flow *flow, const struct live *all, uint32_t call);
 
+/* A compare-and-swap: what it may have written where it was told what to expect is not read. */
+bool live_forgets_expected(const struct flow *flow, const struct live *all, uint32_t call);
+
 #endif

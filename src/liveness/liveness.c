@@ -170,6 +170,7 @@ void liveness_of(const char *path, uint64_t file_address, struct shared_liveness
   }
   answer_cfa(values, answer);
   answer_slots(values, &live, answer);
+  answer->forgets = live_forgets_expected(&analysis.flow, analysis.live, call);
   answer->overwrites = overwritten_by(&analysis.flow, call);
   answer->known = 1;
 }

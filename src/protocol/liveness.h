@@ -21,6 +21,8 @@ struct shared_liveness {
                        it has not saved it, the register still is the caller's */
   uint32_t overwrites; /* the call is a hook: so many bytes are overwritten, and not read before, by
                           what it makes or announces; 0: that is not known */
+  uint32_t forgets;    /* the call is a compare-and-swap: what it tells of what it has found, other
+                          than by its result, is not read */
   uint32_t unseen;     /* there is code that reads memory and does not say so */
   uint32_t n_slots;
   struct {

@@ -25,6 +25,7 @@ enum fact_kind {
 #define TURN_DEAD (UINT64_C(1) << 57)          /* part of a guess (dead_memory.h) */
 #define TURN_LAST (UINT64_C(1) << 56)          /* the last operation of a void turn */
 #define TURN_GIVEN_UP (UINT64_C(1) << 55)      /* no turn that ends there is ever void */
+#define TURN_HELPED (UINT64_C(1) << 54)        /* memory of helping.h; TURN_GIVEN_UP: refuted */
 #define TURN_ADDRESS ((UINT64_C(1) << 48) - 1) /* the address in one of these */
 #define HIDDEN_READ_MARK (UINT64_C(1) << 61)   /* a granule that is read unseen (hidden_reads.h) */
 #define COMBINING_MARK (UINT64_C(1) << 60)     /* a granule where kinds meet (combining.h) */

@@ -9,6 +9,7 @@
 #include "runtime/combining.h"
 #include "runtime/coverage.h"
 #include "runtime/cut.h"
+#include "runtime/helping.h"
 #include "runtime/hidden_reads.h"
 #include "runtime/record.h"
 #include "runtime/thread.h"
@@ -40,10 +41,18 @@ static inline void called(const void *function, int order, uint64_t pc) {
   rt.current->hook.order = order;
 }
 
-static void weaker_than_seq_cst(enum access what, int order) {
+static inline void updated(int order) {
+  rt.update.progress = rt.progress;
+  rt.update.adds = false;
+  rt.update.order = order;
+}
+
+static void weaker_than_seq_cst(enum access what, uint64_t addr, int order) {
   not_covered_once("atomics weaker than seq_cst were executed as seq_cst");
   if (what != LOAD && order != __ATOMIC_RELEASE && order != __ATOMIC_ACQ_REL)
     partly_covered(RELAXED_WRITE);
+  if (what == STORE && order != __ATOMIC_RELEASE)
+    helping_stored(addr);
 }
 
 /* Follows what the operation synchronises, and looks for plain accesses that race with it. */
@@ -51,7 +60,7 @@ static inline void synchronises(enum access what, uint64_t addr, uint32_t size, 
                                 uint64_t pc, void *frame) {
   struct datarace race;
   if (order != __ATOMIC_SEQ_CST && rt.high > 1) /* gcc's atomic_init() is relaxed */
-    weaker_than_seq_cst(what, order);
+    weaker_than_seq_cst(what, addr, order);
   if (!races_are_checked() || rt.current->await)
     return;
   rv_tid self = rt.current->tid;
@@ -96,6 +105,7 @@ static void atomic_tell(enum record_kind kind, uint64_t addr, uint32_t size, uin
     rt.update.old = (uint64_t)old;                                                                 \
     rt.update.progress = rt.progress;                                                              \
     rt.update.adds = (kind) == COMBINING_ADD;                                                      \
+    rt.update.order = ORDER(order);                                                                \
     if (event) {                                                                                   \
       performed(mode == RV_ADD ? 0 : (uint64_t)old);                                               \
       atomic_tell(RECORD_UPDATE, addr, bits / 8, (uint64_t)old, (uint64_t)(next), order, pc);      \
@@ -179,13 +189,16 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     const a##bits wanted = *expected;                                                              \
     operands(desired, wanted);                                                                     \
     called(NULL, ORDER(failure), pc);                                                              \
+    rt.current->hook.success = ORDER(success);                                                     \
     bool event = ordered_access(addr, bits / 8, RV_READ | RV_WRITE, pc, frame);                    \
     a##bits old = *object;                                                                         \
     bool equal = old == wanted;                                                                    \
     synchronises(equal ? UPDATE : LOAD, addr, bits / 8, ORDER(equal ? success : failure), pc,      \
                  frame);                                                                           \
-    if (equal)                                                                                     \
+    if (equal) {                                                                                   \
       *object = desired;                                                                           \
+      updated(ORDER(success));                                                                     \
+    }                                                                                              \
     rt.step.expected = (uint64_t)wanted;                                                           \
     if (event && equal) {                                                                          \
       performed_as((uint64_t)old, RV_READ | RV_WRITE, RV_OP_COMPARES);                             \

@@ -334,6 +334,11 @@ bool datarace_has_buried(rv_tid thread, uint64_t addr) {
   return objects_has_buried(thread, addr);
 }
 
+bool datarace_may_be_made_by(rv_tid thread, rv_tid other, uint64_t addr) {
+  datarace_settle();
+  return objects_may_be_updated_by(thread, other, addr);
+}
+
 bool datarace_all_own(rv_tid thread, uint64_t addr, uint64_t size) {
   if (!shadow_in_one_granule(addr, size))
     return false;

@@ -71,6 +71,15 @@ void datarace_fence(rv_tid thread, int order);
  * acquires less. */
 bool datarace_has_buried(rv_tid thread, uint64_t addr);
 
+/* Whether an order releases. Whether a compare-and-swap on an atomic object, which a thread is
+ * about to make, orders no less than that of another one in its place: the other knows all that is
+ * released there, and it knows all that the other does. What that has done since its last release
+ * is left to the caller. */
+static inline bool datarace_order_releases(int order) {
+  return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+}
+bool datarace_may_be_made_by(rv_tid thread, rv_tid other, uint64_t addr);
+
 /* The operations of the execution that wait until they matter: those from `settled` on, of `n`
  * (datarace_waiting.h). */
 extern struct datarace_waiting {

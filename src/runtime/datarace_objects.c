@@ -122,14 +122,10 @@ static bool datarace_objects_acquires(int order) {
   return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE && order != DATARACE_VOLATILE;
 }
 
-static bool releases(int order) {
-  return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
-}
-
 /* What a write of this order makes known to those who acquire it. */
 static const struct vector_clock *published(rv_tid thread, int order) {
   const struct datarace_thread *self = &datarace_threads[thread];
-  return releases(order) ? &self->now : &self->fenced;
+  return datarace_order_releases(order) ? &self->now : &self->fenced;
 }
 
 void objects_load(rv_tid thread, uint64_t addr, int order) {
@@ -158,13 +154,25 @@ void objects_store(rv_tid thread, uint64_t addr, int order) {
     object->buriers |= UINT64_C(1) << thread % 64;
   begin_sequence(object, thread);
   clock_join(&object->released, news);
-  if (releases(order))
+  if (datarace_order_releases(order))
     clock_tick(thread);
 }
 
 bool objects_has_buried(rv_tid thread, uint64_t addr) {
   const struct object *object = find_object(find_cell(addr), addr);
   return object && object->buriers >> thread % 64 & 1;
+}
+
+bool objects_may_be_updated_by(rv_tid thread, rv_tid other, uint64_t addr) {
+  const struct object *object = find_object(find_cell(addr), addr);
+  const struct vector_clock *now = &datarace_threads[thread].now,
+                            *its = &datarace_threads[other].now;
+  if (object && beyond(&object->released, its) != RV_NO_THREAD)
+    return false;
+  for (rv_tid i = 0; i < its->length; i++)
+    if (its->at[i] - (i == other) > clock_get(now, i))
+      return false;
+  return true;
 }
 
 void objects_update(rv_tid thread, uint64_t addr, int order) {
@@ -179,7 +187,7 @@ void objects_update(rv_tid thread, uint64_t addr, int order) {
   if (object->told_apart)
     clock_join(&get_head(object, thread)->released, news);
   clock_join(&object->released, news);
-  if (releases(order))
+  if (datarace_order_releases(order))
     clock_tick(thread);
 }
 
@@ -187,7 +195,7 @@ void objects_fence(rv_tid thread, int order) {
   struct datarace_thread *self = &datarace_threads[thread];
   if (datarace_objects_acquires(order))
     clock_join(&self->now, &self->unfenced);
-  if (releases(order)) {
+  if (datarace_order_releases(order)) {
     clock_copy(&self->fenced, &self->now);
     clock_tick(thread);
   }

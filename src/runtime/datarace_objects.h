@@ -20,6 +20,10 @@ void objects_update(rv_tid thread, uint64_t addr, int order);
 /* Has a store of the thread kept others from acquiring what a third thread had released there? */
 bool objects_has_buried(rv_tid thread, uint64_t addr);
 
+/* Does another thread know all that is released there, and this one all that the other had done
+ * when it released something last? */
+bool objects_may_be_updated_by(rv_tid thread, rv_tid other, uint64_t addr);
+
 void objects_release(rv_tid thread, uint64_t addr); /* of a mutex */
 void objects_fence(rv_tid thread, int order);
 

@@ -293,19 +293,43 @@ static bool would_close(struct thread *thread) {
   return try.closed;
 }
 
-static bool leads_on(struct thread *thread) {
+/* What was found out of the operation with the memory as it is. Whether it helps is not in the
+ * memory. */
+static bool is_known(const struct thread *thread) {
+  return thread->tried != TRIED_NOTHING && !turn_would_help(thread) &&
+         thread->tried_with == contents(thread->pending.access.addr, thread->pending.access.size);
+}
+
+static enum tried try_to_lead_on(struct thread *thread, bool may_go_round) {
+  if (!local_state_size(thread, thread->sp))
+    return TRIED_WELL;
+  if (may_go_round && would_go_round(thread))
+    return TRIED_IN_VAIN;
+  return would_close(thread) ? TRIED_CLOSES : TRIED_WELL;
+}
+
+static bool leads_on_from(struct thread *thread, bool may_go_round) {
   if (rt.current)
     return true; /* it is not the driver that asks */
-  uint64_t value = contents(thread->pending.access.addr, thread->pending.access.size);
-  if (thread->tried == TRIED_NOTHING || thread->tried_with != value) {
-    bool closes = local_state_size(thread, thread->sp) && would_close(thread);
-    thread->tried = closes ? TRIED_IN_VAIN : TRIED_WELL;
-    thread->tried_with = value;
+  if (!is_known(thread)) {
+    thread->tried = (uint8_t)try_to_lead_on(thread, may_go_round);
+    thread->tried_with = contents(thread->pending.access.addr, thread->pending.access.size);
   }
   return thread->tried == TRIED_WELL;
 }
 
+static bool leads_on(struct thread *thread) {
+  return leads_on_from(thread, false);
+}
+
+/* The last operation is a loop of its own, as in a lock that waits before it tries again. */
+static bool leaves_and_leads_on(struct thread *thread) {
+  return leads_on_from(thread, true);
+}
+
 static const struct blocking until_it_leads_on = {leads_on, spinloop_describe};
+static const struct blocking until_it_leaves_and_leads_on = {leaves_and_leads_on,
+                                                             spinloop_describe};
 
 /* --- with another value --------------------------------------------------------------------------
  */
@@ -368,8 +392,10 @@ bool iteration_goes_on_together(struct thread *thread) {
 }
 
 bool iteration_waits_to_close(struct thread *thread) {
-  return thread->state == THREAD_READY && thread->blocking == &until_it_leads_on &&
-         !leads_on(thread);
+  return thread->state == THREAD_READY &&
+         (thread->blocking == &until_it_leads_on ||
+          thread->blocking == &until_it_leaves_and_leads_on) &&
+         !thread->blocking->can_go_on(thread) && thread->tried == TRIED_CLOSES;
 }
 
 void iteration_stand_before_last(struct thread *thread) {
@@ -427,7 +453,8 @@ void iteration_stand(struct thread *thread) {
   }
   if (thread->pending.access.size > 8)
     return;
-  thread->blocking = &until_it_leaves;
+  thread->blocking =
+      thread->blocking == &until_it_leads_on ? &until_it_leaves_and_leads_on : &until_it_leaves;
   thread->pending.kind = RV_OP_AWAIT;
   thread->pending.flags = spinloop_flags(thread->pending.access.mode);
   thread->tried = TRIED_NOTHING;

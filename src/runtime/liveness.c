@@ -60,6 +60,11 @@ bool liveness_overwrites(uint64_t pc, uint64_t size) {
   return answer && answer->overwrites == size;
 }
 
+bool liveness_forgets(uint64_t pc) {
+  const struct shared_liveness *answer = liveness_at(pc);
+  return answer && answer->forgets;
+}
+
 bool liveness_reads_unseen(uint64_t pc) {
   const struct shared_liveness *answer = answer_at(pc);
   return !answer || answer->unseen;

@@ -14,6 +14,10 @@
 bool liveness_same_state(const char *copy, size_t size, const struct thread *thread,
                          const void *entry, const struct rv_access *shared, uint32_t n_shared);
 
+/* The hook of a compare-and-swap returns to pc: is what it has found not read any more where it has
+ * told that, other than in its result? */
+bool liveness_forgets(uint64_t pc);
+
 /* Does the access that is made, or announced, by the hook that returns to pc overwrite so many
  * bytes, without having read any of them? */
 bool liveness_overwrites(uint64_t pc, uint64_t size);

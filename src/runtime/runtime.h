@@ -139,7 +139,7 @@ struct thread {
   struct {
     uint64_t pc;
     const void *function;
-    int order;
+    int order, success;         /* of a compare-and-swap: if it fails, and if it does not */
   } hook;                       /* of the last atomic operation, see atomic.c */
   char *stack_low, *stack_high; /* mapped once, at the first use of this thread number */
 };
@@ -153,7 +153,7 @@ enum plain_access {
   PLAIN_IN_BLOCK, /* part of the atomic block that is being executed */
 };
 
-enum tried { TRIED_NOTHING, TRIED_IN_VAIN, TRIED_WELL };
+enum tried { TRIED_NOTHING, TRIED_IN_VAIN, TRIED_CLOSES, TRIED_WELL };
 
 /* A mode of a recorded operation (the core leaves the high ones to us): it is not made. */
 enum { STEP_SKIPPED = 0x80 };
@@ -178,7 +178,8 @@ struct runtime {
   struct {
     uint64_t old;      /* what the last read-modify-write has found, */
     uint64_t progress; /* in this step, */
-    bool adds;         /* and whether it adds */
+    bool adds;         /* whether it adds, */
+    int order;         /* and its memory order */
   } update;
   uint64_t progress; /* ever made; watched by the timer */
 

@@ -5,6 +5,7 @@
 #include "runtime/access.h"
 #include "runtime/coverage.h"
 #include "runtime/dead_memory.h"
+#include "runtime/helping.h"
 #include "runtime/late_read.h"
 #include "runtime/liveness.h"
 #include "runtime/local_state.h"
@@ -70,11 +71,19 @@ static struct effect_on_range effect_on_range(const struct thread *self, const s
                                   .looked = last->looked || last->added || added};
 }
 
+/* Another thread was about to write that, and nothing else was written there. */
+static bool helps_alone(const struct turns *turns, uint32_t first) {
+  for (uint32_t i = first + 1; i < turns->n_writes; i++)
+    if (overlap(&turns->writes[i].access, &turns->writes[first].access))
+      return false;
+  return turns->writes[first].helps;
+}
+
 static bool comes_to_nothing(const struct thread *self, const struct turns *turns, uint32_t first,
                              uint64_t pc) {
   const struct turn_write *begin = &turns->writes[first];
   const struct effect_on_range effect = effect_on_range(self, turns, first);
-  return effect.undone ||
+  return effect.undone || helps_alone(turns, first) ||
          (!begin->lock && !effect.looked && dead_memory_is(self->tid, pc, &begin->access));
 }
 
@@ -201,13 +210,21 @@ static void note_place(struct thread *self) {
   self->stood |= bit;
 }
 
-/* Nothing that it has written others can see, so whether its turn is void when it makes a certain
- * operation depends on what that reads alone. */
-static bool only_reads(const struct turns *turns, const struct turn *turn) {
-  for (uint32_t i = turn->writes; i < turns->n_writes; i++)
-    if (!turns->writes[i].plain)
+/* Nothing that it has written before the operation under way others can see now, but for what
+ * another thread was about to write (helping.h), and that operation has only read, or helps. So
+ * whether its turn is void when it makes the operation depends on what that finds alone: what has
+ * come to nothing stays so. */
+static bool only_reads(const struct thread *self, const struct turns *turns,
+                       const struct turn *turn) {
+  bool helps = false;
+  for (uint32_t i = turn->writes; i < turns->n_writes; i++) {
+    const struct turn_write *write = &turns->writes[i];
+    helps = write->helps;
+    if (!write->plain && !helps && is_first_of_its_range(turns, turn->writes, i) &&
+        !effect_on_range(self, turns, i).undone)
       return false;
-  return true;
+  }
+  return helps || rt.step.op.access.mode == RV_READ;
 }
 
 /* The turn that would end with the operation that was tried last. */
@@ -224,7 +241,7 @@ static void turn_tried(struct thread *self, void *entry) {
     }
     return;
   }
-  if (turn && !tried_accesses_any() && only_reads(turns, turn) &&
+  if (turn && !tried_accesses_any() && only_reads(self, turns, turn) &&
       is_void(self, turns, turn, local_state_begins(entry), entry)) {
     closed = (uint32_t)(turn - turns->turns);
     turn_ended(self->pc, true);
@@ -234,8 +251,9 @@ static void turn_tried(struct thread *self, void *entry) {
 }
 
 /* From now on threads wait before the last operation of a void turn, instead of making it. */
-static void note_last(const struct turns *turns, const struct turn *turn) {
-  if (rt.step_pc != turn->pc && only_reads(turns, turn) && !liveness_reads_unseen(turn->pc))
+static void note_last(const struct thread *self, const struct turns *turns,
+                      const struct turn *turn) {
+  if (rt.step_pc != turn->pc && only_reads(self, turns, turn) && !liveness_reads_unseen(turn->pc))
     turn_note_last(rt.step_pc);
 }
 
@@ -243,12 +261,19 @@ void turn_begin_trying(const struct thread *thread) {
   struct turns *turns = turns_of(thread);
   memcpy(&tried, turns, sizeof tried);
   turns->in_step = true;
+  turns->helps = helping_would(thread, turns);
 }
 
 void turn_end_trying(const struct thread *thread) {
   struct turns *turns = turns_of(thread);
+  const bool helps = turns->helps;
   memcpy(turns, &tried, sizeof tried);
+  turns->helps = helps;
   turns->of = closed;
+}
+
+bool turn_would_help(const struct thread *thread) {
+  return thread->turning && turns_of(thread)->helps;
 }
 
 /* Whether it finds what it tries to get is not in the memory that it reads: a message. */
@@ -257,7 +282,7 @@ static bool is_hidden(const struct thread *self) {
 }
 
 static void stop_after_turn(struct thread *self, struct turns *turns, const struct turn *turn) {
-  note_last(turns, turn);
+  note_last(self, turns, turn);
   turns->of = (uint32_t)(turn - turns->turns);
   rt.voided = true;
   if (turns->plain && races_are_checked())

@@ -52,6 +52,9 @@ bool turn_is_stopped(struct thread *thread);
 bool turn_has(const struct thread *thread, uint64_t pc);
 bool turn_wrote(const struct thread *thread, uint32_t i, struct rv_access *range);
 
+/* What was tried last would only have helped another thread (helping.h). */
+bool turn_would_help(const struct thread *thread);
+
 /* The operation that a thread stands before is tried, and what that has noted is forgotten. */
 void turn_begin_trying(const struct thread *thread);
 void turn_end_trying(const struct thread *thread);

@@ -5,6 +5,7 @@
 
 #include "runtime/access.h"
 #include "runtime/dead_memory.h"
+#include "runtime/helping.h"
 #include "runtime/liveness.h"
 #include "runtime/pages.h"
 #include "runtime/spinloop.h"
@@ -30,10 +31,11 @@ void turn_lasts(struct thread *thread) {
     turns_forget(thread, turns_of(thread));
 }
 
-static bool note_read(struct turns *turns, struct rv_access access, uint64_t value) {
+static bool note_read(struct turns *turns, struct rv_access access, uint64_t value, bool plain) {
   if (turns->n_reads == MAX_READS)
     return false;
-  turns->reads[turns->n_reads++] = (struct turn_read){access, rt.step_pc, value, turns->n_writes};
+  turns->reads[turns->n_reads++] =
+      (struct turn_read){access, rt.step_pc, value, turns->n_writes, plain ? 0 : rt.steps};
   return true;
 }
 
@@ -41,7 +43,8 @@ static bool note_write(struct turns *turns, struct turn_write write) {
   if (turns->n_writes == MAX_WRITES)
     return false;
   turns->writes[turns->n_writes] = write;
-  turns->writes[turns->n_writes++].pc = rt.step_pc;
+  turns->writes[turns->n_writes].pc = rt.step_pc;
+  turns->writes[turns->n_writes++].when = rt.steps;
   return true;
 }
 
@@ -51,7 +54,7 @@ static bool note_lock(struct turns *turns, const struct rv_op *op) {
       op->access.size < 8 ? op->access.size : 8; /* these tell whether it is held */
   if (op->flags & RV_OP_FAILED)
     return note_read(turns, (struct rv_access){op->access.addr, size, RV_READ},
-                     contents(op->access.addr, size));
+                     contents(op->access.addr, size), false);
   const bool taken = op->kind != RV_OP_UNLOCK;
   return note_write(
       turns, (struct turn_write){.access = op->access, .old = !taken, .now = taken, .lock = true});
@@ -61,7 +64,7 @@ static bool note_more(struct turns *turns, const struct rv_op *op) {
   for (uint32_t i = 0; i < op->more_count; i++) {
     const struct rv_access *more = &op->more[i];
     if (more->mode != RV_READ || more->size > 8 ||
-        !note_read(turns, *more, contents(more->addr, more->size)))
+        !note_read(turns, *more, contents(more->addr, more->size), false))
       return false;
   }
   return true;
@@ -73,17 +76,19 @@ static bool note_operation(struct turns *turns) {
   const struct rv_access access = op->access;
   if (op->kind == RV_OP_LOCK || op->kind == RV_OP_TRYLOCK || op->kind == RV_OP_UNLOCK)
     return note_lock(turns, op);
-  const bool adds = rt.update.adds && rt.update.progress == rt.progress;
+  const bool updates = rt.update.progress == rt.progress, adds = updates && rt.update.adds;
   if ((op->kind != RV_OP_MEMORY && op->kind != RV_OP_AWAIT) || access.size == 0 ||
       access.size > 8 || (access.mode & RV_ADD && !adds) || op->flags & RV_OP_BLIND ||
       state_is_place(access.addr))
     return false;
-  if (access.mode & RV_READ && !note_read(turns, access, rt.step.value))
+  if (access.mode & RV_READ && !note_read(turns, access, rt.step.value, false))
     return false;
   const struct turn_write write = {.access = access,
                                    .old = adds ? rt.update.old : rt.step.value,
                                    .now = contents(access.addr, access.size),
                                    .adds = adds,
+                                   .releases = updates && datarace_order_releases(rt.update.order),
+                                   .helps = turns->helps,
                                    .stores = access.mode == RV_WRITE};
   if (access.mode != RV_READ && !note_write(turns, write))
     return false;
@@ -133,7 +138,8 @@ static void note_plain(struct thread *self, struct turns *turns, struct rv_acces
       return;
   const uint64_t value = contents(access.addr, access.size);
   const struct turn_write plain = {.access = access, .old = value, .plain = true};
-  if (access.size > 8 || !(write ? note_write(turns, plain) : note_read(turns, access, value)))
+  if (access.size > 8 ||
+      !(write ? note_write(turns, plain) : note_read(turns, access, value, true)))
     turns_forget(self, turns);
 }
 
@@ -286,7 +292,13 @@ void turn_begin_step(struct thread *thread) {
     dead_memory_access(thread->tid, &op->more[i], 0);
     look_at(thread, &op->more[i]);
   }
-  turns_of(thread)->in_step = true;
+  struct turns *turns = turns_of(thread);
+  turns->in_step = true;
+  if (!thread->turning && helping_may_follow(thread)) {
+    turns_forget(thread, turns);
+    thread->turning = true;
+  }
+  turns->helps = thread->turning && helping_would(thread, turns);
   rt.guard = others_matter();
   if (rt.plain != PLAIN_WATCHED && (rt.guard || thread->turning)) {
     rt.behind = rt.plain;

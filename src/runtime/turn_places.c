@@ -4,6 +4,7 @@
 
 #include "runtime/access.h"
 #include "runtime/dead_memory.h"
+#include "runtime/helping.h"
 #include "runtime/turn.h"
 
 enum { MAX_PLACES = 1024 };
@@ -66,6 +67,10 @@ static void list_heads(void) {
 void turn_import(uint64_t mark) {
   if (mark & TURN_DEAD) {
     dead_memory_import(mark);
+    return;
+  }
+  if (mark & TURN_HELPED) {
+    helping_import(mark);
     return;
   }
   struct places *places = mark & TURN_LAST ? &lasts : &heads;

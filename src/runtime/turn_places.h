@@ -8,7 +8,7 @@
 
 #include "runtime/runtime.h"
 
-/* Takes a mark of this file's or of dead_memory.h's (TURN_MARK). */
+/* Takes a mark of this file's or of dead_memory.h's or helping.h's (TURN_MARK). */
 void turn_import(uint64_t mark);
 
 bool turn_is_head(uint64_t pc);

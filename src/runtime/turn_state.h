@@ -13,18 +13,22 @@ struct turn_read {
   uint64_t pc;
   uint64_t value;
   uint32_t writes; /* that came before it */
+  uint64_t when;   /* the step; 0: it is a plain read */
 };
 
 struct turn_write {
   struct rv_access access;
   uint64_t pc;
   uint64_t old, now;
+  uint64_t when; /* the step */
   bool plain;
-  bool lock;   /* it is one, which is looked at in other ways than by accesses */
-  bool adds;   /* it is an addition */
-  bool stores; /* it has not read what was there */
-  bool looked; /* another thread has accessed it since, */
-  bool added;  /* or added to it, and does not use what it found */
+  bool lock;     /* it is one, which is looked at in other ways than by accesses */
+  bool adds;     /* it is an addition */
+  bool stores;   /* it has not read what was there */
+  bool releases; /* to race detection */
+  bool helps;    /* another thread was about to write the same (helping.h) */
+  bool looked;   /* another thread has accessed it since, */
+  bool added;    /* or added to it, and does not use what it found */
 };
 
 /* Bytes of the thread's stack that another thread has accessed: they are no local state. */
@@ -56,6 +60,7 @@ struct turns {
   uint32_t settled; /* plain writes of the step under way come after these */
   uint32_t of;      /* the one that was void, or would be if the next operation were made */
   bool in_step;     /* whose operation is not noted yet */
+  bool helps;       /* if it succeeds, it does so in the place of another thread (helping.h) */
   bool plain;       /* memory was accessed plainly */
   struct turn turns[MAX_TURNS];
   struct turn_read reads[MAX_READS];

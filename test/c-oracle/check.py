@@ -12,11 +12,11 @@ reported must be possible, and its trace must replay.
 FEATURES are names of FEATURE below, separated by commas; with a minus in front, all but that one.
 A mismatch is printed with the program, made as small as it can be, and the options.
 
-Of retry-loops some executions never end, as two threads can keep each other going round. There, a search
+Of retry-loops and helping some executions never end, as two threads can keep each other going round. There, a search
 that does not end and a nontermination are counted apart; what was found until then must be possible.
 
 Environment: JOBS, how many batches at a time; SHRINK, how many mismatches to make smaller; SECONDS, how
-long a program may take; EXECUTIONS, how many executions one with retry-loops may have.
+long a program may take; EXECUTIONS, how many executions one with such loops may have.
 """
 
 import concurrent.futures
@@ -30,7 +30,7 @@ import tempfile
 
 FEATURE = {name: 1 << bit for bit, name in enumerate(
     "loops locks semaphores rwlocks conditions objects plain mixed timed assume local exit system trees "
-    "assert weak state-loops weak-cas retry-loops descriptors".split())}
+    "assert weak state-loops weak-cas retry-loops descriptors helping".split())}
 BATCH = 40
 SECONDS = int(os.environ.get("SECONDS", "60"))
 EXECUTIONS = int(os.environ.get("EXECUTIONS", "2000"))
@@ -197,7 +197,7 @@ def check(batch, number, setting):
     with tempfile.TemporaryDirectory(dir=batch.directory) as directory:
         result_file = os.path.join(directory, "result.json")
         trace = os.path.join(directory, "t.json")
-        retries = program["features"] & FEATURE["retry-loops"]
+        retries = program["features"] & (FEATURE["retry-loops"] | FEATURE["helping"])
         limits = ["--max-seconds=%d" % SECONDS]
         if retries:
             limits += ["--max-executions=%d" % EXECUTIONS, "--max-steps=%d" % STEPS]

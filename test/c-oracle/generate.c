@@ -112,7 +112,7 @@ static struct statement loop_statement(const struct program *p) {
 }
 
 /* What it has left locked is unlocked after one more statement. */
-static void retry_statements(const struct program *p, struct code *code) {
+static void retry_statements(const struct program *p, bool helps, struct code *code) {
   struct statement s = {.kind = RETRY_LOOP,
                         .r = (uint8_t)below(REGISTERS),
                         .var = (uint8_t)below(one_in(3) ? LOCK_VAR : 1),
@@ -124,8 +124,11 @@ static void retry_statements(const struct program *p, struct code *code) {
                         .weak = p->features & FEATURE_WEAK_CAS && one_in(2)};
   do
     s.shape = (uint8_t)below(retry_shapes());
-  while (retry_takes_mutexes(s.shape) && !(p->features & FEATURE_LOCKS));
+  while (retry_helps(s.shape) != helps ||
+         (retry_takes_mutexes(s.shape) && !(p->features & FEATURE_LOCKS)));
   s.var2 = (uint8_t)((s.var + 1 + below(2)) % LOCK_VAR);
+  if (helps && !one_in(8)) /* or else they would not meet */
+    s.var = 0, s.var2 = 1, s.imm = 1;
   append(code, s);
   const unsigned locked = retry_leaves_locked(s.shape);
   if (locked || one_in(3))
@@ -275,7 +278,9 @@ static void add_something(const struct program *p, struct code *code) {
   else if (wanted & (FEATURE_LOOPS | FEATURE_STATE_LOOPS))
     append(code, loop_statement(p));
   else if (wanted == FEATURE_RETRY_LOOPS)
-    retry_statements(p, code);
+    retry_statements(p, false, code);
+  else if (wanted == FEATURE_HELPING)
+    retry_statements(p, true, code);
   else if (wanted == FEATURE_LOCKS)
     lock_statements(p, code);
   else if (wanted == FEATURE_RWLOCKS)

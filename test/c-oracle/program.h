@@ -44,7 +44,8 @@ enum feature {
   FEATURE_WEAK_CAS = 1 << 17,    /* that fails for no reason; gcc only, clang makes it strong */
   FEATURE_RETRY_LOOPS = 1 << 18, /* loops that try again, take back what they did, take locks */
   FEATURE_DESCRIPTORS = 1 << 19, /* pipes and events that are waited for, with poll and epoll */
-  FEATURES = 20,
+  FEATURE_HELPING = 1 << 20,     /* loops that do for another thread what it is about to do */
+  FEATURES = 21,
 };
 
 enum statement_kind {

@@ -4,12 +4,17 @@
 #include <string.h>
 
 /*
- * A shape is what comes before the loop, what is repeated, and which of l and k is the result. The
- * letters mean, v and w being the two variables, n a private node, r the state that is updated:
+ * A shape is what comes before the loop, what is repeated, which of l and k is the result, and what
+ * comes after the loop. The letters mean, v and w being the two variables, n a private node, r the
+ * state that is updated:
  *
  *   l, k     l = v, k = w
  *   j        t = (v == l)
  *   c, C     t = compare-and-swap of v from l to l + imm; C: l is what was found
+ *   q        t = compare-and-swap of w from k to k + imm
+ *   h        if k != l: compare-and-swap of v from l to l + imm, and begin again
+ *   d, D     compare-and-swap of v from l to l + imm; k = whether that succeeds
+ *   i        begin again if not t
  *   x        l = exchange(v, imm)
  *   s, a, A  l = fetch_sub(v, imm); fetch_add(v, imm); k = fetch_add(v, imm)
  *   p, P     v = l, w = l
@@ -24,17 +29,57 @@
 static const struct shape {
   const char *before, *body;
   char result;
+  const char *after;
 } shapes[] = {
-    {"", "lct", 'l'},   {"l", "Ct", 'l'},   {"l", "tCt", 'l'},   {"", "xzZ", 'l'},
-    {"", "Zxz", 'l'},   {"", "s+a", 'l'},   {"", "s+a*", 'l'},   {"", "s+A", 'l'},
-    {"", "sea", 'l'},   {"", "sae", 'l'},   {"", "saE", 'l'},    {"", "lkjt", 'k'},
-    {"", "lokjt", 'k'}, {"", "lnct", 'l'},  {"", "Nlnct", 'k'},  {"", "xpe", 'l'},
-    {"", "klct", 'l'},  {"", "lctk", 'l'},  {"", "lPct", 'l'},   {"l", "kCt", 'l'},
-    {"", "xepk", 'l'},  {"", "s+akz", 'l'}, {"", "mlue", 'l'},   {"", "mytu", 'l'},
-    {"", "mleu", 'l'},  {"s", "+as", 'l'},  {"s", "+a*s", 'l'},  {"", "lctZ", 'l'},
-    {"", "kct", 'k'},   {"", "ls+a", 'k'},  {"", "mgue", 'l'},   {"", "mgeu", 'l'},
-    {"m", "geum", 'l'}, {"", "mguke", 'l'}, {"l", "zCt", 'l'},   {"l", "kzCt", 'l'},
-    {"l", "eCtk", 'l'}, {"ln", "Cnt", 'l'}, {"ln", "CntN", 'k'}, {"kl", "Ct", 'k'},
+    {"", "lct", 'l', ""},
+    {"l", "Ct", 'l', ""},
+    {"l", "tCt", 'l', ""},
+    {"", "xzZ", 'l', ""},
+    {"", "Zxz", 'l', ""},
+    {"", "s+a", 'l', ""},
+    {"", "s+a*", 'l', ""},
+    {"", "s+A", 'l', ""},
+    {"", "sea", 'l', ""},
+    {"", "sae", 'l', ""},
+    {"", "saE", 'l', ""},
+    {"", "lkjt", 'k', ""},
+    {"", "lokjt", 'k', ""},
+    {"", "lnct", 'l', ""},
+    {"", "Nlnct", 'k', ""},
+    {"", "xpe", 'l', ""},
+    {"", "klct", 'l', ""},
+    {"", "lctk", 'l', ""},
+    {"", "lPct", 'l', ""},
+    {"l", "kCt", 'l', ""},
+    {"", "xepk", 'l', ""},
+    {"", "s+akz", 'l', ""},
+    {"", "mlue", 'l', ""},
+    {"", "mytu", 'l', ""},
+    {"", "mleu", 'l', ""},
+    {"s", "+as", 'l', ""},
+    {"s", "+a*s", 'l', ""},
+    {"", "lctZ", 'l', ""},
+    {"", "kct", 'k', ""},
+    {"", "ls+a", 'k', ""},
+    {"", "mgue", 'l', ""},
+    {"", "mgeu", 'l', ""},
+    {"m", "geum", 'l', ""},
+    {"", "mguke", 'l', ""},
+    {"l", "zCt", 'l', ""},
+    {"l", "kzCt", 'l', ""},
+    {"l", "eCtk", 'l', ""},
+    {"ln", "Cnt", 'l', ""},
+    {"ln", "CntN", 'k', ""},
+    {"kl", "Ct", 'k', ""},
+    /* A queue with two counters: w is how many were put in, v what the tail has come to. */
+    {"", "lkhqt", 'k', "d"},
+    {"", "lkhqt", 'l', "d"},
+    {"", "lkjihqt", 'k', "d"},
+    {"", "lkhqt", 'k', "D"},
+    {"", "lkhqt", 'k', "dp"},
+    {"", "lkhqt", 'k', "dk"},
+    {"", "lkhe", 'k', ""},
+    {"", "lkhqt", 'k', ""},
 };
 
 unsigned retry_shapes(void) {
@@ -43,6 +88,10 @@ unsigned retry_shapes(void) {
 
 bool retry_takes_mutexes(unsigned shape) {
   return strchr(shapes[shape].body, 'm');
+}
+
+bool retry_helps(unsigned shape) {
+  return strchr(shapes[shape].body, 'h');
 }
 
 bool retry_looks_under_mutex(unsigned shape) {
@@ -145,6 +194,25 @@ static void put_letter(struct lowering *in, char letter) {
   case 'C':
     put(in, I_CAS_FROM, T, L, s->imm)->imm2 = letter == 'C';
     break;
+  case 'q':
+    put(in, I_CAS_FROM, T, K, s->imm)->var = s->var2;
+    break;
+  case 'h': {
+    put(in, I_MOVE, T, K, 0);
+    put(in, I_SAME, T, L, 0);
+    struct instruction *const on = put(in, I_IFNOT, T, 0, 1);
+    put(in, I_CAS_FROM, T, L, s->imm);
+    put(in, I_JUMP, 0, 0, 0)->target = (uint8_t)in->begin;
+    on->target = (uint8_t)in->code->n;
+    break;
+  }
+  case 'd':
+  case 'D':
+    put(in, I_CAS_FROM, letter == 'D' ? K : T, L, s->imm);
+    break;
+  case 'i':
+    put(in, I_IFNOT, T, 0, 0)->target = (uint8_t)in->begin;
+    break;
   case 'x':
     put(in, I_EXCHANGE, L, 0, s->imm);
     break;
@@ -230,6 +298,8 @@ void retry_lower(struct lowered *to, struct thread_code *code, const struct stat
   put(&in, I_JUMP, 0, 0, 0)->target = (uint8_t)in.begin;
   for (unsigned i = 0; i < in.leaving; i++)
     in.leave[i]->target = (uint8_t)code->n;
+  for (const char *at = shape->after; *at; at++)
+    put_letter(&in, *at);
   if (result_is_seen(s))
     put(&in, I_MOVE, s->r, shape->result == 'l' ? L : K, 0);
   for (unsigned r = L; r <= T; r++) /* what they hold is of no use any more */
@@ -240,7 +310,8 @@ void retry_lower(struct lowered *to, struct thread_code *code, const struct stat
  */
 
 /* $ stands for the program, v and w in braces for the variables, # and % for imm and imm2, ! for
- * the bits of v, @ for the thread; ~, ` and ^ for the memory orders of loads, stores and updates.
+ * the bits of v, | for those of w, @ for the thread; ~, ` and ^ for the memory orders of loads,
+ * stores and updates.
  */
 #define GET(v) "atomic_load_explicit(&{" #v "}, memory_order_~) & 7"
 static const char *const letters[128] = {
@@ -250,6 +321,12 @@ static const char *const letters[128] = {
     ['c'] = "t = CAS(?, !, &{v}, l, (l + #) & 7, memory_order_^, memory_order_~); ",
     ['C'] = "{ uint!_t e = l; t = atomic_compare_exchange_?_explicit(&{v}, &e, (l + #) & 7, "
             "memory_order_^, memory_order_~); l = e & 7; } ",
+    ['q'] = "t = CAS(?, |, &{w}, k, (k + #) & 7, memory_order_^, memory_order_~); ",
+    ['h'] =
+        "if (k != l) { CAS(?, !, &{v}, l, (l + #) & 7, memory_order_^, memory_order_~); AGAIN; } ",
+    ['d'] = "CAS(?, !, &{v}, l, (l + #) & 7, memory_order_^, memory_order_~); ",
+    ['D'] = "k = CAS(?, !, &{v}, l, (l + #) & 7, memory_order_^, memory_order_~); ",
+    ['i'] = "if (t == 0) AGAIN; ",
     ['x'] = "l = atomic_exchange_explicit(&{v}, #, memory_order_^) & 7; ",
     ['s'] = "l = atomic_fetch_sub_explicit(&{v}, #, memory_order_^) & 7; ",
     ['a'] = "atomic_fetch_add_explicit(&{v}, #, memory_order_^); ",
@@ -294,6 +371,8 @@ static void emit_letter(FILE *to, const char *text, const struct program *p, uns
       fprintf(to, "%s", s->weak ? "weak" : "strong");
     else if (*at == '!' && at[1] != '=' && at[1] != 'P')
       fprintf(to, "%u", 8u * p->size[s->var]);
+    else if (*at == '|')
+      fprintf(to, "%u", 8u * p->size[s->var2]);
     else if (*at == '~' || *at == '`' || *at == '^')
       fprintf(to, "%s", (*at == '~' ? loads : *at == '`' ? stores : updates)[s->order]);
     else if (at[0] == '{' && at[2] == '}')
@@ -344,5 +423,6 @@ void retry_emit(FILE *to, const struct program *p, unsigned k, const struct stat
     emit_update(to, s);
     fprintf(to, "} ");
   }
+  emit_letters(to, shape->after, p, k, s);
   fprintf(to, "r%u = %c; (void)r; }", s->r, result_is_seen(s) ? shape->result : 'r');
 }

@@ -12,6 +12,9 @@
 unsigned retry_shapes(void);
 bool retry_takes_mutexes(unsigned shape);
 
+/* It helps others that run the same on the same variables. */
+bool retry_helps(unsigned shape);
+
 /* It looks at the plain variable, and holds the first mutex. */
 bool retry_looks_under_mutex(unsigned shape);
 
