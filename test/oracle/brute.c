@@ -295,16 +295,17 @@ struct search {
   struct equivalence *equivalence;
   struct trace_set *traces; /* NULL: only what is awaited is looked for */
   uint64_t interleavings, most;
+  uint64_t void_; /* interleavings that have an iteration which only reads */
   struct pick pick[MAX_EVENTS];
 };
 
 static void note_awaits(struct search *s, const struct machine *m) {
   for (unsigned t = 0; t < s->p->threads; t++) {
     const struct instruction *const i = machine_pending(s->p, m, t);
-    if (!i || i->kind != AWAIT)
+    if (!i || (i->kind != AWAIT && !machine_waits(s->p, m, t)))
       continue;
     s->equivalence->awaited |= bytes_of(s->p->var[i->var]);
-    if (machine_reads_second(s->p, m, i))
+    if (i->kind == AWAIT && machine_reads_second(s->p, m, i))
       s->equivalence->awaited |= bytes_of(s->p->var[i->var2]);
   }
 }
@@ -339,8 +340,13 @@ static bool extend(struct search *s, const struct machine *m, unsigned n) {
   }
   if (!last)
     return true;
-  if (s->interleavings++ == s->most)
+  if (s->void_ + s->interleavings == s->most)
     return false;
+  if (machine_is_void(s->p, m)) {
+    s->void_++;
+    return true;
+  }
+  s->interleavings++;
   if (s->traces) {
     struct trace_name name;
     trace_name(s->p, s->equivalence, s->pick, n, &name);
@@ -358,7 +364,7 @@ uint64_t brute_force(const struct program *p, struct equivalence *equivalence, u
   machine_start(p, &m, &begin);
   if (equivalence->observers && !extend(&search, &m, 0))
     return 0;
-  search.interleavings = 0;
+  search.interleavings = search.void_ = 0;
   search.traces = traces;
   return extend(&search, &m, 0) ? search.interleavings : 0;
 }

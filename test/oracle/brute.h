@@ -59,8 +59,9 @@ bool trace_set_add(struct trace_set *set, const struct trace_name *name);
 bool trace_set_equal(const struct trace_set *a, const struct trace_set *b);
 void trace_set_free(struct trace_set *set);
 
-/* All traces. Returns the number of interleavings, or 0 when there are more than `most`. Says in
- * `equivalence` what is awaited. */
+/* All traces, but for those with iterations that are not to be explored (enum loops). Returns the
+ * number of interleavings, or 0 when there are more than `most`. Says in `equivalence` what is
+ * awaited. */
 uint64_t brute_force(const struct program *p, struct equivalence *equivalence, uint64_t most,
                      struct trace_set *traces);
 

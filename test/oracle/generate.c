@@ -93,6 +93,7 @@ bool instruction_tells(const struct instruction *i) {
   case READ:
   case ADD:
   case CAS:
+  case CAS_FROM:
   case CHOOSE:
   case RECEIVE:
   case RECEIVE_IF_ANY:
@@ -267,8 +268,35 @@ static bool on_object(struct maker *g, unsigned thread, unsigned depth) {
   }
 }
 
+/* Reads a variable, perhaps does something else, and tries again unless the variable has stayed
+ * what it was: with a compare-and-swap, or with another read. Registers that are set in a loop hold
+ * nothing that matters at its beginning. */
+static void retry_loop(struct maker *g, unsigned thread) {
+  const unsigned begin = g->p->code[thread].n;
+  append(g, thread, LOOP);
+  struct instruction *const first = append(g, thread, READ);
+  const uint8_t var = first->var, r2 = first->r, r = (uint8_t)((r2 + 1) % MAX_REGISTERS);
+  if (chance(g, 40)) {
+    struct instruction *const other = append(g, thread, chance(g, 75) ? READ : WRITE);
+    other->r = (uint8_t)((r2 + 2) % MAX_REGISTERS);
+  }
+  struct instruction *const last = append(g, thread, chance(g, 75) ? CAS_FROM : READ);
+  last->var = var;
+  last->r = r;
+  last->r2 = r2;
+  last->value = 1;
+  struct instruction *const again = append(g, thread, AGAIN);
+  again->r = r;
+  again->r2 = r2;
+  again->length = (uint8_t)(g->p->code[thread].n - 1 - begin);
+}
+
 static void one(struct maker *g, unsigned thread, unsigned depth) {
   unsigned r;
+  if (g->features & FEATURE_LOOPS && chance(g, 50)) {
+    retry_loop(g, thread);
+    return;
+  }
   const unsigned what = upto(g, 100);
   for (unsigned tries = g->eager; tries; tries--)
     if (chance(g, 60) && on_object(g, thread, depth))
@@ -345,7 +373,7 @@ static void generate(struct maker *g, uint64_t seed, unsigned features) {
   for (unsigned f = 1; f < FEATURES_ALL; f *= 2)
     if (chance(g, f <= FEATURES_OFTEN ? 60 : 45))
       g->features |= f & features;
-  g->features |= features & (FEATURE_STORES | FEATURE_MAILBOXES | FEATURE_TIMED);
+  g->features |= features & (FEATURE_STORES | FEATURE_MAILBOXES | FEATURE_TIMED | FEATURE_LOOPS);
   make_variables(g);
   p->mutexes = 1 + upto(g, MAX_OBJECTS);
   p->threads = 3 + chance(g, 60) + chance(g, 15);
@@ -381,7 +409,8 @@ static void generate(struct maker *g, uint64_t seed, unsigned features) {
       append(g, 0, JOIN)->thread = (uint8_t)t;
   g->visible[0] = chance(g, 20);
   block(g, 0, 1, 1);
-  p->keeps = chance(g, 50);
+  p->keeps = chance(g, 50) && !(g->features & FEATURE_LOOPS);
+  p->loops = (uint8_t)(g->features & FEATURE_LOOPS ? LOOPS_STOP + seed % 2 : LOOPS_ALL);
 }
 
 void program_generate(struct program *p, uint64_t seed, unsigned features) {
@@ -396,6 +425,9 @@ void program_remove(struct program *p, unsigned thread, unsigned at) {
   struct code *const code = &p->code[thread];
   for (unsigned i = 0; i < at; i++)
     if ((code->at[i].kind == IF || code->at[i].kind == ATOMIC) && at <= i + code->at[i].length)
+      code->at[i].length--;
+  for (unsigned i = at + 1; i < code->n; i++)
+    if (code->at[i].kind == AGAIN && at + code->at[i].length >= i)
       code->at[i].length--;
   memmove(&code->at[at], &code->at[at + 1], (code->n - at - 1) * sizeof *code->at);
   code->n--;

@@ -29,6 +29,7 @@ static bool local(const struct program *p, struct machine *m, unsigned thread,
     return false;
   if (t->pc == p->code[thread].n) {
     t->state = ENDED;
+    t->lasts = false;
     effect(step, MACHINE_END, thread, 0);
     return true;
   }
@@ -41,6 +42,19 @@ static bool local(const struct program *p, struct machine *m, unsigned thread,
     t->r[i->r] = t->r[i->r] == i->value && t->r[i->r2] == i->expected;
     t->r[i->r2] = i->r2 == i->r ? t->r[i->r] : 0;
     t->pc++;
+    return true;
+  case LOOP:
+    t->lasts = false;
+    t->pc++;
+    return true;
+  case AGAIN:
+    if (t->r[i->r] != t->r[i->r2] && !t->lasts && p->loops == LOOPS_STOP) {
+      t->state = STOPPED;
+      effect(step, MACHINE_STOP, thread, 0);
+      return true;
+    }
+    t->lasts = false;
+    t->pc = (uint8_t)(t->r[i->r] == t->r[i->r2] ? t->pc + 1 : t->pc - i->length);
     return true;
   case ATOMIC:
     if (i->length)
@@ -59,7 +73,7 @@ static bool local(const struct program *p, struct machine *m, unsigned thread,
     }
     return true;
   case JOIN:
-    if (m->thread[i->thread].state == RUNNING)
+    if (m->thread[i->thread].state == RUNNING || m->thread[i->thread].state == STOPPED)
       return false;
     t->pc++;
     if (m->thread[i->thread].state == ENDED)
@@ -115,10 +129,31 @@ bool machine_reads_second(const struct program *p, const struct machine *m,
   }
 }
 
+bool machine_waits(const struct program *p, const struct machine *m, unsigned thread) {
+  const struct instruction *const i = machine_pending(p, m, thread);
+  const struct machine_thread *const t = &m->thread[thread];
+  return p->loops == LOOPS_WAIT && i && !t->lasts && (i->kind == READ || i->kind == CAS_FROM) &&
+         t->pc + 1u < p->code[thread].n && i[1].kind == AGAIN && i[1].r == i->r;
+}
+
+static bool would_leave(const struct program *p, const struct machine *m, unsigned thread) {
+  const struct instruction *const i = machine_pending(p, m, thread);
+  return load(m, p->var[i->var]) == m->thread[thread].r[i[1].r2];
+}
+
+bool machine_is_void(const struct program *p, const struct machine *m) {
+  for (unsigned t = 0; t < p->threads; t++)
+    if (m->thread[t].state == STOPPED || machine_waits(p, m, t))
+      return true;
+  return false;
+}
+
 bool machine_enabled(const struct program *p, const struct machine *m, unsigned thread) {
   const struct instruction *const i = machine_pending(p, m, thread);
   if (!i)
     return false;
+  if (machine_waits(p, m, thread))
+    return would_leave(p, m, thread);
   if (i->kind != AWAIT)
     return object_enabled(p, m, thread, i);
   const bool first = load(m, p->var[i->var]) == i->value;
@@ -172,6 +207,13 @@ static uint64_t make_visible(const struct program *p, struct machine *m, unsigne
     if (old == i->expected)
       store(m, v, i->value);
     return step->value = old;
+  case CAS_FROM: {
+    const uint64_t expected = m->thread[thread].r[i->r2];
+    touch(step, old == expected ? TOUCH_WRITE : TOUCH_READ, v);
+    if (old == expected)
+      store(m, v, expected + i->value);
+    return step->value = old;
+  }
   case AWAIT:
     touch(step, TOUCH_READ, v);
     if (machine_reads_second(p, m, i))
@@ -216,6 +258,8 @@ void machine_make(const struct program *p, struct machine *m, unsigned thread, u
   memset(step, 0, sizeof *step);
   step->instruction = i;
   step->phase = t->phase;
+  step->expected = i->kind == CAS_FROM ? t->r[i->r2] : i->expected;
+  step->waited = machine_waits(p, m, thread);
   t->rests = false;
   if (i->kind == ATOMIC) {
     make_atomic(p, m, thread, step);
@@ -227,12 +271,14 @@ void machine_make(const struct program *p, struct machine *m, unsigned thread, u
     t->phase = (uint8_t)(goes_on ? t->phase + 1 : 0);
     t->pc = (uint8_t)(t->pc + !goes_on);
   }
+  for (unsigned k = 0; k < step->touches; k++)
+    t->lasts |= step->touch[k].how != TOUCH_READ;
   run_local(p, m, step);
 }
 
 bool machine_stuck(const struct program *p, const struct machine *m) {
   for (unsigned t = 0; t < p->threads; t++)
-    if (m->thread[t].state == RUNNING)
+    if (m->thread[t].state == RUNNING || m->thread[t].state == STOPPED)
       return true;
   return false;
 }

@@ -7,7 +7,7 @@
 
 #include "program.h"
 
-enum machine_thread_state { ABSENT, RUNNING, ENDED };
+enum machine_thread_state { ABSENT, RUNNING, ENDED, STOPPED };
 
 struct machine_thread {
   uint8_t state;
@@ -15,6 +15,7 @@ struct machine_thread {
   uint8_t phase;   /* of an instruction of several steps */
   uint8_t arrived; /* how often, at barriers */
   uint8_t sent;    /* messages */
+  bool lasts;      /* it has written in the iteration of the loop that it is in */
   bool rests;      /* it has given way since its last step */
   uint64_t r[MAX_REGISTERS];
   uint64_t history; /* all that it was ever told, in order, if threads keep that */
@@ -79,12 +80,14 @@ enum { MAX_TOUCHES = 16 };
 struct machine_step {
   const struct instruction *instruction;
   unsigned phase; /* of the instruction */
+  bool waited;    /* with the instruction, as it is the last of an iteration */
   struct machine_touch touch[MAX_TOUCHES];
   unsigned touches;
   uint64_t value;
+  uint64_t expected; /* by a compare-and-swap */
   unsigned n_effects;
   struct {
-    enum { MACHINE_CREATE, MACHINE_JOIN, MACHINE_END } kind;
+    enum { MACHINE_CREATE, MACHINE_JOIN, MACHINE_END, MACHINE_STOP } kind;
     uint8_t thread, other;
   } effect[4 * MAX_THREADS];
 };
@@ -98,6 +101,14 @@ const struct instruction *machine_pending(const struct program *p, const struct 
 /* Whether the condition of an await reads its second variable in this state. */
 bool machine_reads_second(const struct program *p, const struct machine *m,
                           const struct instruction *await);
+/* A thread waits before its instruction as long as an iteration would end with it that has only
+ * read.
+ */
+bool machine_waits(const struct program *p, const struct machine *m, unsigned thread);
+
+/* Threads have stopped, or wait, because of such iterations; to be asked when none is enabled. Any
+ * of them would leave its loop if it went round alone. */
+bool machine_is_void(const struct program *p, const struct machine *m);
 bool machine_enabled(const struct program *p, const struct machine *m, unsigned thread);
 
 /* A thread is enabled, but gives way, or is only because it would give up a timed wait. */

@@ -40,6 +40,7 @@ static unsigned padding;
 
 struct totals {
   uint64_t judged, programs, skipped, traces, observed, context, pruned, interleavings;
+  uint64_t with_loops, without_loops;    /* traces with and without iterations that only read */
   uint64_t symmetric, all_alike, orbits; /* programs, their traces with and without names */
   uint64_t bounded, repeated; /* executions under bounds of preemptions, and blocked ones */
   uint64_t blocked[RV_ALGORITHMS][MOST_PARTIAL + 1];
@@ -536,9 +537,30 @@ static const char *judge_symmetry(const struct program *p, struct rv_options *op
   return wrong;
 }
 
+/* Without the iterations that only read every final state is reached that is reached with them. */
+static const char *judge_loops(const struct program *p, struct totals *totals) {
+  struct program all = *p;
+  struct trace_set traces = {0}, with = {0};
+  struct equivalence equivalence = {0};
+  all.loops = LOOPS_ALL;
+  const bool ends = brute_force(&all, &equivalence, MOST_INTERLEAVINGS, &with) &&
+                    brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces);
+  const bool lost = ends && !ends_are_among(&with, &traces, false);
+  const bool more = ends && !ends_are_among(&traces, &with, false);
+  if (ends)
+    totals->with_loops += with.n, totals->without_loops += traces.n;
+  trace_set_free(&traces);
+  trace_set_free(&with);
+  return lost   ? "a final state is reached only with iterations that only read"
+         : more ? "a final state is reached only without iterations that only read"
+                : NULL;
+}
+
 static const char *judge_all(const struct program *p, struct rv_options *options,
                              struct totals *totals) {
-  const char *wrong = NULL;
+  const char *wrong = p->loops ? judge_loops(p, totals) : NULL;
+  if (wrong)
+    return wrong;
   if (p->alike)
     return judge_symmetry(p, options, totals);
   if (strchr(parts, 'p'))
@@ -607,12 +629,13 @@ static void report(struct program *p) {
   fflush(stdout); /* a long run may be cut short */
 }
 
-/* All of them, in one program of five messages, in every other one timed waits; or in one of three
- * nothing but reads, writes and joins. */
+/* All of them, in one program of five messages, in one of seven loops, in every other one timed
+ * waits; or in one of three nothing but reads, writes and joins. */
 static unsigned features_of(uint64_t seed) {
   if (seed % 3 == 1)
     return FEATURE_JOINS;
-  return FEATURES_ALL | (seed % 5 ? 0 : FEATURE_MAILBOXES) | (seed % 2 ? 0 : FEATURE_TIMED);
+  return FEATURES_ALL | (seed % 5 ? 0 : FEATURE_MAILBOXES) | (seed % 7 ? 0 : FEATURE_LOOPS) |
+         (seed % 2 ? 0 : FEATURE_TIMED);
 }
 
 static bool is_wrong(uint64_t seed, unsigned features, struct totals *totals, bool tell) {
@@ -644,6 +667,8 @@ int main(int argc, char **argv) {
   printf("%" PRIu64 " programs, %" PRIu64 " traces of %" PRIu64 " interleavings, %" PRIu64
          " with observers; %" PRIu64 " programs too large\n",
          totals.programs, totals.traces, totals.interleavings, totals.observed, totals.skipped);
+  printf("with loops: %" PRIu64 " traces, %" PRIu64 " without iterations that only read\n",
+         totals.with_loops, totals.without_loops);
   printf("with symmetric threads: %" PRIu64 " programs of %" PRIu64 " traces, %" PRIu64 " orbits\n",
          totals.symmetric, totals.all_alike, totals.orbits);
   printf("with context sensitivity: %" PRIu64 " executions, %" PRIu64 " pruned\n", totals.context,

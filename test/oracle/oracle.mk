@@ -39,7 +39,10 @@ oracle: $(ORACLE)/oracle
 oracle-teams: $(ORACLE)/teams
 	@$(ORACLE)/teams $(SEED) $(COUNT)
 
+oracle-loops: $(ORACLE)/oracle
+	@$(ORACLE)/oracle $(SEED) $(COUNT) 16384
+
 oracle-traces: all $(ORACLE)/emit
 	@test/oracle/c-programs.sh $(BUILD)/ravel $(ORACLE)/emit $(SEED) $(COUNT)
 
-.PHONY: check-oracle check-oracle-teams check-oracle-traces oracle oracle-teams oracle-traces
+.PHONY: check-oracle check-oracle-teams check-oracle-traces oracle oracle-teams oracle-loops oracle-traces

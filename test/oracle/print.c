@@ -88,6 +88,17 @@ static void instruction(const struct program *p, const struct instruction *i) {
     variable(p, i->var);
     printf(" %u -> %u", i->expected, i->value);
     break;
+  case CAS_FROM:
+    printf("r%u = cas ", i->r);
+    variable(p, i->var);
+    printf(" r%u -> r%u + %u", i->r2, i->r2, i->value);
+    break;
+  case LOOP:
+    printf("loop");
+    break;
+  case AGAIN:
+    printf("unless r%u == r%u: back by %u", i->r, i->r2, i->length);
+    break;
   case LOCK:
     printf("lock %u", i->mutex);
     break;

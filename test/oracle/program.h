@@ -21,16 +21,17 @@ enum {
 };
 
 enum instruction_kind {
-  READ,    /* r = var, or var <= value + 1 if `with_register` */
-  WRITE,   /* var = value, plus r if `with_register` */
-  ADD,     /* r = var; var += value, in one */
-  COMBINE, /* var += value, and nobody uses what was there */
-  CAS,     /* r = var; if it equals `expected`, var = value, in one */
-  LOCK,    /* mutex */
-  UNLOCK,  /* mutex */
-  TRYLOCK, /* r = 1 if it got the mutex, else 0 */
-  AWAIT,   /* until var == value, and/or var2 == expected */
-  POST,    /* semaphore */
+  READ,     /* r = var, or var <= value + 1 if `with_register` */
+  WRITE,    /* var = value, plus r if `with_register` */
+  ADD,      /* r = var; var += value, in one */
+  COMBINE,  /* var += value, and nobody uses what was there */
+  CAS,      /* r = var; if it equals `expected`, var = value, in one */
+  CAS_FROM, /* r = var; if it equals r2, var = r2 + value, in one */
+  LOCK,     /* mutex */
+  UNLOCK,   /* mutex */
+  TRYLOCK,  /* r = 1 if it got the mutex, else 0 */
+  AWAIT,    /* until var == value, and/or var2 == expected */
+  POST,     /* semaphore */
   SEM_WAIT,
   SEM_TRYWAIT, /* r = 1 if it took one, else 0 */
   SEM_VALUE,   /* r = its value */
@@ -50,6 +51,8 @@ enum instruction_kind {
   CHOOSE,         /* r = a value below `value` */
   IF,             /* skip the next `length` instructions unless r == value */
   FORGET,         /* r = r == value && r2 == expected; r2 = 0: what was read is forgotten */
+  LOOP,           /* an iteration begins */
+  AGAIN,          /* back to the `length`-th instruction before this one, unless r == r2 */
   REST,           /* gives way: to leave the thread before its next step is no preemption */
   CREATE,         /* thread */
   JOIN,           /* thread */
@@ -57,6 +60,10 @@ enum instruction_kind {
 
 /* The last two read the second variable only where the first does not decide. */
 enum await_form { AWAIT_ONE, AWAIT_BOTH, AWAIT_EITHER, AWAIT_THEN_BOTH, AWAIT_ELSE_EITHER };
+
+/* What is explored of iterations that only read: all; none, as a thread stops when it has made one
+ * (RV_EFFECT_VOID); none, as it waits before the last instruction of one. */
+enum loops { LOOPS_ALL, LOOPS_STOP, LOOPS_WAIT };
 
 struct instruction {
   uint8_t kind;
@@ -88,6 +95,7 @@ struct program {
   uint8_t semaphore[MAX_OBJECTS]; /* what they are at the start */
   uint8_t parties;                /* that a barrier waits for; no more threads use it */
   uint8_t alike;                  /* threads from 1 to this one are symmetric; 0: none are */
+  uint8_t loops;                  /* enum loops */
   bool keeps;                     /* threads keep all they read, and not only in registers */
   struct variable var[MAX_VARS];
   struct code code[MAX_THREADS]; /* of each thread; 0 is main */
@@ -110,6 +118,7 @@ enum feature {
   FEATURE_JOINS = 2048, /* nothing but reads, writes and joins (joins.c), where it is asked for */
   FEATURE_TIMED = 4096, /* timed waits, where it is asked for */
   FEATURE_SYMMETRY = 8192, /* threads with the same code (symmetric.c), where it is asked for */
+  FEATURE_LOOPS = 16384,   /* loops that try again, where it is asked for */
 };
 
 void program_generate(struct program *p, uint64_t seed, unsigned features);

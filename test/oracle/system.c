@@ -24,6 +24,7 @@ static const struct shape shapes[] = {
     [ADD] = {RV_OP_MEMORY, RV_READ | RV_WRITE, 0},
     [COMBINE] = {RV_OP_MEMORY, RV_ADD, 0},
     [CAS] = {RV_OP_MEMORY, RV_READ | RV_WRITE, RV_OP_COMPARES},
+    [CAS_FROM] = {RV_OP_MEMORY, RV_READ | RV_WRITE, RV_OP_COMPARES},
     [LOCK] = {RV_OP_LOCK, RV_READ | RV_WRITE, 0},
     [UNLOCK] = {RV_OP_UNLOCK, RV_READ | RV_WRITE, 0},
     [TRYLOCK] = {RV_OP_TRYLOCK, RV_READ | RV_WRITE, 0},
@@ -61,6 +62,11 @@ static struct shape shape_of(const struct program *p, const struct instruction *
   return shape;
 }
 
+/* The same for an instruction with which a thread waits, because an iteration would end. */
+static struct shape waiting_shape(struct shape shape) {
+  return (struct shape){RV_OP_AWAIT, shape.mode, shape.mode == RV_READ ? 0 : RV_OP_VARIES};
+}
+
 /* Where an instruction's accesses are, before it is made. */
 static unsigned places(const struct program *p, const struct machine *m, unsigned thread,
                        struct variable range[MAX_PENDING]) {
@@ -78,6 +84,7 @@ static unsigned places(const struct program *p, const struct machine *m, unsigne
   case ADD:
   case COMBINE:
   case CAS:
+  case CAS_FROM:
   case AWAIT:
     range[0] = p->var[i->var];
     range[1] = p->var[i->var2];
@@ -139,9 +146,12 @@ static struct rv_op done_op(struct oracle_system *s) {
   const struct machine_step *const made = &s->made;
   const struct instruction *const i = made->instruction;
   struct shape shape = shape_of(s->p, i, made->phase);
+  if (made->waited)
+    shape = waiting_shape(shape);
   for (unsigned k = 0; k < made->touches; k++) {
     const unsigned mode = modes[made->touch[k].how];
-    const bool reads_too = mode == RV_WRITE && (i->kind == ADD || i->kind == CAS);
+    const bool reads_too =
+        mode == RV_WRITE && (i->kind == ADD || i->kind == CAS || i->kind == CAS_FROM);
     s->done[k] = access_to(made->touch[k].range, reads_too ? RV_READ | RV_WRITE : mode);
     if (made->touch[k].how == TOUCH_REFUSED)
       shape.flags |= RV_OP_FAILED;
@@ -172,7 +182,8 @@ static bool can_go_on(const struct oracle_system *s, unsigned thread) {
 static bool stands_before_await(const struct oracle_system *s, unsigned thread) {
   const struct instruction *const i = machine_pending(s->p, &s->m, thread);
   return i && !is_padding(s, thread) &&
-         shape_of(s->p, i, s->m.thread[thread].phase).kind == RV_OP_AWAIT;
+         (machine_waits(s->p, &s->m, thread) ||
+          shape_of(s->p, i, s->m.thread[thread].phase).kind == RV_OP_AWAIT);
 }
 
 static void describe(struct oracle_system *s, struct rv_step *done) {
@@ -181,9 +192,9 @@ static void describe(struct oracle_system *s, struct rv_step *done) {
   if (made->instruction) {
     done->op = done_op(s);
     done->value = made->value;
-    done->expected = made->instruction->expected;
+    done->expected = made->expected;
   }
-  static const uint8_t kinds[] = {RV_EFFECT_CREATE, RV_EFFECT_JOIN, RV_EFFECT_END};
+  static const uint8_t kinds[] = {RV_EFFECT_CREATE, RV_EFFECT_JOIN, RV_EFFECT_END, RV_EFFECT_VOID};
   for (unsigned i = 0; i < made->n_effects; i++)
     s->effect[i] = (struct rv_effect){kinds[made->effect[i].kind], made->effect[i].thread,
                                       made->effect[i].other};
@@ -270,6 +281,8 @@ static const struct rv_op *next(void *self, rv_tid thread) {
   }
   const unsigned phase = s->m.thread[thread].phase;
   struct shape shape = shape_of(s->p, i, phase);
+  if (machine_waits(s->p, &s->m, thread))
+    shape = waiting_shape(shape);
   if (i->kind == RWUNLOCK && s->m.rwlock[i->object].writer != thread + 1)
     shape.mode = RV_ADD;
   struct variable range[MAX_PENDING];
@@ -329,6 +342,11 @@ static bool fingerprint(void *self, uint64_t hash[2]) {
   return true;
 }
 
+static bool is_void(void *self) {
+  const struct oracle_system *const s = self;
+  return machine_is_void(s->p, &s->m);
+}
+
 static enum rv_status finish(void *self, bool complete) {
   struct oracle_system *const s = self;
   if (!complete)
@@ -338,6 +356,8 @@ static enum rv_status finish(void *self, bool complete) {
       s->misuse = "an execution called complete while a thread is enabled";
       return RV_ENDED;
     }
+  if (machine_is_void(s->p, &s->m))
+    return RV_OK;
   struct trace_name name;
   trace_name(s->p, &s->equivalence, s->pick, s->n, &name);
   s->repeated += !trace_set_add(&s->traces, &name);
@@ -382,6 +402,7 @@ void oracle_system_init(struct oracle_system *s, const struct program *p,
                                     .remember = remember,
                                     .as_remembered = as_remembered,
                                     .fingerprint = fingerprint,
+                                    .is_void = is_void,
                                     .finish = finish};
 }
 
