@@ -15,6 +15,7 @@
 #include "runtime/dead_words.h"
 #include "runtime/kept_stand.h"
 #include "runtime/late_read.h"
+#include "runtime/liveness.h"
 #include "runtime/local_state.h"
 #include "runtime/pages.h"
 #include "runtime/spinloop.h"
@@ -136,6 +137,14 @@ static bool state_is(const char *copy, const struct thread *thread) {
   return local_state_equals(copy + (thread->local - (char *)thread->sp), thread, thread->local);
 }
 
+/* The same in all that is live there. Compilers that do not optimise leave what was read in several
+ * places. */
+static bool live_state_is(const char *copy, const struct thread *thread) {
+  const char *was = copy + (thread->local - (char *)thread->sp);
+  return liveness_same_state(was, local_state_size(thread, thread->local), thread,
+                             local_state_entry(thread->local), NULL, 0);
+}
+
 /* --- words that are dead -------------------------------------------------------------------------
  */
 
@@ -143,7 +152,8 @@ static bool state_is(const char *copy, const struct thread *thread) {
 static bool take_result(struct result *result, struct thread *thread) {
   result->left = try.left;
   result->back = is_back(thread);
-  result->round = result->back && state_is(try.local, thread);
+  result->round =
+      result->back && (state_is(try.local, thread) || live_state_is(try.local, thread));
   result->sp = try.left ? try.left_sp : thread->sp;
   result->size = local_state_size(thread, result->sp);
   result->pending = thread->pending;

@@ -18,6 +18,11 @@ static inline const char *local_state_begins(const void *entry) {
 #endif
 }
 
+/* The ENTRY of which it does. */
+static inline const void *local_state_entry(const char *from) {
+  return from + (from - local_state_begins(from));
+}
+
 /* What is local and not in memory: how numbers are rounded, which exceptions there were, and what
  * the thread has said about cancellation. */
 static inline uint64_t local_state_registers(const struct thread *thread) {
