@@ -62,10 +62,11 @@ bool helping_may_follow(const struct thread *thread) {
          thread->pending.access.mode == (RV_READ | RV_WRITE);
 }
 
-/* What the thread does after its compare-and-swap depends neither on whether that succeeds nor on
- * what it finds. */
+/* What the thread does after its compare-and-swap depends neither on whether that succeeds, nor on
+ * what it finds, nor on whether it has been cancelled by then. */
 static bool does_not_care(const struct thread *thread) {
-  return result_is_unused(thread->pc) && liveness_forgets(thread->pc);
+  return result_is_unused(thread->pc) && liveness_forgets(thread->pc) &&
+         !thread->cancellation.asynchronous;
 }
 
 static bool same_swap(const struct thread *a, const struct thread *b) {
