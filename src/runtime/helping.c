@@ -80,7 +80,8 @@ static const struct turn_write *last_write(const struct thread *thread) {
   if (!thread->turning || turns->n_writes == 0)
     return NULL;
   const struct turn_write *last = &turns->writes[turns->n_writes - 1];
-  const bool reads = turns->n_reads > 0 && turns->reads[turns->n_reads - 1].writes == turns->n_writes;
+  const bool reads =
+      turns->n_reads > 0 && turns->reads[turns->n_reads - 1].writes == turns->n_writes;
   return last->plain || last->lock || reads ? NULL : last;
 }
 

@@ -152,8 +152,7 @@ static bool live_state_is(const char *copy, const struct thread *thread) {
 static bool take_result(struct result *result, struct thread *thread) {
   result->left = try.left;
   result->back = is_back(thread);
-  result->round =
-      result->back && (state_is(try.local, thread) || live_state_is(try.local, thread));
+  result->round = result->back && (state_is(try.local, thread) || live_state_is(try.local, thread));
   result->sp = try.left ? try.left_sp : thread->sp;
   result->size = local_state_size(thread, result->sp);
   result->pending = thread->pending;

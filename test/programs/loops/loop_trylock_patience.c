@@ -1,10 +1,8 @@
 // One call of trylock, in a loop that a patient thread repeats and an impatient one leaves.
 // expect: pass
-// compiler: gcc (which keeps the last result in a register: it tells whether a thread has failed)
-// traces: 30 (a patient thread that comes second has failed while the first had the mutex, or not; one
-// that comes third, while either had it, or not. If the impatient one gets the mutex: as the first
-// 2 * 2 * 3, as the second 2 * 3, as the last 2 * 2. If not: 2 orders of the others, the second of
-// them has failed or not, times in whose hands the impatient one found it: 2 * 2 * 2)
+// traces: 10 (a patient thread waits as for a lock: what a trylock that fails leaves behind is dead.
+// If the impatient one gets the mutex: six orders. If not: two orders of the others, times in whose
+// hands it found the mutex)
 #include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
