@@ -74,7 +74,8 @@ static bool same_swap(const struct thread *a, const struct thread *b) {
          memcmp(a->operands, b->operands, sizeof a->operands) == 0;
 }
 
-/* The last that the thread has done: it is a write, or there is none that is known. */
+/* The last that the thread has done, if that is known: it has accessed nothing since, not even to
+ * write what was there. */
 static const struct turn_write *last_write(const struct thread *thread) {
   const struct turns *turns = turns_of(thread);
   if (!thread->turning || turns->n_writes == 0)
@@ -82,7 +83,7 @@ static const struct turn_write *last_write(const struct thread *thread) {
   const struct turn_write *last = &turns->writes[turns->n_writes - 1];
   const bool reads =
       turns->n_reads > 0 && turns->reads[turns->n_reads - 1].writes == turns->n_writes;
-  return last->plain || last->lock || reads ? NULL : last;
+  return last->plain || last->lock || reads || turns->plain >= last->when ? NULL : last;
 }
 
 /* It has read what the other has written last: so the other stands where it stands now in every

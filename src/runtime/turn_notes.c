@@ -22,7 +22,7 @@ struct turns *turns_of(const struct thread *thread) {
 
 void turns_forget(struct thread *thread, struct turns *turns) {
   turns->n = turns->n_reads = turns->n_writes = turns->n_touched = turns->settled = 0;
-  turns->plain = false;
+  turns->plain = 0;
   thread->turning = false;
 }
 
@@ -132,7 +132,7 @@ static bool is_local(const struct thread *self, uint64_t addr) {
 
 static void note_plain(struct thread *self, struct turns *turns, struct rv_access access) {
   const bool write = access.mode == RV_WRITE;
-  turns->plain = true;
+  turns->plain = rt.steps;
   for (uint32_t i = turns->settled; write && i < turns->n_writes; i++)
     if (turns->writes[i].plain && same_range(&turns->writes[i].access, &access))
       return;

@@ -58,10 +58,10 @@ struct turn {
 struct turns {
   uint32_t n, n_reads, n_writes, n_touched, steps;
   uint32_t settled; /* plain writes of the step under way come after these */
+  uint64_t plain;   /* the last step in which memory was accessed plainly; 0: there is none */
   uint32_t of;      /* the one that was void, or would be if the next operation were made */
   bool in_step;     /* whose operation is not noted yet */
   bool helps;       /* if it succeeds, it does so in the place of another thread (helping.h) */
-  bool plain;       /* memory was accessed plainly */
   struct turn turns[MAX_TURNS];
   struct turn_read reads[MAX_READS];
   struct turn_write writes[MAX_WRITES];
