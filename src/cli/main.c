@@ -33,7 +33,7 @@ struct command {
 
 static const struct command commands[] = {
     {"check", command_check, FOR_CHECK, "[options] FILE.c... | PROGRAM [-- arguments]",
-     "explore every interleaving, say what broke",
+     "explore all executions that differ, report what breaks",
      "Compiles C or C++ sources, or takes a program that was built with `ravel cc`, and runs it\n"
      "once for every way its threads can interact. It stops at the first error, and shows and\n"
      "records the schedule that led there.\n\n"

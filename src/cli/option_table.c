@@ -88,7 +88,7 @@ const struct option option_table[] = {
      .argument = "N",
      .standard = "0",
      .word = "any",
-     .help = "an execution that ends with another exit status is an error; any: none is (default "
+     .help = "the exit status that every execution must end with; any: it is not judged (default "
              "0)"},
     {.name = "keep-going",
      .kind = OPTION_FLAG,
@@ -143,9 +143,9 @@ const struct option option_table[] = {
      .kind = OPTION_FLAG,
      .commands = FOR_CHECK,
      .offset = AT(symmetry),
-     .help =
-         "of executions that differ only in which of several threads with the same function and "
-         "argument does what, explore one"},
+     .help = "take threads with the same function and argument, created together, for "
+             "interchangeable: explore one of the executions that differ only in which of them "
+             "does what"},
     {.name = "stateful",
      .kind = OPTION_FLAG,
      .commands = FOR_CHECK,
@@ -221,14 +221,14 @@ const struct option option_table[] = {
      .kind = OPTION_FLAG,
      .commands = FOR_CHECK,
      .offset = AT(no_scout),
-     .help = "do not look, in a search of more than a moment, at executions with few preemptions "
-             "and at samples for a few seconds"},
+     .help = "do not interrupt a longer search for some seconds to try executions with few "
+             "preemptions, and random ones"},
     {.name = "profile",
      .kind = OPTION_FLAG,
      .commands = FOR_CHECK,
      .offset = AT(profile),
-     .help = "show which pairs of operations, and which objects, make the most executions, because "
-             "both orders are explored, and what would make fewer"},
+     .help = "show which pairs of conflicting operations, and which objects, cause the most "
+             "executions, and what would make fewer"},
     {.name = "max-executions",
      .heading = "When to stop",
      .kind = OPTION_COUNT,

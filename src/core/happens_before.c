@@ -292,7 +292,7 @@ void rv_happens_before_extend(struct rv_happens_before *hb, struct rv_trace *tra
     add_event(hb, trace, &trace->events[hb->n]);
 }
 
-void rv_answer_free(struct rv_pool *pool, struct rv_answer *answer) {
+static void answer_free(struct rv_pool *pool, struct rv_answer *answer) {
   if (answer->op.more_count)
     rv_pool_free(pool, (void *)answer->op.more, answer->op.more_count * sizeof *answer->op.more);
   rv_pool_free(pool, answer, rv_answer_size(answer->n));
@@ -314,7 +314,7 @@ void rv_happens_before_shrink(struct rv_happens_before *hb, struct rv_trace *tra
     while (event->answers) {
       struct rv_answer *const answer = event->answers;
       event->answers = answer->next;
-      rv_answer_free(&hb->pool, answer);
+      answer_free(&hb->pool, answer);
     }
     struct rv_thread *const thread = &trace->threads[event->step.thread];
     thread->known = event->index - 1;

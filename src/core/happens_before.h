@@ -49,8 +49,6 @@ struct rv_happens_before {
   uint32_t n_candidates, capacity_candidates;
 };
 
-void rv_answer_free(struct rv_pool *pool, struct rv_answer *answer);
-
 void rv_happens_before_init(struct rv_happens_before *hb, const struct rv_memory *memory);
 
 /* Gives the events that are new in the trace their clocks. The reversible races to be handled are

@@ -147,12 +147,8 @@ static void write_events(struct json_writer *json, const struct trace *trace,
   json_close(json, ']');
   view_free(&view);
   json_open_inline(json, "order", '[');
-  for (uint64_t i = 0; i < trace->n_edges; i++) {
-    json_open_inline(json, NULL, '[');
-    json_number(json, NULL, trace->edges[i].before);
-    json_number(json, NULL, trace->edges[i].after);
-    json_close(json, ']');
-  }
+  for (uint64_t i = 0; i < trace->n_edges; i++)
+    json_pair(json, trace->edges[i].before, trace->edges[i].after);
   json_close(json, ']');
 }
 

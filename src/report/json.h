@@ -25,6 +25,8 @@ void json_open_inline(struct json_writer *json, const char *name, char bracket);
 void json_close(struct json_writer *json, char bracket);
 void json_string(struct json_writer *json, const char *name, const char *value); /* NULL: null */
 void json_number(struct json_writer *json, const char *name, uint64_t value);
+/* [a, b], in an array. */
+void json_pair(struct json_writer *json, uint64_t a, uint64_t b);
 void json_seconds(struct json_writer *json, const char *name, double value);
 /* Any number, with nine digits. */
 void json_real(struct json_writer *json, const char *name, double value);

@@ -75,6 +75,13 @@ void json_number(struct json_writer *json, const char *name, uint64_t value) {
   buffer_printf(json->out, "%llu", (unsigned long long)value);
 }
 
+void json_pair(struct json_writer *json, uint64_t a, uint64_t b) {
+  json_open_inline(json, NULL, '[');
+  json_number(json, NULL, a);
+  json_number(json, NULL, b);
+  json_close(json, ']');
+}
+
 void json_seconds(struct json_writer *json, const char *name, double value) {
   begin_member(json, name);
   buffer_printf(json->out, "%.6f", value);

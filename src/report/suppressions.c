@@ -140,7 +140,9 @@ static bool matches_here(const char *pattern, const char *text) {
   }
 }
 
-bool suppression_pattern_matches(const char *pattern, const char *text) {
+/* Whether a pattern is somewhere in the text: * stands for anything, ^ for its beginning, $ for its
+ * end. */
+static bool pattern_matches(const char *pattern, const char *text) {
   if (*pattern == '^')
     return matches_here(pattern + 1, text);
   for (;; text++) {
@@ -153,7 +155,7 @@ bool suppression_pattern_matches(const char *pattern, const char *text) {
 
 static bool is_about(const struct suppression *suppression, const struct trace_name *name) {
   return (!suppression->top || name->top) && (!suppression->library || name->of == NAME_LIBRARY) &&
-         suppression_pattern_matches(suppression->pattern, name->text);
+         pattern_matches(suppression->pattern, name->text);
 }
 
 static bool matches(const struct suppression *suppression, const struct trace_error *error,
@@ -183,8 +185,8 @@ bool suppressions_match_thread(struct suppressions *all, const char *function, c
   for (uint32_t i = 0; i < all->n; i++) {
     struct suppression *suppression = &all->all[i];
     if (suppression->kinds & BIT(SUPPRESSED_THREAD) &&
-        (suppression_pattern_matches(suppression->pattern, function) ||
-         suppression_pattern_matches(suppression->pattern, file))) {
+        (pattern_matches(suppression->pattern, function) ||
+         pattern_matches(suppression->pattern, file))) {
       suppression->n[SUPPRESSED_THREAD]++;
       return true;
     }

@@ -39,10 +39,6 @@ struct suppression *suppressions_match(struct suppressions *suppressions, const 
 bool suppressions_match_thread(struct suppressions *suppressions, const char *function,
                                const char *file);
 
-/* Whether a pattern is somewhere in the text: * stands for anything, ^ for its beginning, $ for its
- * end. */
-bool suppression_pattern_matches(const char *pattern, const char *text);
-
 uint32_t suppressions_count(const struct suppressions *suppressions);
 void suppressions_json(const struct suppressions *suppressions, struct json_writer *json);
 void suppressions_text(const struct suppressions *suppressions, struct buffer *out);

@@ -123,12 +123,8 @@ static void write_schedule(struct json_writer *json, const struct trace *trace) 
     json_address(json, NULL, trace->marks[i]);
   json_close(json, ']');
   json_open_inline(json, "schedule", '[');
-  for (uint64_t i = 0; i < trace->n_choices; i++) {
-    json_open_inline(json, NULL, '[');
-    json_number(json, NULL, trace->choices[i].thread);
-    json_number(json, NULL, trace->choices[i].choice);
-    json_close(json, ']');
-  }
+  for (uint64_t i = 0; i < trace->n_choices; i++)
+    json_pair(json, trace->choices[i].thread, trace->choices[i].choice);
   json_close(json, ']');
 }
 
@@ -186,12 +182,8 @@ static void write_order(struct json_writer *json, const struct trace *trace) {
   if (!trace->ordered)
     return;
   json_open_inline(json, "order", '[');
-  for (uint64_t i = 0; i < trace->n_edges; i++) {
-    json_open_inline(json, NULL, '[');
-    json_number(json, NULL, trace->edges[i].before);
-    json_number(json, NULL, trace->edges[i].after);
-    json_close(json, ']');
-  }
+  for (uint64_t i = 0; i < trace->n_edges; i++)
+    json_pair(json, trace->edges[i].before, trace->edges[i].after);
   json_close(json, ']');
 }
 

@@ -134,7 +134,7 @@ static int post(struct semaphore *semaphore, uint64_t pc, void *frame) {
   return 0;
 }
 
-void semaphore_init(struct semaphore *semaphore, uint32_t value, uint64_t pc, void *frame) {
+static void semaphore_init(struct semaphore *semaphore, uint32_t value, uint64_t pc, void *frame) {
   object_changes(RECORD_INIT, semaphore, SIZE, pc, frame);
   if (object_waiter(semaphore, SIZE) != RV_NO_THREAD)
     fail(ERROR_LOCK_MISUSE, pc, frame, "initialisation of a semaphore that a thread waits for");
@@ -143,7 +143,7 @@ void semaphore_init(struct semaphore *semaphore, uint32_t value, uint64_t pc, vo
   *semaphore = (struct semaphore){value, OBJECT_READY};
 }
 
-void semaphore_destroy(struct semaphore *semaphore, uint64_t pc, void *frame) {
+static void semaphore_destroy(struct semaphore *semaphore, uint64_t pc, void *frame) {
   object_changes(RECORD_DESTROY, semaphore, SIZE, pc, frame);
   semaphore_check_usable(semaphore, "destruction", pc, frame);
   if (object_waiter(semaphore, SIZE) != RV_NO_THREAD)

@@ -12,9 +12,6 @@ struct semaphore {
   uint32_t life; /* OBJECT_READY once it is initialised */
 };
 
-void semaphore_init(struct semaphore *semaphore, uint32_t value, uint64_t pc, void *frame);
-void semaphore_destroy(struct semaphore *semaphore, uint64_t pc, void *frame);
-
 /* --- semaphore_names.c: sem_open and its kind ------------------------------------------------- */
 
 void semaphore_names_reset(void);

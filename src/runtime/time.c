@@ -122,7 +122,8 @@ bool time_is_ahead(clockid_t clock, const struct timespec *time) {
   return time_is_valid(time) && !time_has_come(clock, time);
 }
 
-void time_pass_until(clockid_t clock, const struct timespec *time) {
+/* For the current thread. */
+static void time_pass_until(clockid_t clock, const struct timespec *time) {
   uint64_t until = from_timespec(time);
   uint64_t at = rt.current->time + (is_calendar(clock) ? START : 0);
   if (until > at)

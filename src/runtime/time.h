@@ -13,7 +13,6 @@ bool time_has_come(clockid_t clock, const struct timespec *time);
 
 /* It is valid and has not come: a wait until then is one. */
 bool time_is_ahead(clockid_t clock, const struct timespec *time);
-void time_pass_until(clockid_t clock, const struct timespec *time); /* for the current thread */
 
 /* The current thread lets others run, if they like: to leave it here is no preemption. */
 static inline void thread_rests(void) {
