@@ -53,8 +53,8 @@ end
 
 # framework NAME HEADER COMPILER SOURCE LIBRARIES...: builds it as `tests`; false if it is missing.
 framework() {
-  printf '#include <setjmp.h>\n#include <stdarg.h>\n#include <stddef.h>\n#include <%s>\n' "$2" >has.c
   begin "in $1 a check fails as its other tests do, with file, line and trace"
+  printf '#include <%s>\n' setjmp.h stdarg.h stddef.h "$2" >has.c
   case $3 in c++) language=c++ ;; *) language=c ;; esac
   "$CC" -x $language -fsyntax-only has.c 2>/dev/null || return 1
   compiler=$3
@@ -69,12 +69,12 @@ if framework googletest gtest/gtest.h c++ googletest.cc -lgtest -lgtest_main; th
   prints "^\[  FAILED  \] Counter.Expects$"
   prints "^\[  FAILED  \] Counter.ExpectsInThread$"
   prints "^\[  FAILED  \] Counter.Throws$"
-  prints "googletest.cc:43: Failure"
+  prints "googletest.cc:42: Failure"
   prints "one is lost"
   prints "is preempted here"
   prints "uncaught exception of type std::runtime_error: thrown"
   prints "^\[  PASSED  \] 2 tests"
-  run 1 "$RAVEL" replay tests-43.trace.json
+  run 1 "$RAVEL" replay tests-42.trace.json
   prints "^reproduced: the same"
   end
 fi
@@ -100,7 +100,7 @@ fi
 
 if framework cmocka cmocka.h cc cmocka.c -lcmocka; then
   run 1 ./tests
-  says "cmocka.c:38: error: Failure"
+  says "cmocka.c:37: error: Failure"
   says "is preempted here"
   says "2 test(s)"
   end
@@ -108,10 +108,10 @@ fi
 
 if framework Check check.h cc check.c -lcheck -lm -lrt -lsubunit; then
   run 1 ./tests
-  prints "check.c:33:F:threads:wrong:0: exit-status: the program ends in a check"
+  prints "check.c:32:F:threads:wrong:0: exit-status: the program ends in a check"
   prints "is preempted here"
   prints "^66%: Checks: 3, Failures: 1, Errors: 0"
   CK_FORK=no run 1 ./tests
-  prints "check.c:33:F:threads:wrong:0: assertion: the check is left by longjmp()"
+  prints "check.c:32:F:threads:wrong:0: assertion: the check is left by longjmp()"
   end
 fi
