@@ -629,13 +629,12 @@ static void report(struct program *p) {
   fflush(stdout); /* a long run may be cut short */
 }
 
-/* All of them, in one program of five messages, in one of seven loops, in every other one timed
- * waits; or in one of three nothing but reads, writes and joins. */
+/* All of them, in one program of five messages, in every other one timed waits; or in one of three
+ * nothing but reads, writes and joins. */
 static unsigned features_of(uint64_t seed) {
   if (seed % 3 == 1)
     return FEATURE_JOINS;
-  return FEATURES_ALL | (seed % 5 ? 0 : FEATURE_MAILBOXES) | (seed % 7 ? 0 : FEATURE_LOOPS) |
-         (seed % 2 ? 0 : FEATURE_TIMED);
+  return FEATURES_ALL | (seed % 5 ? 0 : FEATURE_MAILBOXES) | (seed % 2 ? 0 : FEATURE_TIMED);
 }
 
 static bool is_wrong(uint64_t seed, unsigned features, struct totals *totals, bool tell) {

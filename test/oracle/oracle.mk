@@ -26,6 +26,7 @@ $(ORACLE)/oracle $(ORACLE)/teams $(ORACLE)/emit $(ORACLE)/estimates:
 
 check-oracle: $(ORACLE)/oracle
 	@$(ORACLE)/oracle 1 $(ORACLE_COUNT)
+	@$(ORACLE)/oracle 1 20 16384 pnsocb
 
 check-oracle-teams: $(ORACLE)/teams
 	@$(ORACLE)/teams 1 $(TEAMS_COUNT)
