@@ -14,6 +14,7 @@
 #include "cli/progress.h"
 #include "cli/remarks.h"
 #include "cli/results.h"
+#include "cli/save.h"
 #include "cli/signals.h"
 #include "cli/supervise.h"
 #include "report/built.h"
@@ -85,6 +86,7 @@ static void describe_request(struct check *check) {
                        .void_iterations = options->void_iterations,
                        .leaks = options->leaks,
                        .tree = options->tree != NULL,
+                       .saves = options->save != NULL,
                        .no_heap_checks = options->no_heap_checks,
                        .expect_exit = options->expect_exit,
                        .show_output = options->verbose,
@@ -186,17 +188,35 @@ static enum ending look_at_new_error(struct check *check, const struct memory *m
                                   : ENDING_FOUND;
 }
 
-/* The search, which stands still while the scout looks around, and while traces are saved. */
+/* What the search stands still for, and when. */
+enum pause { PAUSE_FOR_SCOUT, PAUSE_FOR_TRACES, PAUSE_FOR_SEARCH, PAUSES };
+
+static enum pause next_pause(const struct check *check, double begin, double *when) {
+  const double at[PAUSES] = {
+      [PAUSE_FOR_SCOUT] = scout_next(&check->scout) > 0 ? begin + scout_next(&check->scout) : 0,
+      [PAUSE_FOR_TRACES] = check->next_save > 0 ? begin + check->next_save : 0,
+      [PAUSE_FOR_SEARCH] =
+          check->options.save ? check->search_saved + (double)check->options.save_every : 0};
+  enum pause first = PAUSE_FOR_SCOUT;
+  for (unsigned i = 0; i < PAUSES; i++)
+    if (at[i] > 0 && (at[first] <= 0 || at[i] < at[first]))
+      first = i;
+  *when = at[first];
+  return first;
+}
+
+/* The search, which stands still while the scout looks around, and while traces, or the search
+ * itself, are saved. */
 static enum ending search_and_scout(struct check *check, struct memory *memory) {
   struct watch *watch = &check->watch;
   struct scout *scout = &check->scout;
   const double begin = clock_seconds(), scouted = scout->seconds;
   enum ending ending;
+  check->search_saved = begin;
   for (bool found = false; !found;) {
-    const double scouts = scout_next(scout), saves = check->next_save;
-    const bool to_save = saves > 0 && (scouts <= 0 || saves < scouts);
-    const double next = to_save ? saves : scouts, look = begin + next + scout->seconds - scouted;
-    const bool looks = next > 0 && (check->deadline <= 0 || look < check->deadline);
+    double look;
+    const enum pause pause = next_pause(check, begin + scout->seconds - scouted, &look);
+    const bool looks = look > 0 && (check->deadline <= 0 || look < check->deadline);
     watch->time_up = false;
     watch->deadline = looks ? look : check->deadline;
     watch->pauses = looks;
@@ -207,12 +227,14 @@ static enum ending search_and_scout(struct check *check, struct memory *memory) 
       continue;
     if (!looks || ending != ENDING_TIME || time_is_up(check))
       return ending;
-    if (to_save)
+    if (pause == PAUSE_FOR_TRACES)
       save_findings(check, memory);
+    if (pause == PAUSE_FOR_SEARCH)
+      save_now(check, memory);
     if (watch->interrupted)
       return ENDING_INTERRUPTED;
     scout->off |= memory->shared->n_errors > 0; /* the search needs no help */
-    if (scout->off || to_save)
+    if (scout->off || pause != PAUSE_FOR_SCOUT)
       continue;
     found = scout_look(scout, &check->program, memory, watch) && !check->request.keep_going;
     if (found)
@@ -235,6 +257,7 @@ static enum ending explore(struct check *check, struct memory *memory) {
   suppress_begin(&check->suppress);
   const enum ending ending = search_and_scout(check, memory);
   progress_end();
+  save_last(check, memory, ending);
   check->result.seconds += clock_seconds() - begin - (check->scout.seconds - scouted);
   check->result.peak_rss_kib = watch->peak_rss_kib;
   check->result.stats = memory->shared->stats;
@@ -372,6 +395,12 @@ static bool search(struct check *check, const struct request *request, enum endi
   *ending = ENDING_FAILED;
   if (!memory_new(&memory, request))
     return true;
+  if (check->resumed && !saved_restore(check->resumed, &memory)) {
+    complain("cannot resume '%s': the file is damaged or cut short", check->options.save);
+    memory_free(&memory);
+    return true;
+  }
+  check->resumed = NULL; /* what begins again begins from the start */
   *ending = explore(check, &memory);
   if (request->suppress) {
     suppress_look(&check->suppress, &check->program, &memory, request, &check->watch);
@@ -504,7 +533,7 @@ static int run(struct check *check) {
 }
 
 /* The result goes out however the run ended, for people and for other programs. */
-static int finish(struct check *check, int status) {
+int check_finish(struct check *check, int status) {
   struct result *result = &check->result;
   if (!result->failure && status == STATUS_USAGE)
     result->failure = last_complaint();
@@ -520,6 +549,28 @@ static int finish(struct check *check, int status) {
   return told || status == STATUS_ERRORS ? status : STATUS_USAGE;
 }
 
+bool check_can_write(struct check *check) {
+  const struct options *options = &check->options;
+  return results_writable(options) && (!options->trace || file_writable(options->trace)) &&
+         (!options->tree || file_writable(options->tree)) &&
+         (!options->save || save_possible(options)) &&
+         (!options->suppress || suppress_open(&check->suppress, options->suppress));
+}
+
+void check_begin(struct check *check, uint32_t n_words, const char *const *words) {
+  const struct options *options = &check->options;
+  check->watch.stdout_is_ours = results_on_stdout(options);
+  FILE *stream = check->watch.stdout_is_ours ? stderr : stdout;
+  check->look = (struct text_options){.colour = wants_colour(stream, options->color),
+                                      .columns = options->columns,
+                                      .width = terminal_width(stream),
+                                      .view.max_events = TEXT_MAX_EVENTS};
+  check_describe(check);
+  results_describe(&check->result, &check->arena);
+  check->result.words = words;
+  check->result.n_words = n_words;
+}
+
 int command_check(int argc, char **argv) {
   struct check check = {0};
   struct options *options = &check.options;
@@ -528,21 +579,9 @@ int command_check(int argc, char **argv) {
   if (options_parse(options, FOR_CHECK, "check", argc, argv)) {
     if (options->help)
       status = command_help("check");
-    else if (check_files(options) == STATUS_PASS && results_writable(options) &&
-             (!options->trace || file_writable(options->trace)) &&
-             (!options->tree || file_writable(options->tree)) &&
-             (!options->suppress || suppress_open(&check.suppress, options->suppress))) {
-      check.watch.stdout_is_ours = results_on_stdout(options);
-      FILE *stream = check.watch.stdout_is_ours ? stderr : stdout;
-      check.look = (struct text_options){.colour = wants_colour(stream, options->color),
-                                         .columns = options->columns,
-                                         .width = terminal_width(stream),
-                                         .view.max_events = TEXT_MAX_EVENTS};
-      check_describe(&check);
-      results_describe(&check.result, &check.arena);
-      check.result.words = (const char *const *)argv;
-      check.result.n_words = (uint32_t)argc;
-      status = finish(&check, run(&check));
+    else if (check_files(options) == STATUS_PASS && check_can_write(&check)) {
+      check_begin(&check, (uint32_t)argc, (const char *const *)argv);
+      status = check_finish(&check, run(&check));
     }
   }
   check_free(&check);

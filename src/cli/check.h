@@ -4,6 +4,7 @@
 
 #include "cli/findings.h"
 #include "cli/options.h"
+#include "cli/saved.h"
 #include "cli/scout.h"
 #include "cli/suppress.h"
 
@@ -22,8 +23,10 @@ struct check {
   uint32_t saved;   /* traces that are written already, unless they are none after all, */
   double next_save; /* after so many seconds of the search; 0: never */
   struct result result;
-  struct buffer report; /* for people */
-  struct buffer tree;   /* --tree */
+  struct buffer report;        /* for people */
+  struct buffer tree;          /* --tree */
+  const struct saved *resumed; /* where the search goes on; NULL: it is a new one */
+  double search_saved;         /* when the search was saved last */
   struct text_options look;
 };
 
@@ -35,6 +38,13 @@ void check_describe(struct check *check);
 
 /* Searches the program, which is open. Returns the exit status; the result is complete then. */
 int check_search(struct check *check);
+
+/* The parts of the command: whether what it is to write can be written (complains when not), what
+ * it is about, with the words that say so, and what goes out in the end. Returns the exit status.
+ */
+bool check_can_write(struct check *check);
+void check_begin(struct check *check, uint32_t n_words, const char *const *words);
+int check_finish(struct check *check, int status);
 
 /* All but the options and the program. */
 void check_free(struct check *check);

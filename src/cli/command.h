@@ -10,6 +10,7 @@ int command_compare(int argc, char **argv);
 int command_cc(int argc, char **argv);
 int command_cxx(int argc, char **argv);
 int command_replay(int argc, char **argv);
+int command_resume(int argc, char **argv);
 int command_show(int argc, char **argv);
 int command_completion(int argc, char **argv);
 int command_explain(int argc, char **argv);

@@ -87,7 +87,7 @@ static bool write_special(const char *path, const struct buffer *text) {
 }
 
 /* A symbolic link stays one: what it points to is replaced. */
-static bool write_regular(const char *path, const struct buffer *text) {
+static bool write_regular(const char *path, const struct buffer *text, bool lasting) {
   char *real = realpath(path, NULL), *temporary = NULL;
   const char *target = real ? real : path;
   struct stat old;
@@ -96,7 +96,7 @@ static bool write_regular(const char *path, const struct buffer *text) {
   umask(mask);
   bool good = asprintf(&temporary, "%s.XXXXXX", target) > 0;
   const int fd = good ? mkostemp(temporary, O_CLOEXEC) : -1;
-  good = fd >= 0 && write_all(fd, text) &&
+  good = fd >= 0 && write_all(fd, text) && (!lasting || fsync(fd) == 0) &&
          fchmod(fd, exists ? old.st_mode & 07777 : 0666 & ~mask) == 0;
   if (fd >= 0 && close(fd) != 0)
     good = false;
@@ -110,13 +110,19 @@ static bool write_regular(const char *path, const struct buffer *text) {
   return good;
 }
 
-bool file_write(const char *path, const struct buffer *text) {
-  if (strcmp(path, "-") == 0)
-    return stream_write(1, text);
-  if (is_special(path) ? write_special(path, text) : write_regular(path, text))
+static bool write_anywhere(const char *path, const struct buffer *text, bool lasting) {
+  if (is_special(path) ? write_special(path, text) : write_regular(path, text, lasting))
     return true;
   complain("cannot write '%s': %s", path, strerror(errno));
   return false;
+}
+
+bool file_write(const char *path, const struct buffer *text) {
+  return strcmp(path, "-") == 0 ? stream_write(1, text) : write_anywhere(path, text, false);
+}
+
+bool file_write_lasting(const char *path, const struct buffer *text) {
+  return write_anywhere(path, text, true);
 }
 
 bool directory_make(char *path, size_t size) {

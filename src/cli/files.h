@@ -14,6 +14,9 @@ bool file_writable(const char *path);
  * output, and what is not a regular file is written to directly. */
 bool file_write(const char *path, const struct buffer *text);
 
+/* The same, and it outlives a power cut; "-" is a name like any other. */
+bool file_write_lasting(const char *path, const struct buffer *text);
+
 /* Writes a report to standard output or error; complains when it cannot be written. */
 bool stream_write(int fd, const struct buffer *text);
 

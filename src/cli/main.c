@@ -4,6 +4,7 @@
  *   check    program.c + compile.c make the program, supervise.c has workers search it (worker.c
  *            runs one, memory.c is what is shared with it), record.c makes a trace of what broke
  *   compare  check.c again, with one algorithm after the other; the table is src/report's
+ *   resume   the search of `check`, from a file (saved.c)
  *   replay   record.c again, from a trace file; gdb.c runs that in gdb
  *   show     src/report alone
  *   explain  explain.c, with the programs of examples/kinds
@@ -55,6 +56,15 @@ static const struct command commands[] = {
      "Exit status: 1 the recorded error came up again, or another one; 0 the recorded execution\n"
      "had none, or the changed program no longer fails near it; 2 it cannot be reproduced, or not\n"
      "be run; 3 the search near it was not finished.\n"},
+    {"resume", command_resume, FOR_RESUME, "[options] FILE",
+     "go on with a search that ravel check --save has saved",
+     "Goes on with the same program and the options that it was checked with, and ends with the\n"
+     "counts of a search that was never stopped. The search is saved to the same file again.\n"
+     "What to write and to show, and when to stop, are said again on this command line.\n\n"
+     "  ravel check --save queue.search --max-seconds=60 queue.c\n"
+     "  ravel resume queue.search\n\n"
+     "Exit status: as of ravel check; 2 also if the program has changed, or the file is damaged\n"
+     "or of another version.\n"},
     {"show", command_show, FOR_SHOW, "[options] TRACE.json",
      "a recorded trace as text, as a page or as a picture",
      "Prints what happened and the interleaving that led there. It does not need the program.\n\n"

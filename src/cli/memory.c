@@ -76,6 +76,10 @@ struct part memory_tree(const struct memory *memory) {
                  1);
 }
 
+struct part memory_piece(const struct memory *memory, uint64_t n) {
+  return part_of(memory, SHARED_PIECE_OFFSET, SHARED_SIZE, 1, 0, n);
+}
+
 void part_free(struct part *part) {
   if (part->map)
     munmap(part->map, part->map_size);

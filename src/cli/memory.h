@@ -33,6 +33,8 @@ struct part memory_image(const struct memory *memory);
 struct part memory_edges(const struct memory *memory);
 /* The exploration tree, where the request has asked for one. */
 struct part memory_tree(const struct memory *memory);
+/* The search as flat bytes, and room for as many. */
+struct part memory_piece(const struct memory *memory, uint64_t n);
 void part_free(struct part *part);
 
 #endif

@@ -20,7 +20,8 @@ enum {
   FOR_SHOW = 4,
   FOR_ALL = 7,
   FOR_EXPLAIN = 8,
-  FOR_COMPARE = 16
+  FOR_COMPARE = 16,
+  FOR_RESUME = 32
 };
 
 struct range {
@@ -38,6 +39,7 @@ struct options {
   uint32_t races, reset; /* enum races_mode, enum reset_mode */
   uint32_t volatiles;    /* enum volatile_mode */
   uint64_t max_executions, max_steps, step_seconds, timeouts, spurious;
+  uint64_t save_every;
   double max_seconds, row_seconds; /* row_seconds: of each search of ravel compare */
   bool observers, context, symmetry, stateful, profile;
   int32_t expect_exit; /* ANY_EXIT: it is not judged */
@@ -50,7 +52,7 @@ struct options {
   bool columns, all, example, gdb, markdown;
   const char *thread, *object, *html, *dot, *svg;
   uint64_t around;
-  const char *cc, *cflags, *json, *junit, *sarif, *trace, *tree, *suppress;
+  const char *cc, *cflags, *json, *junit, *sarif, *trace, *tree, *suppress, *save;
 
   struct buffer flags; /* of the compiler, that stand by themselves; in cflags, too */
   uint32_t n_files;    /* what is neither an option nor after "--" */

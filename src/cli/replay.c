@@ -52,21 +52,6 @@ static int compare(const struct trace *before, const struct trace *now,
   return status;
 }
 
-/* What is about to run is somebody else's choice, perhaps: it is shown first. */
-static void announce(const struct trace_program *about) {
-  struct buffer line = {0};
-  for (uint32_t i = 0; i < about->n_sources; i++)
-    buffer_printf(&line, " %s", about->sources[i]);
-  if (about->n_sources && *about->cflags)
-    buffer_printf(&line, " (%s)", about->cflags);
-  if (!about->n_sources)
-    buffer_printf(&line, " %s", about->binary);
-  for (uint32_t i = 0; i < about->n_args; i++)
-    buffer_printf(&line, "%s %s", i ? "" : " --", about->args[i]);
-  mention("in '%s', running%s", about->directory, buffer_text(&line));
-  buffer_free(&line);
-}
-
 /* The program is as it was: so is what it does. */
 static int replay_same(const struct program *program, const struct trace *before,
                        const struct options *options, struct watch *watch, struct trace *now) {
@@ -126,7 +111,7 @@ static int replay(const struct trace *before, const struct options *options) {
   int status = program_open(&program, options->verbose);
   if (status != STATUS_PASS)
     return status;
-  announce(&program.about);
+  trust_announce(&program.about);
   status = *before->program.check_file ? replay_inside(&program, before, options, &watch, &now)
                                        : replay_program(&program, before, options, &watch, &now);
   if (options->gdb && status == STATUS_PASS && !now.n_choices)

@@ -97,3 +97,17 @@ bool trust_program(struct trace_program *about, const struct options *options) {
   return about->n_sources == 0 ||
          (trust_sources(about) && trust_compiler(about, options) && trust_flags(about, options));
 }
+
+void trust_announce(const struct trace_program *about) {
+  struct buffer line = {0};
+  for (uint32_t i = 0; i < about->n_sources; i++)
+    buffer_printf(&line, " %s", about->sources[i]);
+  if (about->n_sources && *about->cflags)
+    buffer_printf(&line, " (%s)", about->cflags);
+  if (!about->n_sources)
+    buffer_printf(&line, " %s", about->binary);
+  for (uint32_t i = 0; i < about->n_args; i++)
+    buffer_printf(&line, "%s %s", i ? "" : " --", about->args[i]);
+  mention("in '%s', running%s", about->directory, buffer_text(&line));
+  buffer_free(&line);
+}

@@ -14,4 +14,7 @@
  * returns false if what is left of the recording must not be heeded. */
 bool trust_program(struct trace_program *about, const struct options *options);
 
+/* What is about to run is somebody else's choice, perhaps: says what it is. */
+void trust_announce(const struct trace_program *about);
+
 #endif

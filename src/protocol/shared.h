@@ -125,6 +125,8 @@ struct shared {
   struct rv_profile_step profile_steps[SHARED_MAX_PROFILE_STEPS];
   uint64_t explorer;      /* address of struct rv_explorer in the worker; 0: not made yet */
   uint64_t explorer_used; /* bytes of the explorer's area in use */
+  uint64_t piece_size;    /* of the search as flat bytes, as the last worker left it; 0: none */
+  uint32_t piece_is_new;  /* the next worker goes on with these bytes, not with the explorer */
   uint32_t last_progress; /* enum rv_progress of the last execution in a process of its own */
 };
 

@@ -63,7 +63,7 @@ static bool choose_rest(const struct result *result, struct next_step *step) {
 
 static void choose(const struct result *result, struct next_step *step) {
   const struct rv_options *explorer = &result->request->explorer;
-  if (choose_bound(result, step))
+  if (result->request->saves || choose_bound(result, step)) /* a saved search goes on as it is */
     return;
   if (explorer->sample && is_stopped_by(result, "--samples"))
     set(step, "ten times as many samples:", "--samples", 10 * explorer->samples);

@@ -223,14 +223,51 @@ static enum rv_progress next(struct rv_explorer *made) {
 /* A replay has not repeated what was recorded. In a process that has run other executions before,
  * that may be what they left behind; in a new one the program itself is not deterministic. */
 static _Noreturn void give_up_replaying(void) {
+  if (!*rt.shared->diverged)
+    snprintf(rt.shared->diverged, sizeof rt.shared->diverged,
+             "a step of a search that goes on did not do what it did before");
   if (rt.shared->fork_per_execution || rt.shared->request.reset == RESET_MEMORY)
     quit_in(WORKER_DIVERGED);
   rt.shared->fork_per_execution = 1;
   quit_in(WORKER_AGAIN);
 }
 
+static unsigned char *piece_area(void) {
+  return (unsigned char *)(SHARED_BASE + SHARED_PIECE_OFFSET);
+}
+
+/* What is left to explore. */
+static void leave_piece(struct rv_explorer *made) {
+  struct shared *shared = rt.shared;
+  shared->piece_size = 0;
+  if (!shared->request.saves || !rv_explorer_can_be_written(made))
+    return;
+  const struct rv_flat flat = rv_explorer_write(made);
+  if (flat.n > SHARED_SIZE - SHARED_PIECE_OFFSET)
+    return;
+  memcpy(piece_area(), flat.at, flat.n);
+  shared->piece_size = flat.n;
+}
+
+static void take_piece(struct rv_explorer *made) {
+  struct shared *shared = rt.shared;
+  if (!shared->piece_is_new)
+    return;
+  rv_explorer_load(made, (struct rv_flat){piece_area(), shared->piece_size});
+  shared->stats = *rv_explorer_stats(made);
+  shared->piece_is_new = 0;
+}
+
+static _Noreturn void refuse_piece(void) {
+  snprintf(rt.shared->failure, sizeof rt.shared->failure,
+           "the saved search is of another program, or damaged");
+  quit_in(WORKER_STOPPED);
+}
+
 /* The search goes no further, in this process at least. */
-static _Noreturn void end_search(const struct rv_explorer *made, enum worker_state state) {
+static _Noreturn void end_search(struct rv_explorer *made, enum worker_state state) {
+  if (state == WORKER_INTERRUPTED || state == WORKER_LIMIT)
+    leave_piece(made);
   rt.shared->n_profile = rv_explorer_profile(made, rt.shared->profile, SHARED_MAX_PAIRS);
   rt.shared->n_profile_objects =
       rv_explorer_profile_objects(made, rt.shared->profile_objects, SHARED_MAX_PAIRS);
@@ -245,6 +282,7 @@ static _Noreturn void explore(void) {
   if (shared->request.tree)
     tree_init(shared->attached == 1);
   struct rv_explorer *made = explorer();
+  take_piece(made);
   for (;;) {
     import_facts();
     enum rv_progress progress = next(made);
@@ -263,10 +301,11 @@ static _Noreturn void explore(void) {
     case RV_LIMIT:
       end_search(made, WORKER_LIMIT);
     case RV_REPLAY_FAILED:
-    case RV_MISFIT:
       give_up_replaying();
-    case RV_AWAITS:
+    case RV_AWAITS: /* of somebody else's part of a search */
     case RV_OUTDATED:
+    case RV_MISFIT:
+      refuse_piece();
     case RV_MORE:
       break;
     }

@@ -1,0 +1,50 @@
+#include "cli/save.h"
+
+#include <unistd.h>
+
+#include "cli/files.h"
+#include "cli/message.h"
+#include "cli/signals.h"
+
+bool save_possible(const struct options *options) {
+  const char *no = options->algorithm == RV_UNFOLD           ? "--algorithm=unfold"
+                   : options->sample                         ? "--sample"
+                   : options->preemption_bound != UINT64_MAX ? "--preemption-bound"
+                   : options->observers                      ? "--observers"
+                   : options->context                        ? "--context-sensitive"
+                   : options->symmetry                       ? "--symmetry"
+                   : options->stateful                       ? "--stateful"
+                   : options->profile                        ? "--profile"
+                   : options->tree                           ? "--tree"
+                   : options->suppress                       ? "--suppress"
+                                                             : NULL;
+  if (no)
+    complain("a search with %s cannot be saved yet: leave out --save", no);
+  return !no && file_writable(options->save);
+}
+
+/* What is left of the search; histories that are known to be right would be checked, and counted,
+ * once more. */
+bool save_now(struct check *check, const struct memory *memory) {
+  check->search_saved = clock_seconds();
+  if (!check->options.save)
+    return false;
+  if (memory->shared->histories) {
+    mention("a search that checks histories of operations cannot be saved yet");
+    return false;
+  }
+  return saved_write(check->options.save, &check->program, memory, check->result.n_words,
+                     check->result.words);
+}
+
+void save_last(struct check *check, const struct memory *memory, enum ending ending) {
+  const char *path = check->options.save;
+  if (!path)
+    return;
+  const bool early =
+      ending == ENDING_LIMIT || ending == ENDING_TIME || ending == ENDING_INTERRUPTED;
+  if (early && save_now(check, memory))
+    mention("the search is saved: ravel resume %s", path);
+  else if (ending == ENDING_DONE)
+    unlink(path);
+}

@@ -1,0 +1,36 @@
+/*
+ * A search in a file (--save, ravel resume): which program, with which words it was checked, what
+ * is found out and found so far, and what is left to explore, as flat bytes (core/team.h).
+ *
+ * A file is data, perhaps from somebody else. A sum over all of it tells what is damaged, and
+ * whatever it says is looked at before it is used.
+ */
+#ifndef RAVEL_CLI_SAVED_H
+#define RAVEL_CLI_SAVED_H
+
+#include "cli/memory.h"
+#include "cli/program.h"
+
+struct saved {
+  struct buffer file; /* all of it; what follows points into it */
+  uint32_t n_words;
+  const char **words;              /* of `ravel check`, behind its name */
+  const char *directory, *program; /* where, and the hash of the program */
+  struct rv_flat rest;             /* what was in the memory: see saved.c */
+  struct arena arena;
+};
+
+/* Writes what the last worker has left in the memory. False if it has left nothing, or the file
+ * can't be written, which was complained about. */
+bool saved_write(const char *path, const struct program *program, const struct memory *memory,
+                 uint32_t n_words, const char *const *words);
+
+/* Complains and returns false when the file is not such a search, of this very build. */
+bool saved_read(struct saved *saved, const char *path);
+
+/* Puts it into a new memory; false when it is not what it should be. */
+bool saved_restore(const struct saved *saved, struct memory *memory);
+
+void saved_free(struct saved *saved);
+
+#endif

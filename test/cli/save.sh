@@ -1,0 +1,174 @@
+# A search is saved, resumed, and ends with the counts of one that was never stopped.
+
+cat >"$scratch/saved.c" <<'EOF'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, y;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *work(void *arg) {
+  int zero = 0;
+  pthread_mutex_lock(&m);
+  x++;
+  pthread_mutex_unlock(&m);
+  if (atomic_compare_exchange_strong(&y, &zero, 1) && N > 2)
+    x = 7;
+  return arg;
+}
+int main(void) {
+  pthread_t t[N];
+  for (int i = 0; i < N; i++)
+    pthread_create(&t[i], NULL, work, NULL);
+  for (int i = 0; i < N; i++)
+    pthread_join(t[i], NULL);
+  return 0;
+}
+EOF
+"$RAVEL" cc -DN=3 -pthread -o "$scratch/saved" "$scratch/saved.c"
+"$RAVEL" cc -DN=2 -pthread -o "$scratch/other" "$scratch/saved.c"
+
+counts() { python3 -c "
+import json, sys
+d = json.load(open('$1'))
+print([d[k] for k in ('verdict', 'executions', 'blocked', 'bounded', 'events', 'threads', 'longest')],
+      sorted((e['kind'], e['location']) for e in d['errors']))"; }
+
+# Stops after so many executions each time.
+resume_until_done() {
+  limit=$1
+  for i in $(seq 100); do
+    run_any "$RAVEL" resume --quiet --max-executions=$limit --json=now.json s
+    [ $status -eq 3 ] || return
+    limit=$((limit * 3 / 2 + 1))
+  done
+  wrong "it does not come to its end"
+}
+
+run_any() {
+  timeout 60 "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+  status=$?
+}
+
+for algorithm in optimal source dpor sleep "optimal --reset=fork"; do
+  begin "a search with $algorithm that is stopped again and again has the counts of one run"
+  run 0 "$RAVEL" check --quiet --algorithm=$algorithm --json=all.json "$scratch/saved"
+  run 3 "$RAVEL" check --quiet --algorithm=$algorithm --save=s --max-executions=1 "$scratch/saved"
+  says "the search is saved: ravel resume s"
+  resume_until_done 1
+  [ "$(counts all.json)" = "$(counts now.json)" ] ||
+    wrong "$algorithm: $(counts all.json) and, resumed, $(counts now.json)"
+  [ ! -e s ] || wrong "the file of a search that is done is still there"
+  end
+done
+
+begin "a search with naive that is stopped again and again has the counts of one run"
+run 0 "$RAVEL" check --quiet --algorithm=naive --json=all.json "$scratch/other"
+run 3 "$RAVEL" check --quiet --algorithm=naive --save=s --max-executions=1 "$scratch/other"
+resume_until_done 1
+[ "$(counts all.json)" = "$(counts now.json)" ] || wrong "$(counts all.json); $(counts now.json)"
+end
+
+begin "a search is resumed from another directory"
+run_any "$RAVEL" check --quiet --save=s --max-executions=9 --cflags=-DN=3 "$scratch/saved.c"
+mkdir elsewhere && cd elsewhere
+run 0 "$RAVEL" resume --quiet --json=now.json ../s
+[ -s now.json ] || wrong "the result is not where it was asked for"
+end
+
+begin "errors that were found before are told in the end, with --keep-going"
+cat >fail.c <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, y;
+static void *work(void *arg) {
+  x++;
+  y++;
+  assert(x != 2 || y != 1);
+  return arg;
+}
+int main(void) {
+  pthread_t t[3];
+  for (int i = 0; i < 3; i++)
+    pthread_create(&t[i], NULL, work, NULL);
+  for (int i = 0; i < 3; i++)
+    pthread_join(t[i], NULL);
+  assert(x == 3 && y != 3);
+  return 0;
+}
+EOF
+run 1 "$RAVEL" check --quiet --keep-going --json=all.json fail.c
+run 1 "$RAVEL" check --quiet --keep-going --save=s --max-executions=5 fail.c
+run 1 "$RAVEL" resume --quiet --json=now.json s
+[ "$(counts all.json)" = "$(counts now.json)" ] || wrong "$(counts all.json); $(counts now.json)"
+end
+
+begin "a search that is killed leaves the last good file"
+run_any timeout -s KILL 3 "$RAVEL" check --quiet --save=s --save-every=1 \
+  --cflags=-DN=9 "$scratch/saved.c"
+[ -s s ] || wrong "there is no file"
+run 3 "$RAVEL" resume --quiet --max-executions=10 s
+end
+
+begin "an interrupt saves the search"
+run_any timeout -s INT 2 "$RAVEL" check --save=s --cflags=-DN=9 "$scratch/saved.c"
+[ $status -eq 124 ] || [ $status -eq 3 ] || wrong "exit status $status"
+says "the search is saved: ravel resume s"
+end
+
+run_any "$RAVEL" check --quiet --save="$scratch/s" --max-executions=9 "$scratch/saved"
+
+begin "another program is refused"
+cp "$scratch/saved" "$scratch/kept"
+cp "$scratch/other" "$scratch/saved"
+run 2 "$RAVEL" resume --quiet "$scratch/s"
+says "is not the program that was searched"
+cp "$scratch/kept" "$scratch/saved"
+end
+
+begin "what is no saved search, damaged, cut short or of another version is refused in one line"
+: >empty
+echo 'int main(void) {}' >other.c
+head -c 700 "$scratch/s" >short
+python3 - "$scratch/s" <<'EOF'
+import sys
+whole = open(sys.argv[1], 'rb').read()
+def summed(text):
+    total = 0xcbf29ce484222325
+    for byte in text:
+        total = (total ^ byte) * 0x100000001b3 % 2**64
+    return text + total.to_bytes(8, 'little')
+assert summed(whole[:-8]) == whole
+for i in range(16):
+    at = i * len(whole) // 16
+    open('damaged%d' % i, 'wb').write(whole[:at] + bytes([whole[at] ^ 1 << i % 8]) + whole[at + 1:])
+version = whole.index(b'ravel search 1\n') + 15 + 8
+open('version', 'wb').write(summed(whole[:version] + b'9' + whole[version + 1:-8]))
+# The sum is right, the rest is not.
+for i in range(12):
+    at = len(whole) - 9 - i * 29
+    open('forged%d' % i, 'wb').write(summed(whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1:-8]))
+EOF
+for file in empty other.c short damaged* version nothing; do
+  run 2 "$RAVEL" resume --quiet $file
+  says "cannot resume '$file'"
+  [ "$(wc -l <"$scratch/err")" -eq 1 ] || wrong "$file: more than one line"
+done
+for file in forged*; do
+  run_any "$RAVEL" resume --quiet --max-executions=50 $file
+  [ $status -le 3 ] || wrong "$file: exit status $status"
+done
+end
+
+begin "what cannot be saved is said before the search"
+for options in --algorithm=unfold --observers --preemption-bound=1 --sample=random --symmetry; do
+  run 2 "$RAVEL" check --quiet --save=s $options "$scratch/saved"
+  says "cannot be saved yet: leave out --save"
+done
+run 2 "$RAVEL" check --quiet --save=/nowhere/s "$scratch/saved"
+end
+
+begin "the compiler and flags that a file names are not trusted"
+run 3 "$RAVEL" check --quiet --save=s --max-executions=2 --cflags="-DN=3 -B/tmp" "$scratch/saved.c"
+run 2 "$RAVEL" resume --quiet s
+says "B/tmp"
+end
