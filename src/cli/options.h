@@ -33,6 +33,7 @@ struct range {
 
 struct options {
   uint32_t algorithm, order; /* enum rv_algorithm, enum rv_order */
+  uint32_t memory;           /* enum rv_memory_model */
   uint32_t sample;           /* enum rv_sample */
   uint64_t samples, depth;
   uint64_t seed, k, preemption_bound;

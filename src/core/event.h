@@ -55,14 +55,30 @@ enum rv_op_flags {
                         * or a message that is sent (dependence.h) */
 };
 
+/* An access to an atomic object under a weak memory model (graph.h), or a fence: that has no
+ * access. A read-modify-write is a read and then, right after it, a write that is exclusive. The
+ * low bits are the memory order, as compilers number them. */
+enum rv_weak {
+  RV_WEAK_ORDER = 7,
+  RV_WEAK_EXCLUSIVE = 8,
+  RV_WEAK = 16, /* set in all of them */
+};
+
+/* The choice of such a step. A read: one more than the number of the step whose write it reads, and
+ * 0 for what was there before. A write: it is not the last in the modification order. */
+enum { RV_WEAK_HIDDEN = 1 };
+
 /* What a thread will do next, or what it did. For a pending operation the mode is what it might
  * do (a compare-and-swap reads and writes), for an executed one what it did (one that failed
  * reads). Dependence is judged on executed operations where they are known. */
 struct rv_op {
   uint8_t kind;
   uint8_t flags;
-  uint16_t more_count;          /* accesses beyond the first */
-  uint32_t choices;             /* RV_OP_CHOOSE: how many values there are */
+  uint16_t more_count; /* accesses beyond the first */
+  union {
+    uint32_t choices; /* RV_OP_CHOOSE: how many values there are */
+    uint32_t weak;    /* RV_OP_MEMORY: enum rv_weak; 0: it is ordered like any other operation */
+  };
   struct rv_access access;      /* the first access; size 0: none */
   const struct rv_access *more; /* the others, owned by the system until its next reset */
 };

@@ -21,6 +21,10 @@ struct rv_memory {
 
 enum rv_algorithm { RV_NAIVE, RV_SLEEP, RV_DPOR, RV_SOURCE, RV_OPTIMAL, RV_UNFOLD, RV_ALGORITHMS };
 
+/* What reads of atomic objects may read. With another model than RV_MEMORY_SC the system says which
+ * of its operations are weak (enum rv_weak), and execution graphs are explored (graph.h). */
+enum rv_memory_model { RV_MEMORY_SC, RV_MEMORY_C11, RV_MEMORY_MODELS };
+
 /* The order in which enabled threads are tried at a new state. */
 enum rv_order { RV_ROUND_ROBIN, RV_YOUNGEST, RV_RANDOM, RV_ORDERS };
 
@@ -31,9 +35,11 @@ enum rv_sample { RV_SAMPLE_NONE, RV_SAMPLE_RANDOM, RV_SAMPLE_PCT, RV_SAMPLE_POS,
 const char *rv_algorithm_name(enum rv_algorithm algorithm);
 const char *rv_order_name(enum rv_order order);
 const char *rv_sample_name(enum rv_sample sample);
+const char *rv_memory_model_name(enum rv_memory_model model);
 
 struct rv_options {
   uint32_t algorithm;      /* enum rv_algorithm */
+  uint32_t memory;         /* enum rv_memory_model */
   uint32_t order;          /* enum rv_order */
   uint64_t seed;           /* RV_RANDOM, and of samples */
   uint32_t sample;         /* enum rv_sample */

@@ -30,7 +30,14 @@ const char *rv_sample_name(enum rv_sample sample) {
   return sample < RV_SAMPLES ? samplers[sample]->name : NULL;
 }
 
+const char *rv_memory_model_name(enum rv_memory_model model) {
+  static const char *const names[RV_MEMORY_MODELS] = {"sc", "c11"};
+  return model < RV_MEMORY_MODELS ? names[model] : NULL;
+}
+
 const char *rv_search_name(const struct rv_options *options) {
+  if (options->memory != RV_MEMORY_SC)
+    return rv_strategy_graph.name;
   return options->sample ? rv_sample_name(options->sample) : rv_algorithm_name(options->algorithm);
 }
 
@@ -42,6 +49,8 @@ const char *rv_search_name(const struct rv_options *options) {
 const struct rv_strategy *rv_strategy_for(const struct rv_explorer *x) {
   const struct rv_options *const options = &x->options;
   const uint32_t algorithm = options->algorithm;
+  if (options->memory != RV_MEMORY_SC)
+    return &rv_strategy_graph;
   if (options->sample)
     return samplers[options->sample];
   if (options->observers && rv_fact(x, RV_FACT_STORES))

@@ -66,9 +66,9 @@ struct rv_strategy {
 
 extern const struct rv_strategy rv_strategy_naive, rv_strategy_sleep, rv_strategy_dpor,
     rv_strategy_source, rv_strategy_optimal, rv_strategy_optimal_context, rv_strategy_observers,
-    rv_strategy_source_observers, rv_strategy_context, rv_strategy_unfold, rv_strategy_bounded,
-    rv_strategy_naive_bounded, rv_strategy_naive_stateful, rv_strategy_sleep_stateful,
-    rv_strategy_random, rv_strategy_pct, rv_strategy_pos;
+    rv_strategy_source_observers, rv_strategy_context, rv_strategy_unfold, rv_strategy_graph,
+    rv_strategy_bounded, rv_strategy_naive_bounded, rv_strategy_naive_stateful,
+    rv_strategy_sleep_stateful, rv_strategy_random, rv_strategy_pct, rv_strategy_pos;
 
 /* What explores with the options, and with what has been found out so far. */
 const struct rv_strategy *rv_strategy_for(const struct rv_explorer *x);

@@ -87,6 +87,10 @@ struct rv_system {
   enum rv_status (*back)(void *self, const struct rv_replay *first, size_t stride, size_t n,
                          uint64_t *replayed);
 
+  /* Optional, where there is `back`. What was recorded after the first `n` steps will not be gone
+   * back to any more. */
+  void (*forget)(void *self, uint64_t n);
+
   /* Make one step of an enabled thread; `choice` is the value for RV_OP_CHOOSE. */
   enum rv_status (*step)(void *self, rv_tid thread, uint32_t choice, struct rv_step *done);
 

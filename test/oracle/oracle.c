@@ -23,6 +23,7 @@
 
 enum {
   MOST_INTERLEAVINGS = 20000,
+  MOST_ORDERED = 3000,
   MOST_PARTIAL = 3,
   MOST_PREEMPTIONS = 3,
   PADDING = 12,
@@ -39,8 +40,9 @@ static const char *parts = "pnsocbdly";
 static unsigned padding;
 
 struct totals {
-  uint64_t judged, programs, skipped, traces, observed, context, pruned, interleavings;
-  uint64_t with_loops, without_loops;    /* traces with and without iterations that only read */
+  uint64_t with_loops, without_loops; /* traces with and without iterations that only read */
+  uint64_t judged, graphs, graphs_blocked, programs, skipped, traces, observed, context, pruned,
+      interleavings;
   uint64_t symmetric, all_alike, orbits; /* programs, their traces with and without names */
   uint64_t bounded, repeated; /* executions under bounds of preemptions, and blocked ones */
   uint64_t blocked[RV_ALGORITHMS][MOST_PARTIAL + 1];
@@ -96,14 +98,18 @@ static const char *judge(const struct program *p, const struct trace_set *traces
                          const struct rv_options *options, struct totals *totals) {
   struct oracle_system system;
   oracle_system_init(&system, p, equivalence, padding);
-  if (options->algorithm != RV_UNFOLD && !options->observers && !options->context)
+  if (options->algorithm != RV_UNFOLD && !options->observers && !options->context &&
+      !options->memory)
     oracle_system_tell(&system, options);
   struct rv_stats stats;
   const enum rv_progress progress = explore(&system, options, &stats);
-  totals->blocked[options->algorithm][options->k] += stats.blocked;
+  if (options->memory)
+    totals->graphs_blocked += stats.blocked;
+  else
+    totals->blocked[options->algorithm][options->k] += stats.blocked;
 
-  const bool optimal =
-      options->algorithm == RV_OPTIMAL || (options->algorithm == RV_UNFOLD && !options->k);
+  const bool optimal = (options->algorithm == RV_OPTIMAL && !options->memory) ||
+                       (options->algorithm == RV_UNFOLD && !options->k);
   const char *wrong = NULL;
   if (system.misuse)
     wrong = system.misuse;
@@ -556,6 +562,20 @@ static const char *judge_loops(const struct program *p, struct totals *totals) {
                 : NULL;
 }
 
+/* Execution graphs, in which additions are ordered too. */
+static const char *judge_graphs(const struct program *p, struct rv_options *options,
+                                struct totals *totals) {
+  struct trace_set traces = {0};
+  struct equivalence equivalence = {.additions = true};
+  const uint64_t interleavings = brute_force(p, &equivalence, MOST_ORDERED, &traces);
+  *options = (struct rv_options){.memory = RV_MEMORY_C11, .algorithm = RV_OPTIMAL};
+  totals->graphs += traces.n;
+  const char *const wrong =
+      interleavings ? judge_orders(p, &traces, interleavings, &equivalence, options, totals) : NULL;
+  trace_set_free(&traces);
+  return wrong;
+}
+
 static const char *judge_all(const struct program *p, struct rv_options *options,
                              struct totals *totals) {
   const char *wrong = p->loops ? judge_loops(p, totals) : NULL;
@@ -565,6 +585,8 @@ static const char *judge_all(const struct program *p, struct rv_options *options
     return judge_symmetry(p, options, totals);
   if (strchr(parts, 'p'))
     wrong = judge_plain(p, options, totals);
+  if (!wrong && strchr(parts, 'g'))
+    wrong = judge_graphs(p, options, totals);
   if (!wrong && strchr(parts, 'n'))
     wrong = judge_bounds(p, options, totals);
   if (!wrong && strchr(parts, 's'))

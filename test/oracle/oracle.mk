@@ -20,7 +20,9 @@ $(ORACLE)/teams: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,teams system print to
 $(ORACLE)/emit: $(BUILD)/obj/test/oracle/emit.o $(ORACLE_PARTS)
 $(ORACLE)/estimates: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,estimates system) $(ORACLE_PARTS) \
     $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE) src/report/estimate.c)
-$(ORACLE)/oracle $(ORACLE)/teams $(ORACLE)/emit $(ORACLE)/estimates:
+$(ORACLE)/weak: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,weak system told) $(ORACLE_PARTS) \
+    $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE))
+$(ORACLE)/oracle $(ORACLE)/teams $(ORACLE)/emit $(ORACLE)/estimates $(ORACLE)/weak:
 	@mkdir -p $(@D)
 	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -o $@ $^ -lm
 
