@@ -91,6 +91,7 @@ static void describe_request(struct check *check) {
                        .expect_exit = options->expect_exit,
                        .show_output = options->verbose,
                        .explorer = {.algorithm = options->algorithm,
+                                    .memory = options->memory,
                                     .order = options->order,
                                     .seed = options->seed,
                                     .sample = options->sample,

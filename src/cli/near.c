@@ -82,6 +82,8 @@ void near_command(const struct trace *before, const struct trace_program *about,
     put_option("races", races_name(request->races), out);
   if (request->volatiles)
     put_option("volatile", volatile_name(request->volatiles), out);
+  if (request->explorer.memory != RV_MEMORY_SC)
+    put_option("memory", rv_memory_model_name((enum rv_memory_model)request->explorer.memory), out);
   if (request->leaks)
     buffer_puts(out, " --leaks");
   if (*about->cc)

@@ -4,6 +4,10 @@
 #include "core/explorer.h"
 #include "report/trace.h"
 
+static const char *memory_name(uint32_t i) {
+  return i < RV_MEMORY_MODELS ? rv_memory_model_name((enum rv_memory_model)i) : NULL;
+}
+
 static const char *algorithm_name(uint32_t i) {
   return i < RV_ALGORITHMS ? rv_algorithm_name((enum rv_algorithm)i) : NULL;
 }
@@ -44,6 +48,15 @@ const struct option option_table[] = {
      .help =
          "what volatile accesses order, to the check for data races: nothing, as in C11, or, as "
          "older code means them, as much as seq_cst atomics"},
+    {.name = "memory",
+     .kind = OPTION_NAME,
+     .commands = FOR_CHECK,
+     .offset = AT(memory),
+     .argument = "MODEL",
+     .standard = "sc",
+     .value_name = memory_name,
+     .help = "what atomic loads may read: the last store, or whatever C11 allows with the memory "
+             "orders that the program has"},
     {.name = "timeouts",
      .kind = OPTION_COUNT,
      .commands = FOR_CHECK | FOR_COMPARE,

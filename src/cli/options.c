@@ -128,6 +128,27 @@ static bool is_stateful_consistent(const struct options *options) {
   return false;
 }
 
+/* A weak memory model has an algorithm of its own. */
+static bool is_memory_consistent(const struct options *options) {
+  const char *const other = options->observers                        ? "--observers"
+                            : options->context                        ? "--context-sensitive"
+                            : options->symmetry                       ? "--symmetry"
+                            : options->sample                         ? "--sample"
+                            : options->preemption_bound != UINT64_MAX ? "--preemption-bound"
+                            : options->tree                           ? "--tree"
+                            : options->profile                        ? "--profile"
+                            : options->save                           ? "--save"
+                            : options->stateful                       ? "--stateful"
+                            : options->races != RACES_REPORT          ? "--races other than report"
+                            : options->algorithm != RV_OPTIMAL
+                                ? "--algorithm: it has its own, which explores execution graphs"
+                                : NULL;
+  if (other)
+    complain("--memory=%s does not go with %s",
+             rv_memory_model_name((enum rv_memory_model)options->memory), other);
+  return !other;
+}
+
 /* What makes a search that --tree cannot record; NULL: nothing does. */
 static const char *has_no_tree(const struct options *options) {
   return options->algorithm == RV_UNFOLD           ? "--algorithm=unfold"
@@ -142,6 +163,8 @@ static const char *has_no_tree(const struct options *options) {
 
 /* Some options go with some algorithms only. */
 static bool is_consistent(const struct options *options) {
+  if (options->memory != RV_MEMORY_SC && !is_memory_consistent(options))
+    return false;
   if (options->symmetry && !is_symmetry_consistent(options))
     return false;
   if (options->stateful && !is_stateful_consistent(options))

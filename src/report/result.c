@@ -38,6 +38,7 @@ static void write_options(struct json_writer *json, const struct result *result)
   else if (request->explorer.preemptions)
     json_number(json, "preemption_bound", request->explorer.preemptions - 1);
   json_string(json, "races", races_name(request->races));
+  json_string(json, "memory", rv_memory_model_name((enum rv_memory_model)request->explorer.memory));
   json_string(json, "reset", reset_name(request->reset));
   json_bool(json, "keep_going", result->keep_going);
   if (result->suppressions)

@@ -63,6 +63,8 @@ static bool read_request(struct trace *trace, const struct json *object) {
   trace->algorithm = json_member_string(object, "algorithm");
   request->races = name_index(races_name, json_member_string(object, "races"));
   request->volatiles = json_member_bool(object, "volatile_orders");
+  const char *const memory = json_member_string(object, "memory");
+  request->explorer.memory = memory && strcmp(memory, "c11") == 0 ? RV_MEMORY_C11 : RV_MEMORY_SC;
   request->reset = name_index(reset_name, json_member_string(object, "reset"));
   request->keep_going = json_member_bool(object, "keep_going");
   request->suppress = json_member_bool(object, "suppress");

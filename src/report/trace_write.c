@@ -37,6 +37,7 @@ static void write_request(struct json_writer *json, const struct trace *trace) {
   json_string(json, "algorithm", trace->algorithm);
   json_string(json, "races", races_name(request->races));
   json_bool(json, "volatile_orders", request->volatiles);
+  json_string(json, "memory", rv_memory_model_name((enum rv_memory_model)request->explorer.memory));
   json_string(json, "reset", reset_name(request->reset));
   json_bool(json, "keep_going", request->keep_going);
   json_bool(json, "suppress", request->suppress); /* which errors are different ones */

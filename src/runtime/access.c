@@ -21,6 +21,7 @@
 #include "runtime/symmetry.h"
 #include "runtime/thread.h"
 #include "runtime/turn.h"
+#include "runtime/weak.h"
 #include "runtime/worker.h"
 
 /* --- what is private -----------------------------------------------------------------------------
@@ -171,6 +172,8 @@ void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, 
   if (size == 0)
     return;
   memory_check(addr, size, write, pc, frame);
+  if (unlikely(rt.weak))
+    weak_plain(addr, size, write);
   uint32_t plain = rt.plain;
   if (unlikely(plain == PLAIN_WATCHED))
     plain = spinloop_plain(addr, size, write, pc) ? rt.behind : PLAIN_BOUNDED;
@@ -265,10 +268,31 @@ static bool wait_for_turn(uint64_t addr, uint32_t size, uint32_t mode, uint64_t 
 }
 
 bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame) {
+  if (unlikely(rt.weak))
+    weak_other_access(addr, size);
   bool event = wait_for_turn(addr, size, mode, pc, frame);
   if (unlikely(rt.recording) && !rt.current->await)
     record_watched(addr, size, mode != RV_READ, !event, pc, frame);
   memory_check(addr, size, mode != RV_READ, pc, frame);
+  return event;
+}
+
+bool weak_ordered_access(const struct rv_op *op, uint64_t addr, uint64_t pc, void *entry) {
+  const uint32_t size = op->access.size;
+  const bool write = op->access.mode != RV_READ;
+  if (rt.current->await)
+    weak_refuse("an atomic access in the condition of ravel_await()");
+  if (in_atomic_block())
+    weak_refuse("an atomic access in an atomic block");
+  bool event = !rt.solo;
+  if (event && size && stack_owner(addr) != RV_NO_THREAD && is_own(addr, size, pc, entry, false))
+    event = false;
+  if (event)
+    visible_weak(op, pc, entry);
+  if (size && unlikely(rt.recording))
+    record_watched(addr, size, write, !event, pc, entry);
+  if (size)
+    memory_check(addr, size, write, pc, entry);
   return event;
 }
 

@@ -27,7 +27,7 @@ static inline void plain_access(uint64_t addr, uint64_t size, bool write, uint64
                                 void *frame) {
   if (rt.plain == PLAIN_NOTHING)
     return;
-  if (rt.plain == PLAIN_CHECKED &&
+  if (rt.plain == PLAIN_CHECKED && likely(!rt.weak) &&
       datarace_covered(rt.current->tid, addr, size, write ? DATARACE_WRITE : DATARACE_READ))
     return;
   plain_access_slowly(addr, size, write, pc, frame);
@@ -51,6 +51,9 @@ static inline bool plain_is_visible(void) {
  * for its turn. `frame` is the caller's ENTRY. False: no other thread can see it, and there is no
  * event. */
 bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame);
+
+/* The same for an access under a weak memory model; `addr` is where the object is. */
+bool weak_ordered_access(const struct rv_op *op, uint64_t addr, uint64_t pc, void *entry);
 
 /* The current thread touches memory: whether no other thread ever has. */
 bool touch_privately(uint64_t addr, uint64_t size);

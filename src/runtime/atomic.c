@@ -1,7 +1,7 @@
 /*
  * C11 atomics of 8 to 128 bits, as the compiler calls them; `__atomic` and `__sync` builtins end
- * up here too. They are executed as sequentially consistent; the memory order matters to data-race
- * detection alone.
+ * up here too. They are executed as sequentially consistent, and the memory order matters to
+ * data-race detection alone; under a weak memory model weak.c executes them.
  */
 #include "runtime/access.h"
 #include "runtime/api.h"
@@ -13,6 +13,7 @@
 #include "runtime/hidden_reads.h"
 #include "runtime/record.h"
 #include "runtime/thread.h"
+#include "runtime/weak.h"
 
 typedef uint8_t a8;
 typedef uint16_t a16;
@@ -48,7 +49,9 @@ static inline void updated(int order) {
 }
 
 static void weaker_than_seq_cst(enum access what, uint64_t addr, int order) {
-  not_covered_once("atomics weaker than seq_cst were executed as seq_cst");
+  not_covered_once(
+      "atomics weaker than seq_cst were executed as seq_cst; --memory=c11 explores what "
+      "they allow");
   if (what != LOAD && order != __ATOMIC_RELEASE && order != __ATOMIC_ACQ_REL)
     partly_covered(RELAXED_WRITE);
   if (what == STORE && order != __ATOMIC_RELEASE)
@@ -96,6 +99,12 @@ static void atomic_tell(enum record_kind kind, uint64_t addr, uint32_t size, uin
     }                                                                                              \
     uint64_t addr = ADDRESS(object), pc = CALLER;                                                  \
     operands(value, 0);                                                                            \
+    if (unlikely(rt.weak)) {                                                                       \
+      const struct weak_access access = {addr, bits / 8, ORDER(order), ORDER(order), pc, ENTRY};   \
+      const a##bits old = (a##bits)weak_read(&access, NULL);                                       \
+      weak_update(&access, (uint64_t)old, (uint64_t)(next));                                       \
+      return old;                                                                                  \
+    }                                                                                              \
     called(__tsan_atomic##bits##_##name, ORDER(order), pc);                                        \
     const uint32_t mode = combining_mode(kind, addr, bits / 8, pc);                                \
     bool event = ordered_access(addr, bits / 8, mode, pc, ENTRY);                                  \
@@ -155,9 +164,11 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     accesses_expected(ADDRESS(expected), bits / 8, false, pc, frame);                              \
     const a##bits wanted = *expected;                                                              \
     operands(desired, wanted);                                                                     \
-    const bool event = ordered_access(addr, bits / 8, RV_READ, pc, frame);                         \
-    synchronises(LOAD, addr, bits / 8, ORDER(failure), pc, frame);                                 \
-    const a##bits old = *object;                                                                   \
+    const struct weak_access access = {addr, bits / 8, ORDER(failure), ORDER(failure), pc, frame}; \
+    const bool event = !rt.weak && ordered_access(addr, bits / 8, RV_READ, pc, frame);             \
+    if (!rt.weak)                                                                                  \
+      synchronises(LOAD, addr, bits / 8, ORDER(failure), pc, frame);                               \
+    const a##bits old = rt.weak ? (a##bits)weak_read(&access, NULL) : *object;                     \
     if (event) {                                                                                   \
       performed((uint64_t)old);                                                                    \
       atomic_tell(old == wanted ? RECORD_READ : RECORD_CAS_FAILED, addr, bits / 8, (uint64_t)old,  \
@@ -188,6 +199,19 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     accesses_expected(ADDRESS(expected), bits / 8, false, pc, frame);                              \
     const a##bits wanted = *expected;                                                              \
     operands(desired, wanted);                                                                     \
+    if (unlikely(rt.weak)) {                                                                       \
+      const struct weak_access access = {                                                          \
+          addr, bits / 8, ORDER(success), ORDER(failure), pc, frame};                              \
+      const uint64_t compared = (uint64_t)wanted;                                                  \
+      const a##bits found = (a##bits)weak_read(&access, &compared);                                \
+      if (found == wanted)                                                                         \
+        weak_update(&access, (uint64_t)found, (uint64_t)desired);                                  \
+      else {                                                                                       \
+        accesses_expected(ADDRESS(expected), bits / 8, true, pc, frame);                           \
+        *expected = found;                                                                         \
+      }                                                                                            \
+      return found == wanted;                                                                      \
+    }                                                                                              \
     called(NULL, ORDER(failure), pc);                                                              \
     rt.current->hook.success = ORDER(success);                                                     \
     bool event = ordered_access(addr, bits / 8, RV_READ | RV_WRITE, pc, frame);                    \
@@ -246,6 +270,10 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     if (!rt.current)                                                                               \
       return plain_load_##bits(object);                                                            \
     uint64_t addr = ADDRESS(object), pc = CALLER;                                                  \
+    if (unlikely(rt.weak)) {                                                                       \
+      const struct weak_access access = {addr, bits / 8, ORDER(order), ORDER(order), pc, ENTRY};   \
+      return (a##bits)weak_read(&access, NULL);                                                    \
+    }                                                                                              \
     called(__tsan_atomic##bits##_load, ORDER(order), pc);                                          \
     bool event = ordered_access(addr, bits / 8, RV_READ, pc, ENTRY);                               \
     synchronises(LOAD, addr, bits / 8, ORDER(order), pc, FRAME);                                   \
@@ -264,6 +292,11 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     }                                                                                              \
     uint64_t addr = ADDRESS(object), pc = CALLER;                                                  \
     operands(value, 0);                                                                            \
+    if (unlikely(rt.weak)) {                                                                       \
+      const struct weak_access access = {addr, bits / 8, ORDER(order), ORDER(order), pc, ENTRY};   \
+      weak_write(&access, (uint64_t)value);                                                        \
+      return;                                                                                      \
+    }                                                                                              \
     bool event = ordered_access(addr, bits / 8, RV_WRITE, pc, ENTRY);                              \
     synchronises(STORE, addr, bits / 8, ORDER(order), pc, FRAME);                                  \
     a##bits old = *object;                                                                         \
@@ -375,6 +408,8 @@ EXPORT void __tsan_atomic_thread_fence(int order) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     return;
   }
+  if (unlikely(rt.weak))
+    weak_fence(ORDER(order), CALLER, ENTRY);
   if (races_are_checked())
     datarace_fence(rt.current->tid, ORDER(order));
   struct record *line = record(RECORD_FENCE, CALLER);

@@ -7,6 +7,7 @@
 #include "runtime/record.h"
 #include "runtime/spinloop.h"
 #include "runtime/turn.h"
+#include "runtime/weak.h"
 
 enum { MAX_ACCESSES = UINT16_MAX, RECENT = 8 };
 
@@ -30,6 +31,8 @@ void atomic_block_begin(uint64_t pc, void *frame) {
   struct thread *self = rt.current;
   if (rt.solo)
     return;
+  if (rt.weak)
+    weak_refuse("an atomic block");
   not_spinning();
   if (self->await)
     fail(ERROR_UNSUPPORTED, pc, frame, "an atomic block in a condition that is awaited");

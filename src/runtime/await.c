@@ -14,6 +14,7 @@
 #include "runtime/error.h"
 #include "runtime/operations.h"
 #include "runtime/record.h"
+#include "runtime/weak.h"
 
 /* Kept in the program's struct ravel_waiting, on the stack of the thread. */
 struct await {
@@ -76,6 +77,8 @@ static void perform(struct await *await, uint64_t pc) {
 
 /* The condition is about to be evaluated, for the first time. */
 EXPORT void ravel_runtime_await(struct ravel_waiting *waiting) {
+  if (rt.weak)
+    weak_refuse("ravel_await()");
   struct await *await = (struct await *)waiting;
   await->n = 0;
   if (rt.current && !rt.solo)

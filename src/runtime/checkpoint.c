@@ -184,9 +184,13 @@ static void go_back_to(const struct checkpoint *last) {
   kept.state->after_back();
 }
 
-bool checkpoint_back(uint64_t steps) {
+void checkpoint_forget(uint64_t steps) {
   while (kept.n > 0 && kept.list[kept.n - 1].steps > steps)
     kept.copies_top = kept.list[--kept.n].copies;
+}
+
+bool checkpoint_back(uint64_t steps) {
+  checkpoint_forget(steps);
   if (kept.n == 0)
     return false;
   go_back_to(&kept.list[kept.n - 1]);

@@ -36,6 +36,9 @@ void checkpoint_keep(uint64_t steps, bool sure);
  * false, and has changed nothing, if there is none. */
 bool checkpoint_back(uint64_t steps);
 
+/* Forgets those with more steps. */
+void checkpoint_forget(uint64_t steps);
+
 /* Forgets all: the program starts anew. */
 void checkpoint_reset(void);
 

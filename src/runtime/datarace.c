@@ -314,6 +314,11 @@ static bool atomic_access(rv_tid thread, uint64_t addr, uint64_t size, bool writ
   return raced;
 }
 
+bool datarace_touch(rv_tid thread, uint64_t addr, uint64_t size, bool writes,
+                    struct datarace *found) {
+  return atomic_access(thread, addr, size, writes, DATARACE_BY_ATOMIC, found);
+}
+
 /* The access lies after what is acquired and before what is released. */
 bool datarace_atomic(rv_tid thread, uint64_t addr, uint64_t size, enum datarace_waits what,
                      int order, struct datarace *found) {

@@ -66,6 +66,14 @@ bool datarace_atomic_add(rv_tid thread, uint64_t addr, uint64_t size, int order,
                          struct datarace *found);
 void datarace_fence(rv_tid thread, int order);
 
+/* The same under a weak memory model (weak.h), where a load acquires what the step that it reads
+ * from has released. `continued`: a read-modify-write goes on with what the step before that
+ * released; 0: nothing. */
+bool datarace_weak_access(rv_tid thread, uint64_t addr, uint64_t size, bool writes,
+                          struct datarace *found);
+void datarace_weak_acquire(rv_tid thread, uint64_t step, int order);
+void datarace_weak_release(rv_tid thread, uint64_t step, uint64_t continued, int order);
+
 /* Whether some store of the thread to an atomic object has ended a release sequence of another one
  * (C11 5.1.2.4), without that the thread itself released all of it: who reads the object then
  * acquires less. */

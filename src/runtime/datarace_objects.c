@@ -191,6 +191,19 @@ void objects_update(rv_tid thread, uint64_t addr, int order) {
     clock_tick(thread);
 }
 
+void objects_publish(rv_tid thread, uint64_t addr, uint64_t continued, int order) {
+  const struct vector_clock *const news = published(thread, order);
+  const struct object *const before =
+      continued ? find_object(find_cell(continued), continued) : NULL;
+  struct object *const object = get_object(addr);
+  object->released.length = 0;
+  if (before)
+    clock_join(&object->released, &before->released);
+  clock_join(&object->released, news);
+  if (datarace_order_releases(order))
+    clock_tick(thread);
+}
+
 void objects_fence(rv_tid thread, int order) {
   struct datarace_thread *self = &datarace_threads[thread];
   if (datarace_objects_acquires(order))

@@ -24,6 +24,8 @@ bool objects_has_buried(rv_tid thread, uint64_t addr);
  * when it released something last? */
 bool objects_may_be_updated_by(rv_tid thread, rv_tid other, uint64_t addr);
 
+/* A write to a place of its own: it goes on with what was released in another place, if any. */
+void objects_publish(rv_tid thread, uint64_t addr, uint64_t continued, int order);
 void objects_release(rv_tid thread, uint64_t addr); /* of a mutex */
 void objects_fence(rv_tid thread, int order);
 

@@ -15,6 +15,9 @@ KEPT_OF_RACES struct datarace_waiting datarace_waiting;
 enum { MAX_FRESH = 16 };
 static struct datarace_operation fresh[MAX_FRESH];
 
+/* What is released by the write of a step is kept with an address that no program uses. */
+#define WEAK_PLACES UINT64_C(0x500000000000)
+
 static struct datarace_operation *list;
 static uint32_t copied; /* how many there were when the last checkpoint was made */
 static bool repeated;   /* after a return to a checkpoint, some from before it had to be made */
@@ -51,6 +54,18 @@ static void datarace_waiting_make(const struct datarace_operation *op) {
     break;
   case WAITS_WRITE:
     datarace_plain(op->thread, op->addr, op->size, DATARACE_WRITE, &none);
+    break;
+  case WAITS_TOUCH_READ:
+  case WAITS_TOUCH_WRITE:
+    datarace_touch(op->thread, op->addr, op->size, op->what == WAITS_TOUCH_WRITE, &none);
+    break;
+  case WAITS_WEAK_ACQUIRE:
+    objects_load(op->thread, op->addr, op->order);
+    break;
+  case WAITS_WEAK_RELEASE: /* both places of steps in one */
+    objects_publish(op->thread, WEAK_PLACES + (op->addr & UINT32_MAX) * SHADOW_GRANULE,
+                    op->addr >> 32 ? WEAK_PLACES + ((op->addr >> 32) - 1) * SHADOW_GRANULE : 0,
+                    op->order);
     break;
   }
 }
@@ -154,6 +169,24 @@ bool datarace_waits(rv_tid thread, uint64_t addr, uint64_t size, bool write) {
   datarace_waiting.plain++;
   wait_or_make(addr, thread, write ? WAITS_WRITE : WAITS_READ, size, 0);
   return true;
+}
+
+bool datarace_weak_access(rv_tid thread, uint64_t addr, uint64_t size, bool writes,
+                          struct datarace *found) {
+  if (!can_wait(addr, size)) {
+    datarace_settle();
+    return datarace_touch(thread, addr, size, writes, found);
+  }
+  wait_or_make(addr, thread, writes ? WAITS_TOUCH_WRITE : WAITS_TOUCH_READ, size, 0);
+  return false;
+}
+
+void datarace_weak_acquire(rv_tid thread, uint64_t step, int order) {
+  wait_or_make(WEAK_PLACES + step * SHADOW_GRANULE, thread, WAITS_WEAK_ACQUIRE, 0, order);
+}
+
+void datarace_weak_release(rv_tid thread, uint64_t step, uint64_t continued, int order) {
+  wait_or_make(step | continued << 32, thread, WAITS_WEAK_RELEASE, 0, order);
 }
 
 void datarace_thread_start(rv_tid child, rv_tid parent) {

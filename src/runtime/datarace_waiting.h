@@ -21,6 +21,10 @@ enum datarace_waits {
   WAITS_FENCE,
   WAITS_READ, /* plainly */
   WAITS_WRITE,
+  WAITS_TOUCH_READ, /* an atomic access, which synchronises in one of these ways: */
+  WAITS_TOUCH_WRITE,
+  WAITS_WEAK_ACQUIRE,
+  WAITS_WEAK_RELEASE,
 };
 
 struct datarace_operation {
@@ -42,6 +46,8 @@ bool datarace_plain(rv_tid thread, uint64_t addr, uint64_t size, enum datarace_k
                     struct datarace *found);
 bool datarace_atomic(rv_tid thread, uint64_t addr, uint64_t size, enum datarace_waits what,
                      int order, struct datarace *found);
+bool datarace_touch(rv_tid thread, uint64_t addr, uint64_t size, bool writes,
+                    struct datarace *found);
 bool datarace_all_atomic(uint64_t addr, uint64_t size);
 bool datarace_all_own(rv_tid thread, uint64_t addr, uint64_t size);
 

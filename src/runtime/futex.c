@@ -8,6 +8,7 @@
 #include "runtime/datarace.h"
 #include "runtime/record.h"
 #include "runtime/time.h"
+#include "runtime/weak.h"
 
 /* Who waits where is in the threads. A wakeup is there for those who wait at that time, and
  * whoever of them goes on first has it. */
@@ -95,6 +96,8 @@ static const struct blocking until_woken = {is_woken, futex_describe};
 /* True: the memory is as expected, and the thread waits from now on. */
 static bool futex_enter(const void *addr, const void *expected, uint32_t size, uint32_t bits,
                         uint64_t pc) {
+  if (rt.weak)
+    weak_refuse("a futex, or wait() of a C++ atomic");
   const struct rv_access queue = queue_of(addr, RV_ADD);
   const uint8_t flags = RV_OP_VARIES | RV_OP_RELEASES;
   visible_operation(&(struct rv_op){.kind = RV_OP_MEMORY,

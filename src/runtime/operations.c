@@ -25,6 +25,7 @@
 #include "runtime/runtime.h"
 #include "runtime/state.h"
 #include "runtime/turn.h"
+#include "runtime/weak.h"
 
 EXPORT int ravel_runtime_explores(void) {
   return rt.worker && rt.current;
@@ -85,6 +86,8 @@ static int how_to_check(const void *bytes, size_t size, int one_by_one) {
 }
 
 EXPORT int ravel_runtime_scenario(const void *bytes, size_t size, int one_by_one) {
+  if (rt.weak)
+    weak_refuse("checking for linearizability");
   const int how = how_to_check(bytes, size, one_by_one);
   calls_are_events = how == RAVEL_ONE_BY_ONE;
   return how;

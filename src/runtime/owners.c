@@ -24,6 +24,7 @@
 #include "runtime/temporary_names.h"
 #include "runtime/thread.h"
 #include "runtime/thread_names.h"
+#include "runtime/weak_loop.h"
 
 /* Functions are called in the order of the rows; NULL: there is nothing to do. Where an owner names
  * its pieces only if the program has changed something, `before_back` takes the change back. A
@@ -87,6 +88,7 @@ static const struct owner owners[] = {
      SAME_PIECES(signals_pieces),
      .before_back = signals_before_back,
      .after_back = signals_after_back},
+    {.reset = weak_loop_reset, .pieces = weak_loop_pieces},
     /* Which memory a loop is thought not to read. */
     {.reset = dead_memory_reset, .pieces = dead_memory_pieces, .compared = dead_memory_pieces},
 };

@@ -135,6 +135,7 @@ struct thread {
   uint64_t stood;              /* TURN_BIT() of where it has stood */
   const char *local;           /* where its local state begins, when it stands there */
   uint64_t registers;          /* the same: local_state_registers() */
+  uint32_t weak_source;        /* what it last read from, see weak.c */
   uint64_t operands[4];        /* of the last atomic operation that may write */
   struct {
     uint64_t pc;
@@ -211,6 +212,7 @@ struct runtime {
   uint32_t races;     /* enum races_mode */
   uint32_t plain;     /* enum plain_access: what a plain access means just now */
   uint32_t behind;    /* PLAIN_WATCHED: what it means otherwise */
+  bool weak;          /* atomic accesses follow a weak memory model (weak.h) */
   bool worker;        /* started by `ravel`; otherwise every hook passes through to libc */
   bool inside;        /* the executions begin at a call of ravel_check(), not with main (inside.h) */
   bool started;       /* main has begun: whatever runs without a current thread is the driver */
@@ -252,6 +254,10 @@ void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, 
 /* The same for an access of the program's own code, which the caller checks: RV_OP_MEMORY. `entry`
  * is the ENTRY of the function that the program has called; NULL: it has none. */
 void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *entry);
+
+/* The same for an access to an atomic object under a weak memory model, or a fence, with `weak` as
+ * in struct rv_op. */
+void visible_weak(const struct rv_op *op, uint64_t pc, void *entry);
 
 /* The same for a lock that waits until the object is free: RV_OP_LOCK. */
 void visible_lock(uint64_t addr, uint32_t size, const struct blocking *until_free, uint64_t pc,

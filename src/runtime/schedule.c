@@ -19,6 +19,7 @@
 #include "runtime/spinloop.h"
 #include "runtime/tls.h"
 #include "runtime/turn.h"
+#include "runtime/weak_loop.h"
 
 struct runtime rt;
 
@@ -215,6 +216,7 @@ static inline void stand(struct thread *self, uint64_t pc) {
 }
 
 void stand_before_pending(uint64_t pc) {
+  weak_loop_ends(rt.current);
   if (unlikely(rt.current->turning))
     turn_step_ends(rt.current);
   rt.current->general = rt.current->await == NULL;
@@ -234,6 +236,8 @@ static inline bool prepare(enum rv_op_kind kind, uint64_t addr, uint32_t size, u
   if (unlikely(self->turning))
     turn_step_ends(self);
   self->general = false;
+  if (kind != RV_OP_MEMORY || mode != RV_READ)
+    weak_loop_ends(self);
   self->pending = (struct rv_op){.kind = (uint8_t)kind, .access = {addr, size, mode}};
   self->blocking = NULL;
   return true;
@@ -249,7 +253,7 @@ void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, 
 /* Every now and then the place is remembered: a thread that stands there again may spin. */
 static inline void stand_in_loop(struct thread *self, uint64_t pc, void *entry) {
   self->pc = pc;
-  if (likely(!in_atomic_block())) {
+  if (likely(!in_atomic_block() && !rt.weak)) {
     if (unlikely(turn_matters(self, pc)))
       turn_stand(self, entry);
     if (unlikely(self->watch || pc == self->guess || rt.spins[SPINLOOP_SLOT(pc)]))
@@ -265,6 +269,18 @@ void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, vo
     stand_in_loop(rt.current, pc, entry);
   /* No tail call: whether there was a switch must not show in what the next turn of a loop finds in
    * the unused corners of this frame. */
+  __asm__ volatile("");
+}
+
+void visible_weak(const struct rv_op *op, uint64_t pc, void *entry) {
+  struct thread *self = rt.current;
+  if (prepare(RV_OP_MEMORY, op->access.addr, op->access.size, op->access.mode, pc, entry)) {
+    self->pending = *op;
+    self->pc = pc;
+    if (op->access.mode == RV_READ && op->access.size)
+      weak_loop_stand(self, entry);
+    stand(self, pc);
+  }
   __asm__ volatile("");
 }
 
@@ -292,6 +308,7 @@ static inline void stand_before(const struct rv_op *op, const struct blocking *b
   if (unlikely(self->turning))
     turn_step_ends(self);
   self->general = op->kind != RV_OP_LOCK;
+  weak_loop_ends(self);
   self->pending = *op;
   self->blocking = blocking;
   if (unlikely(rt.solo)) {
@@ -321,6 +338,7 @@ void visible_timed(const struct rv_op *op, const struct blocking *until, uint64_
   if (unlikely(self->turning))
     turn_step_ends(self);
   self->general = true;
+  weak_loop_ends(self);
   self->pending = *op;
   self->blocking = NULL;
   self->patience = until;
@@ -348,6 +366,7 @@ void visible_choice(uint32_t choices, uint64_t pc) {
   struct thread *self = rt.current;
   if (unlikely(self->turning))
     turn_step_ends(self);
+  weak_loop_ends(self);
   self->pending = (struct rv_op){.kind = RV_OP_CHOOSE, .choices = choices};
   self->blocking = NULL;
   self->general = true;

@@ -15,6 +15,7 @@
 #define RAVEL_RUNTIME_SPINLOOP_H
 
 #include "runtime/runtime.h"
+#include "runtime/weak_loop.h"
 
 /* The current thread is about to do something that is no visible operation and lasts: it doesn't
  * just go round a spin loop. Accesses to memory need not say so. */
@@ -22,6 +23,8 @@ void not_spinning_slowly(void);
 static inline void not_spinning(void) {
   if (unlikely(rt.plain == PLAIN_WATCHED))
     not_spinning_slowly();
+  if (unlikely(rt.weak) && rt.current)
+    weak_loop_ends_slowly(rt.current);
 }
 
 /* Looks whether the current thread, which is about to stand, goes round a spin loop. */

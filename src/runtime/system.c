@@ -24,6 +24,7 @@
 #include "runtime/system.h"
 #include "runtime/thread.h"
 #include "runtime/turn.h"
+#include "runtime/weak_loop.h"
 #include "runtime/worker.h"
 
 /* What an execution has found is reported even if the exploration then begins again: its schedule
@@ -143,6 +144,11 @@ static void check_against_replay(const struct rv_replay *first, size_t stride, s
     checkpoint_is_wrong(n, state.differs);
   checkpoint_release();
   begin_running();
+}
+
+static void system_forget(void *self, uint64_t n) {
+  (void)self;
+  checkpoint_forget(n);
 }
 
 static enum rv_status system_back(void *self, const struct rv_replay *first, size_t stride,
@@ -335,7 +341,7 @@ static uint64_t system_place(void *self, rv_tid thread) {
 
 static bool system_is_void(void *self) {
   (void)self;
-  return rt.exiting ? rt.voided : turns_would_be_left();
+  return rt.exiting ? rt.voided : turns_would_be_left() || weak_loops_would_be_left();
 }
 
 static void remark_on_unjoined(void) {
@@ -382,8 +388,10 @@ static enum rv_status system_finish(void *self, bool complete) {
   bool ended = complete && !rt.bounded && !rt.failed;
   if (ended && rt.exiting)
     deadlock_report_partial();
-  else if (ended && turns_would_be_left())
+  else if (ended && (turns_would_be_left() || weak_loops_would_be_left()))
     ended = false;
+  else if (ended && rt.weak && !rv_facts_are_known(&rt.shared->facts))
+    ended = false; /* what was private until now has no events */
   else if (ended)
     ended = !deadlock_report();
   if ((ended || (complete && rt.exiting)) && handlers_end_well() && status() != RV_ENDED)
@@ -404,6 +412,7 @@ const struct rv_system runtime_system = {
     .reset = system_reset,
     .keep = system_keep,
     .back = system_back,
+    .forget = system_forget,
     .step = system_step,
     .threads = system_threads,
     .twin = symmetry_twin,

@@ -37,6 +37,7 @@ static uint64_t now(void) {
   struct thread *self = rt.current;
   if (self->time >= END)
     return self->time;
+  weak_loop_ends(self);
   if (rt.plain == PLAIN_WATCHED)
     spinloop_looks_at_clock();
   return self->time += time_look();

@@ -25,7 +25,7 @@ static bool has_changed(const struct thread *thread) {
 }
 
 bool turn_is_stopped(struct thread *thread) {
-  return thread->state == THREAD_VOID || iteration_waits_to_close(thread);
+  return (thread->state == THREAD_VOID && !rt.weak) || iteration_waits_to_close(thread);
 }
 
 bool turn_has(const struct thread *thread, uint64_t pc) {

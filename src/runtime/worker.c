@@ -404,9 +404,10 @@ _Noreturn void worker_run(char **envp) {
   watchdog_init(shared->request.step_seconds);
   rt.races = shared->request.races;
   rt.recording = rt.telling = shared->request.task != TASK_EXPLORE;
+  rt.weak = shared->request.explorer.memory != RV_MEMORY_SC;
   /* Stacks hold nothing by chance. */
-  rt.loops = shared->request.reset == RESET_CHECKED || shared->request.explorer.stateful;
-  rt.follows = !shared->request.void_iterations;
+  rt.loops = shared->request.reset == RESET_CHECKED || shared->request.explorer.stateful || rt.weak;
+  rt.follows = !shared->request.void_iterations && !rt.weak;
   /* The search for leaks reads all there is at the end. */
   rt.observers = shared->request.explorer.observers && !shared->request.leaks;
   if (shared->attached == 1)

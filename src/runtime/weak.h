@@ -1,0 +1,41 @@
+/*
+ * Atomic accesses under a weak memory model. The explorer says which step's write a load reads from
+ * (core/graph.h), and whether a store is the last in the modification order. What every step has
+ * written is kept; memory itself has what is last, which is what plain accesses find that are
+ * ordered with all atomic ones. A plain write begins the history of an object anew: unless it
+ * races, all accesses before and after it are ordered with it.
+ */
+#ifndef RAVEL_RUNTIME_WEAK_H
+#define RAVEL_RUNTIME_WEAK_H
+
+#include "runtime/runtime.h"
+
+struct weak_access {
+  uint64_t addr;
+  uint32_t size;
+  int order, failure; /* of a compare-and-swap that fails */
+  uint64_t pc;
+  void *frame;
+};
+
+/* A load, or the read of a read-modify-write; `compared` is what a compare-and-swap expects. */
+uint64_t weak_read(const struct weak_access *access, const uint64_t *compared);
+
+void weak_write(const struct weak_access *access, uint64_t value);
+
+/* The write of a read-modify-write that has read `old`. */
+void weak_update(const struct weak_access *access, uint64_t old, uint64_t value);
+
+void weak_fence(int order, uint64_t pc, void *frame);
+
+/* A plain access is about to happen; one that is volatile, or another operation on memory. */
+void weak_plain(uint64_t addr, uint64_t size, bool write);
+void weak_other_access(uint64_t addr, uint64_t size);
+
+/* The step that wrote what an object has last; 0: none, otherwise one more than its number. */
+uint32_t weak_last(uint64_t addr);
+
+/* Something that is not explored under a weak memory model. */
+_Noreturn void weak_refuse(const char *what);
+
+#endif

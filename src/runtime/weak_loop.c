@@ -1,0 +1,135 @@
+#include "runtime/weak_loop.h"
+
+#include "runtime/checkpoint.h"
+#include "runtime/local_state.h"
+#include "runtime/pages.h"
+#include "runtime/thread.h"
+#include "runtime/weak.h"
+
+enum { MOST_STANDS = 16, MOST_READS = 64 };
+
+/* A stand before a load: where, in which state, and how many loads were before it. */
+struct stand {
+  uint64_t pc, state[2];
+  uint32_t reads;
+};
+
+struct round {
+  uint32_t n_stands, n_reads;
+  bool same;       /* the next write is of what was there */
+  uint32_t begins; /* the thread has stopped: its last turn has these reads on */
+  struct stand stands[MOST_STANDS];
+  struct {
+    uint64_t addr;
+    uint32_t source;
+  } reads[MOST_READS];
+};
+
+static struct round *rounds; /* by thread */
+static char *copy;
+
+static struct round *round_of(const struct thread *thread) {
+  return &rounds[thread->tid];
+}
+
+void weak_loop_reset(void) {
+  if (rt.weak && !rounds)
+    rounds = pages_reserve(SHARED_MAX_THREADS * sizeof *rounds);
+  for (rv_tid tid = 0; rounds && tid < rt.shared->n_threads; tid++) {
+    rounds[tid].n_stands = rounds[tid].n_reads = 0;
+    rounds[tid].same = false;
+  }
+}
+
+void weak_loop_pieces(void) {
+  for (rv_tid tid = 0; rounds && tid < rt.high; tid++)
+    checkpoint_piece(&rounds[tid], sizeof *rounds);
+}
+
+void weak_loop_ends_slowly(struct thread *self) {
+  struct round *const round = round_of(self);
+  if (round->same)
+    round->same = false;
+  else
+    round->n_stands = round->n_reads = 0;
+}
+
+void weak_loop_wrote_the_same(struct thread *self) {
+  round_of(self)->same = true;
+}
+
+void weak_loop_reads(struct thread *self, uint64_t addr, uint32_t source) {
+  struct round *const round = round_of(self);
+  if (round->n_reads == MOST_READS)
+    round->n_stands = round->n_reads = 0;
+  round->reads[round->n_reads].addr = addr;
+  round->reads[round->n_reads++].source = source;
+}
+
+/* Two numbers that stand for a state. */
+static bool number_state(struct thread *self, const char *from, uint64_t state[2]) {
+  const size_t size = local_state_size(self, from);
+  if (!size)
+    return false;
+  if (!copy)
+    copy = pages_reserve(LOCAL_STATE_MAX);
+  local_state_copy(copy, self, from);
+  uint64_t a = local_state_registers(self) ^ (uintptr_t)from, b = size;
+  for (size_t i = 0; i + 8 <= size; i += 8) {
+    uint64_t word;
+    __builtin_memcpy(&word, copy + i, 8);
+    a = (a ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    a ^= a >> 32;
+    b = (b + word) * UINT64_C(0xd6e8feb86659fd93);
+    b ^= b >> 29;
+  }
+  state[0] = a;
+  state[1] = b;
+  return true;
+}
+
+/* What it has read is kept: the effect ends nothing here. */
+static void stop(struct thread *self, struct round *round, uint32_t begins) {
+  round->begins = begins;
+  rt.voided = true;
+  round->same = true;
+  effect(RV_EFFECT_VOID, self->tid, RV_NO_THREAD);
+  stop_in(THREAD_VOID);
+}
+
+__attribute__((noinline)) void weak_loop_stand(struct thread *self, void *entry) {
+  struct round *const round = round_of(self);
+  struct stand now = {.pc = self->pc, .reads = round->n_reads};
+  if (!number_state(self, local_state_begins(entry), now.state))
+    return;
+  for (uint32_t i = 0; i < round->n_stands; i++) {
+    const struct stand *const then = &round->stands[i];
+    if (then->pc == now.pc && then->state[0] == now.state[0] && then->state[1] == now.state[1] &&
+        round->n_reads > then->reads) {
+      stop(self, round, then->reads);
+      return;
+    }
+  }
+  if (round->n_stands == MOST_STANDS) {
+    for (uint32_t i = 1; i < MOST_STANDS; i++)
+      round->stands[i - 1] = round->stands[i];
+    round->n_stands--;
+  }
+  round->stands[round->n_stands++] = now;
+}
+
+/* Some of what it has read in its last turn is not the last any more. */
+static bool would_be_left(const struct thread *thread) {
+  const struct round *const round = round_of(thread);
+  for (uint32_t i = round->begins; i < round->n_reads; i++)
+    if (weak_last(round->reads[i].addr) != round->reads[i].source)
+      return true;
+  return false;
+}
+
+bool weak_loops_would_be_left(void) {
+  for (rv_tid tid = 0; rt.weak && tid < rt.high; tid++)
+    if (rt.threads[tid].state == THREAD_VOID && would_be_left(&rt.threads[tid]))
+      return true;
+  return false;
+}

@@ -1,0 +1,33 @@
+/*
+ * Loops under a weak memory model. A thread that comes back to a load in the same local state, and
+ * since it stood there before has only loaded, or written what was there, has gone round to no
+ * effect: what follows can also happen without that, and is explored there. The thread stops. If in
+ * the end it has read the last of everything that it reads on the way, it would go round for ever.
+ */
+#ifndef RAVEL_RUNTIME_WEAK_LOOP_H
+#define RAVEL_RUNTIME_WEAK_LOOP_H
+
+#include "runtime/runtime.h"
+
+/* The current thread is about to stand before a load. It may stop there for good. */
+void weak_loop_stand(struct thread *self, void *entry);
+
+/* It has read from a step (one more than its number, or 0). */
+void weak_loop_reads(struct thread *self, uint64_t addr, uint32_t source);
+
+/* It does something that lasts. */
+void weak_loop_ends_slowly(struct thread *self);
+static inline void weak_loop_ends(struct thread *self) {
+  if (unlikely(rt.weak))
+    weak_loop_ends_slowly(self);
+}
+
+/* The last write was of what was there: it does not last after all. */
+void weak_loop_wrote_the_same(struct thread *self);
+
+bool weak_loops_would_be_left(void);
+
+void weak_loop_reset(void);
+void weak_loop_pieces(void);
+
+#endif
