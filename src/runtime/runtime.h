@@ -209,31 +209,31 @@ struct runtime {
   uint64_t blockable[SHARED_MAX_THREADS / 64]; /* those whose operation others can disable */
   uint64_t enabled[SHARED_MAX_THREADS / 64];
 
-  uint32_t races;     /* enum races_mode */
-  uint32_t plain;     /* enum plain_access: what a plain access means just now */
-  uint32_t behind;    /* PLAIN_WATCHED: what it means otherwise */
-  bool weak;          /* atomic accesses follow a weak memory model (weak.h) */
-  bool worker;        /* started by `ravel`; otherwise every hook passes through to libc */
-  bool inside;        /* the executions begin at a call of ravel_check(), not with main (inside.h) */
-  bool started;       /* main has begun: whatever runs without a current thread is the driver */
-  bool recording;     /* TASK_RECORD: every event goes into the record area */
-  bool telling;       /* operations are recorded: while recording, and in steps of a tree */
-  bool preempts;      /* the step under way preempts the thread before it; while recording */
-  bool solo;          /* the execution is over, exit handlers run: no scheduling, no events */
-  bool cancels;       /* the program can cancel threads: there are cancellation points */
-  bool observers;     /* it is told which stores are blind (hidden_reads.h) */
-  bool ends_shown;    /* the end of a thread is an event: others can ask, or stop waiting, for it */
-  bool lasting;       /* the program has changed what only another process puts back */
-  bool unfit;         /* this process should not go on with further executions */
-  bool loops;         /* spin loops are known */
-  bool turns;         /* places are known where turns begin (turn.h) */
-  bool compares;      /* it is tried where a thread would stand next (iteration.c) */
-  bool follows;       /* turns are looked at */
-  bool guard;         /* what any thread accesses plainly matters to somebody's turn */
-  bool spun;          /* a spin loop was found that the exploration did not know of when it began,
-                       * or threads that it took to be symmetric are not */
-  bool fsgsbase;      /* the thread pointer can be set without a system call */
-  uint32_t choice;    /* the explorer's value for the RV_OP_CHOOSE being performed */
+  uint32_t races;  /* enum races_mode */
+  uint32_t plain;  /* enum plain_access: what a plain access means just now */
+  uint32_t behind; /* PLAIN_WATCHED: what it means otherwise */
+  bool weak;       /* atomic accesses follow a weak memory model (weak.h) */
+  bool worker;     /* started by `ravel`; otherwise every hook passes through to libc */
+  bool inside;     /* the executions begin at a call of ravel_check(), not with main (inside.h) */
+  bool started;    /* main has begun: whatever runs without a current thread is the driver */
+  bool recording;  /* TASK_RECORD: every event goes into the record area */
+  bool telling;    /* operations are recorded: while recording, and in steps of a tree */
+  bool preempts;   /* the step under way preempts the thread before it; while recording */
+  bool solo;       /* the execution is over, exit handlers run: no scheduling, no events */
+  bool cancels;    /* the program can cancel threads: there are cancellation points */
+  bool observers;  /* it is told which stores are blind (hidden_reads.h) */
+  bool ends_shown; /* the end of a thread is an event: others can ask, or stop waiting, for it */
+  bool lasting;    /* the program has changed what only another process puts back */
+  bool unfit;      /* this process should not go on with further executions */
+  bool loops;      /* spin loops are known */
+  bool turns;      /* places are known where turns begin (turn.h) */
+  bool compares;   /* it is tried where a thread would stand next (iteration.c) */
+  bool follows;    /* turns are looked at */
+  bool guard;      /* what any thread accesses plainly matters to somebody's turn */
+  bool spun;       /* a spin loop was found that the exploration did not know of when it began,
+                    * or threads that it took to be symmetric are not */
+  bool fsgsbase;   /* the thread pointer can be set without a system call */
+  uint32_t choice; /* the explorer's value for the RV_OP_CHOOSE being performed */
   uint8_t spins[256]; /* SPINLOOP_SLOT() of the places of known spin loops: not 0 */
   uint8_t heads[256]; /* TURN_SLOT() of the places where turns begin: not 0 */
   struct shared *shared;
