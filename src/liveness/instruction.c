@@ -468,6 +468,14 @@ static bool describe(struct decoding *d) {
   return is_vector_instruction(id) && describe_vector(d);
 }
 
+static bool may_store(const struct decoding *d) {
+  for (unsigned i = 0; i < d->n; i++)
+    if (d->ops[i].type == X86_OP_MEM && d->ops[i].access & CS_AC_WRITE &&
+        d->ops[i].mem.base != X86_REG_RSP && d->ops[i].mem.base != X86_REG_RBP)
+      return true;
+  return false;
+}
+
 bool instruction_decode(const uint8_t *code, size_t size, uint64_t address, struct step *step) {
   const cs_insn *insn = disassemble(code, size, address);
   *step = (struct step){.from = NO_REGISTER};
@@ -477,7 +485,10 @@ bool instruction_decode(const uint8_t *code, size_t size, uint64_t address, stru
   struct decoding d = {.insn = insn, .ops = x86->operands, .n = x86->op_count, .step = step};
   step->kind = STEP_PLAIN;
   step->length = (uint8_t)insn->size;
-  if (!describe(&d))
+  if (!describe(&d)) {
     step->kind = STEP_UNKNOWN;
+    step->may_store = may_store(&d);
+    step->jumps = insn->mnemonic[0] == 'j';
+  }
   return true;
 }

@@ -71,6 +71,8 @@ struct step {
   int32_t add;
   bool vector;         /* what it reads goes to a register that is none of the general ones */
   int8_t stack;        /* what is added to rsp at the end */
+  bool may_store;      /* of a STEP_UNKNOWN: it may store to memory other than the frame, */
+  bool jumps;          /* or does not go on to the next instruction */
   struct access load;  /* before the store */
   struct access store; /* of the whole size, always */
   uint64_t target;     /* 0: not known */

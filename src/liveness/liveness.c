@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "liveness/live.h"
+#include "liveness/unseen_store.h"
 
 /* The order of struct shared_liveness. */
 static const int8_t order[] = {RBX, RBP, R12, R13, R14, R15};
@@ -156,23 +157,31 @@ static uint32_t overwritten_by(const struct flow *flow, uint32_t call) {
   return 0;
 }
 
-void liveness_of(const char *path, uint64_t file_address, struct shared_liveness *answer) {
-  *answer = (struct shared_liveness){.pc = file_address};
+static void answer_live(uint64_t file_address, struct shared_liveness *answer) {
   uint32_t call;
-  if (!open_file(path) || !analyse(file_address - 1) ||
-      !find_call(&analysis.flow, file_address, &call))
+  if (!analyse(file_address - 1) || !find_call(&analysis.flow, file_address, &call))
     return;
   const struct values *values = &analysis.flow.before[call];
   const struct live live = live_during(&analysis.flow, analysis.live, call);
-  if (!answer_registers(values, &live, answer)) {
-    *answer = (struct shared_liveness){.pc = file_address};
+  struct shared_liveness known = *answer;
+  if (!answer_registers(values, &live, &known))
     return;
-  }
-  answer_cfa(values, answer);
-  answer_slots(values, &live, answer);
-  answer->forgets = live_forgets_expected(&analysis.flow, analysis.live, call);
-  answer->overwrites = overwritten_by(&analysis.flow, call);
-  answer->known = 1;
+  answer_cfa(values, &known);
+  answer_slots(values, &live, &known);
+  known.forgets = live_forgets_expected(&analysis.flow, analysis.live, call);
+  known.overwrites = overwritten_by(&analysis.flow, call);
+  known.known = 1;
+  *answer = known;
+}
+
+void liveness_of(const char *path, uint64_t file_address, struct shared_liveness *answer) {
+  *answer = (struct shared_liveness){.pc = file_address};
+  if (!open_file(path))
+    return;
+  const struct unseen_store unseen = unseen_store_from(&file.binary, file_address);
+  answer->stores_unseen = unseen.stores;
+  answer->returns = unseen.returns;
+  answer_live(file_address, answer);
 }
 
 #else

@@ -47,7 +47,7 @@ bool touch_privately(uint64_t addr, uint64_t size) {
   return is_private;
 }
 
-static void touch_atomically(uint64_t addr, uint64_t size) {
+void touch_atomically(uint64_t addr, uint64_t size) {
   const uint64_t before = private_grew;
   private_touch_atomically(rt.current->tid, addr, size);
   if (unlikely(private_grew != before))
@@ -85,6 +85,7 @@ static const char *access_name(enum access_kind kind, bool write) {
       [ACCESS_PLAIN] = {"read", "write"},
       [ACCESS_ATOMIC] = {"atomic read", "atomic write"},
       [ACCESS_VOLATILE] = {"volatile read", "volatile write"},
+      [ACCESS_USE] = {"use", "use"},
       [ACCESS_INIT] = {"use", "initialisation"},
       [ACCESS_DESTROY] = {"use", "destruction"},
   };
@@ -194,8 +195,7 @@ void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, 
   else if (write ? !touch_privately(addr, size)
                  : !is_own(addr, size, pc, ENTRY, stack_owner(addr) != RV_NO_THREAD))
     interleave(addr, size, write, pc, frame, ENTRY);
-  if (unlikely(rt.plain == PLAIN_WATCHED))
-    wipe_below();
+  wipe_if_loops();
 }
 
 static bool is_seen_by_others(const struct plain_range *range) {

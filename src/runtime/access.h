@@ -58,6 +58,10 @@ bool weak_ordered_access(const struct rv_op *op, uint64_t addr, uint64_t pc, voi
 /* The current thread touches memory: whether no other thread ever has. */
 bool touch_privately(uint64_t addr, uint64_t size);
 
+/* It touches memory in a way that others see in any case: plain accesses of others are seen, too.
+ */
+void touch_atomically(uint64_t addr, uint64_t size);
+
 /* Marks that stay for good, as those of private memory that turned out to be shared: when there is
  * a new one, the exploration begins again. */
 bool is_marked(uint64_t addr);
@@ -79,7 +83,8 @@ enum access_kind {
   ACCESS_PLAIN,
   ACCESS_ATOMIC,
   ACCESS_VOLATILE,
-  ACCESS_INIT, /* of a synchronisation object */
+  ACCESS_USE, /* of a synchronisation object */
+  ACCESS_INIT,
   ACCESS_DESTROY,
   ACCESS_KINDS
 };

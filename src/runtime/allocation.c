@@ -112,6 +112,8 @@ static void *allocate_zeroed(size_t size, size_t align, uint64_t pc, void *frame
     no_room(size, pc, frame);
   else
     side_note(SIDE_ALLOCATED, (uintptr_t)block, pc, frame);
+  if (rt.current)
+    wipe_if_loops(); /* a recording leaves more there */
   return block;
 }
 
@@ -144,6 +146,8 @@ static void release(void *block, uint64_t pc, void *frame) {
   before_free(block, pc, frame);
   check_free(heap_free(self(), block, pc), block, pc, frame);
   side_note(SIDE_FREED, (uintptr_t)block, pc, frame);
+  if (rt.current)
+    wipe_if_loops();
 }
 
 /* A block that libc allocated on behalf of the program: it may hand it out again to another thread.

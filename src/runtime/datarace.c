@@ -334,9 +334,9 @@ bool datarace_atomic(rv_tid thread, uint64_t addr, uint64_t size, enum datarace_
   return raced;
 }
 
-bool datarace_has_buried(rv_tid thread, uint64_t addr) {
+bool datarace_has_buried(rv_tid thread, uint64_t addr, uint32_t stores) {
   datarace_settle();
-  return objects_has_buried(thread, addr);
+  return objects_has_buried(thread, addr, stores);
 }
 
 bool datarace_may_be_made_by(rv_tid thread, rv_tid other, uint64_t addr) {
@@ -362,6 +362,10 @@ bool datarace_all_atomic(uint64_t addr, uint64_t size) {
   const uint64_t latest = cell->accesses[0];
   return !of_this_execution(latest) ||
          (datarace_kind_of(latest) == DATARACE_ATOMIC && !cell->accesses[1]);
+}
+
+bool datarace_use_now(rv_tid thread, uint64_t addr, struct datarace *found) {
+  return atomic_access(thread, addr, 1, false, DATARACE_BY_OBJECT, found);
 }
 
 bool datarace_object(rv_tid thread, uint64_t addr, uint64_t size, bool writes,

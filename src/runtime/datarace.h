@@ -51,6 +51,10 @@ void datarace_thread_join(rv_tid thread, rv_tid ended);
 void datarace_acquire(rv_tid thread, uint64_t object);
 void datarace_release(rv_tid thread, uint64_t object);
 
+/* The same for locks, which are used then (datarace_use()). */
+void datarace_lock(rv_tid thread, uint64_t lock);
+void datarace_unlock(rv_tid thread, uint64_t lock);
+
 /* Atomic operations. They synchronise according to `order` (__ATOMIC_*, or DATARACE_VOLATILE), and
  * race with plain accesses. A compare-and-swap that fails is a load, one that succeeds a
  * read-modify-write. True: there is a race, described in `found`. */
@@ -74,10 +78,10 @@ bool datarace_weak_access(rv_tid thread, uint64_t addr, uint64_t size, bool writ
 void datarace_weak_acquire(rv_tid thread, uint64_t step, int order);
 void datarace_weak_release(rv_tid thread, uint64_t step, uint64_t continued, int order);
 
-/* Whether some store of the thread to an atomic object has ended a release sequence of another one
- * (C11 5.1.2.4), without that the thread itself released all of it: who reads the object then
- * acquires less. */
-bool datarace_has_buried(rv_tid thread, uint64_t addr);
+/* Whether one of the last so many stores of the thread to an atomic object has ended a release
+ * sequence of another one (C11 5.1.2.4), without that the thread itself released all of it: who
+ * reads the object then acquires less. */
+bool datarace_has_buried(rv_tid thread, uint64_t addr, uint32_t stores);
 
 /* Whether an order releases. Whether a compare-and-swap on an atomic object, which a thread is
  * about to make, orders no less than that of another one in its place: the other knows all that is
@@ -115,8 +119,11 @@ static inline void datarace_settle(void) {
  * it by now. */
 bool datarace_waits(rv_tid thread, uint64_t addr, uint64_t size, bool write);
 
-/* An operation on a synchronisation object races with freeing it; one that initialises or destroys
- * it, a write, races with plain accesses to its bytes. */
+/* An operation on a synchronisation object races with plain stores to its first byte, and so with
+ * freeing it; one that initialises or destroys it, a write, races with plain accesses to its bytes.
+ */
+bool datarace_use(rv_tid thread, uint64_t addr, struct datarace *found);
+bool datarace_use_of_lock(rv_tid thread, uint64_t addr, struct datarace *found);
 bool datarace_object(rv_tid thread, uint64_t addr, uint64_t size, bool writes,
                      struct datarace *found);
 

@@ -19,8 +19,9 @@ struct object {
   bool told_apart;
   rv_tid owner;       /* not told apart: it released all there is */
   struct head *heads; /* told apart: who released what */
-  uint64_t buriers;   /* whose stores ended release sequences that they did not know of: by number
-                         modulo 64 */
+  rv_tid burier;  /* whose store was the last to end a release sequence that it did not know of, */
+  uint32_t since; /* and how many stores of that thread there were since then, with this one; 0:
+                     nobody's */
 };
 
 /* The last atomic accesses to some bytes of a granule by each thread. They are never dropped: what
@@ -150,17 +151,21 @@ void objects_store(rv_tid thread, uint64_t addr, int order) {
   if (!object)
     return;
   if ((object->told_apart || object->owner != thread) &&
-      beyond(&object->released, news) != RV_NO_THREAD)
-    object->buriers |= UINT64_C(1) << thread % 64;
+      beyond(&object->released, news) != RV_NO_THREAD) {
+    object->burier = thread;
+    object->since = 1;
+  } else if (object->since && object->burier == thread) {
+    object->since++;
+  }
   begin_sequence(object, thread);
   clock_join(&object->released, news);
   if (datarace_order_releases(order))
     clock_tick(thread);
 }
 
-bool objects_has_buried(rv_tid thread, uint64_t addr) {
+bool objects_has_buried(rv_tid thread, uint64_t addr, uint32_t stores) {
   const struct object *object = find_object(find_cell(addr), addr);
-  return object && object->buriers >> thread % 64 & 1;
+  return object && object->since && object->burier == thread && object->since <= stores;
 }
 
 bool objects_may_be_updated_by(rv_tid thread, rv_tid other, uint64_t addr) {

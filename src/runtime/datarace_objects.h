@@ -17,8 +17,9 @@ void objects_load(rv_tid thread, uint64_t addr, int order);
 void objects_store(rv_tid thread, uint64_t addr, int order);
 void objects_update(rv_tid thread, uint64_t addr, int order);
 
-/* Has a store of the thread kept others from acquiring what a third thread had released there? */
-bool objects_has_buried(rv_tid thread, uint64_t addr);
+/* Has one of the last so many stores of the thread kept others from acquiring what a third thread
+ * had released there? */
+bool objects_has_buried(rv_tid thread, uint64_t addr, uint32_t stores);
 
 /* Does another thread know all that is released there, and this one all that the other had done
  * when it released something last? */

@@ -67,6 +67,17 @@ static void datarace_waiting_make(const struct datarace_operation *op) {
                     op->addr >> 32 ? WEAK_PLACES + ((op->addr >> 32) - 1) * SHADOW_GRANULE : 0,
                     op->order);
     break;
+  case WAITS_USE:
+    datarace_use_now(op->thread, op->addr, &none);
+    break;
+  case WAITS_LOCK:
+    objects_load(op->thread, op->addr, __ATOMIC_ACQUIRE);
+    datarace_use_now(op->thread, op->addr, &none);
+    break;
+  case WAITS_UNLOCK:
+    datarace_use_now(op->thread, op->addr, &none);
+    objects_release(op->thread, op->addr);
+    break;
   }
 }
 
@@ -161,6 +172,23 @@ bool datarace_atomic_add(rv_tid thread, uint64_t addr, uint64_t size, int order,
   return atomic_operation(thread, addr, size, WAITS_ADD, order, found);
 }
 
+bool datarace_use(rv_tid thread, uint64_t addr, struct datarace *found) {
+  if (!can_wait(addr, 1)) {
+    datarace_settle();
+    return datarace_use_now(thread, addr, found);
+  }
+  wait_or_make(addr, thread, WAITS_USE, 1, 0);
+  return false;
+}
+
+/* That it was used is noted when it is locked or unlocked. */
+bool datarace_use_of_lock(rv_tid thread, uint64_t addr, struct datarace *found) {
+  if (can_wait(addr, 1))
+    return false;
+  datarace_settle();
+  return datarace_use_now(thread, addr, found);
+}
+
 /* Where nothing else waits, it is better made: the next one like it is known to be covered. */
 bool datarace_waits(rv_tid thread, uint64_t addr, uint64_t size, bool write) {
   if (!datarace_something_waits() || datarace_waiting.plain == MAX_PLAIN || is_full() ||
@@ -207,6 +235,14 @@ void datarace_acquire(rv_tid thread, uint64_t addr) {
 
 void datarace_release(rv_tid thread, uint64_t addr) {
   wait_or_make(addr, thread, WAITS_RELEASE, 0, 0);
+}
+
+void datarace_lock(rv_tid thread, uint64_t addr) {
+  wait_or_make(addr, thread, WAITS_LOCK, 0, 0);
+}
+
+void datarace_unlock(rv_tid thread, uint64_t addr) {
+  wait_or_make(addr, thread, WAITS_UNLOCK, 0, 0);
 }
 
 void datarace_fence(rv_tid thread, int order) {

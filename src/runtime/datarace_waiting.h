@@ -25,6 +25,9 @@ enum datarace_waits {
   WAITS_TOUCH_WRITE,
   WAITS_WEAK_ACQUIRE,
   WAITS_WEAK_RELEASE,
+  WAITS_USE, /* of a synchronisation object */
+  WAITS_LOCK,
+  WAITS_UNLOCK,
 };
 
 struct datarace_operation {
@@ -48,6 +51,7 @@ bool datarace_atomic(rv_tid thread, uint64_t addr, uint64_t size, enum datarace_
                      int order, struct datarace *found);
 bool datarace_touch(rv_tid thread, uint64_t addr, uint64_t size, bool writes,
                     struct datarace *found);
+bool datarace_use_now(rv_tid thread, uint64_t addr, struct datarace *found);
 bool datarace_all_atomic(uint64_t addr, uint64_t size);
 bool datarace_all_own(rv_tid thread, uint64_t addr, uint64_t size);
 

@@ -63,11 +63,13 @@ static bool is_stuck(struct thread *thread) {
   return stuck[thread->tid / 64] >> thread->tid % 64 & 1;
 }
 
-/* A thread that waits for one that has ended is stuck too, but exit takes it away. */
+/* A thread that waits for one that has ended is stuck too, but exit takes it away, and so does an
+ * error. */
 static bool waits_for_stuck(const struct thread *thread) {
   const struct shared_wait wait = deadlock_wait_of(thread);
+  const bool ends = rt.exiting || rt.failed || rt.bounded;
   for (rv_tid tid = 0; tid < rt.high; tid++)
-    if ((is_stuck(&rt.threads[tid]) || (rt.threads[tid].state == THREAD_ENDED && !rt.exiting)) &&
+    if ((is_stuck(&rt.threads[tid]) || (rt.threads[tid].state == THREAD_ENDED && !ends)) &&
         waits_for(&wait, tid))
       return true;
   return false;

@@ -291,6 +291,8 @@ static bool before(struct libc_call *call) {
 bool libc_before(struct libc_call *call) {
   const int error = errno;
   const bool has_after = before(call);
+  if (rt.current)
+    wipe_if_loops(); /* a recording leaves more there */
   errno = error;
   return has_after;
 }

@@ -67,7 +67,7 @@ bool liveness_forgets(uint64_t pc) {
 
 bool liveness_reads_unseen(uint64_t pc) {
   const struct shared_liveness *answer = answer_at(pc);
-  return !answer || answer->unseen;
+  return !answer || answer->unseen || answer->stores_unseen;
 }
 
 /* --- one state and another -----------------------------------------------------------------------
@@ -128,33 +128,80 @@ static uint64_t word_at(const char *at) {
   return word;
 }
 
-/* Goes from frame to frame as far as functions are known. A register that a function has not saved
- * still is its caller's. */
+/* A frame of a thread that stands: where the function will go on, and where the registers are that
+ * it has not saved, which still are its caller's. */
+struct frame {
+  uint64_t pc;
+  const char *sp;
+  const char *place[REGISTERS];
+};
+
+static struct frame first_frame(const char *entry) {
+  return (struct frame){.pc = word_at(entry + 8),
+                        .sp = entry + 16,
+                        .place = {[RBX] = entry - 40,
+                                  [RBP] = entry,
+                                  [R12] = entry - 32,
+                                  [R13] = entry - 24,
+                                  [R14] = entry - 16,
+                                  [R15] = entry - 8}};
+}
+
+/* Where a frame ends; NULL: that is not known. */
+static const char *end_of_frame(const struct frame *frame, const struct shared_liveness *live,
+                                const struct thread *thread) {
+  const char *base = live->cfa_is_rbp ? (const char *)word_at(frame->place[RBP]) : frame->sp;
+  const char *cfa = base + live->cfa_offset;
+  return cfa <= frame->sp || cfa > thread->stack_high ? NULL : cfa;
+}
+
+static void go_to_caller(struct frame *frame, const struct shared_liveness *live, const char *cfa) {
+  for (uint32_t i = 0; i < REGISTERS; i++)
+    if (live->saved[i])
+      frame->place[i] = cfa + live->saved[i];
+  frame->sp = cfa;
+  frame->pc = word_at(cfa - 8);
+}
+
+/* Goes from frame to frame as far as functions are known. */
 static void find_dead(struct dead *dead, const struct thread *thread, const char *entry) {
-  const char *place[REGISTERS] = {[RBX] = entry - 40, [RBP] = entry,      [R12] = entry - 32,
-                                  [R13] = entry - 24, [R14] = entry - 16, [R15] = entry - 8};
-  const char *sp = entry + 16;
-  uint64_t pc = word_at(entry + 8);
+  struct frame frame = first_frame(entry);
   for (uint32_t depth = 0; depth < MAX_FRAMES; depth++) {
-    const struct shared_liveness *live = liveness_at(pc);
-    if (!live)
-      return;
-    const char *cfa =
-        (live->cfa_is_rbp ? (const char *)word_at(place[RBP]) : sp) + live->cfa_offset;
-    if (cfa <= sp || cfa > thread->stack_high)
+    const struct shared_liveness *live = liveness_at(frame.pc);
+    const char *cfa = live ? end_of_frame(&frame, live, thread) : NULL;
+    if (!cfa)
       return;
     for (uint32_t i = 0; i < live->n_slots; i++)
       add_dead(dead, cfa + live->slots[i].begin, cfa + live->slots[i].end);
-    for (uint32_t i = 0; i < REGISTERS; i++) {
-      if (!live->saved[i])
-        continue;
-      if (live->dead >> i & 1)
-        add_dead(dead, place[i], place[i] + 8);
-      place[i] = cfa + live->saved[i];
-    }
-    sp = cfa;
-    pc = word_at(cfa - 8);
+    for (uint32_t i = 0; i < REGISTERS; i++)
+      if (live->saved[i] && live->dead >> i & 1)
+        add_dead(dead, frame.place[i], frame.place[i] + 8);
+    go_to_caller(&frame, live, cfa);
   }
+}
+
+static bool stores_unseen(const struct thread *thread, const char *entry) {
+  struct frame frame = first_frame(entry);
+  for (uint32_t depth = 0; depth < MAX_FRAMES; depth++) {
+    const struct shared_liveness *live = answer_at(frame.pc);
+    if (!live || live->stores_unseen || !live->returns || !live->known)
+      return live && live->stores_unseen;
+    const char *cfa = end_of_frame(&frame, live, thread);
+    if (!cfa)
+      return false;
+    go_to_caller(&frame, live, cfa);
+  }
+  return false;
+}
+
+bool liveness_can_be_tried(const struct thread *thread, const void *entry) {
+#if defined(__x86_64__)
+  if (stores_unseen(thread, entry))
+    return false;
+#else
+  (void)entry;
+#endif
+  return !liveness_reads_unseen(thread->pc);
 }
 
 static const char *end_of_dead(const struct dead *dead, const char *at) {

@@ -22,8 +22,12 @@ bool liveness_forgets(uint64_t pc);
  * bytes, without having read any of them? */
 bool liveness_overwrites(uint64_t pc, uint64_t size);
 
-/* Is there code in the program that reads memory, perhaps writes it, and is not instrumented? `pc`
- * is anywhere in the program. */
+/* Is there code in the program that reads memory, perhaps writes it, and is not instrumented? Or
+ * does what comes after pc store to memory without saying so? */
 bool liveness_reads_unseen(uint64_t pc);
+
+/* Can a thread that stands, in a function whose ENTRY this is, be tried? It must not run code that
+ * does not say what it stores, which could not be undone. */
+bool liveness_can_be_tried(const struct thread *thread, const void *entry);
 
 #endif

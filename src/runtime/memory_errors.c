@@ -85,15 +85,6 @@ void memory_wrong_access(uint64_t addr, uint64_t size, bool write, uint64_t pc, 
   error_stop();
 }
 
-void memory_object(uint64_t addr, uint64_t size, uint64_t pc, void *frame) {
-  struct datarace race;
-  memory_check(addr, size, true, pc, frame);
-  if (unlikely(rt.recording))
-    record_watched(addr, size, false, false, pc, frame);
-  if (races_are_checked())
-    datarace_object(rt.current->tid, addr, 1, false, &race); /* a free tells what it races with */
-}
-
 _Noreturn void memory_wrong_free(enum heap_status status, uint64_t addr, uint64_t pc, void *frame) {
   struct heap_block block;
   char where[64];

@@ -25,9 +25,6 @@ static inline void memory_check(uint64_t addr, uint64_t size, bool write, uint64
     memory_wrong_access(addr, size, write, pc, frame);
 }
 
-/* An operation on a synchronisation object at this address is about to be performed. */
-void memory_object(uint64_t addr, uint64_t size, uint64_t pc, void *frame);
-
 /* A free that is none. */
 _Noreturn void memory_wrong_free(enum heap_status status, uint64_t addr, uint64_t pc, void *frame);
 

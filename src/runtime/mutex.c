@@ -98,6 +98,11 @@ __attribute__((format(printf, 5, 6))) static _Noreturn void misuse(const struct 
   error_stop();
 }
 
+static _Noreturn void misuse_of_unlocked(const struct mutex *mutex, uint64_t pc, void *frame) {
+  misuse(mutex, SIDE_LOCKED, pc, frame, "unlock of a mutex that %s",
+         mutex->holder ? "another thread holds" : "nobody holds");
+}
+
 static void mutex_check_usable(const struct mutex *mutex, const char *what, uint64_t pc,
                                void *frame) {
   if (mutex->destroyed == MUTEX_DESTROYED)
@@ -133,7 +138,7 @@ static bool outlasts_thread(const struct mutex *mutex) {
 /* The mutex is free, and now the thread's, unless it is of no use any more. */
 static int mutex_take_or_fail(struct mutex *mutex, uint64_t pc, void *frame) {
   if (rt.races == RACES_REPORT)
-    datarace_acquire(rt.current->tid, (uintptr_t)mutex);
+    datarace_lock(rt.current->tid, (uintptr_t)mutex);
   if (unlikely(mutex->condition == NOT_RECOVERABLE))
     return ENOTRECOVERABLE;
   mutex->holder = rt.current->tid + 1;
@@ -155,7 +160,7 @@ static int mutex_take_or_fail(struct mutex *mutex, uint64_t pc, void *frame) {
 /* The mutex is in the hands of the thread, which gives it up. */
 static void free_it(struct mutex *mutex, enum mutex_condition condition, uint64_t pc) {
   if (rt.races == RACES_REPORT)
-    datarace_release(rt.current->tid, (uintptr_t)mutex);
+    datarace_unlock(rt.current->tid, (uintptr_t)mutex);
   if (unlikely(is_robust(mutex)))
     forget_robust(mutex);
   mutex->condition = condition;
@@ -168,8 +173,10 @@ static void free_it(struct mutex *mutex, enum mutex_condition condition, uint64_
   record_access(RECORD_UNLOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), 0, 0, pc);
 }
 
-static void give_up(struct mutex *mutex, enum mutex_condition condition, uint64_t pc) {
+static void give_up(struct mutex *mutex, enum mutex_condition condition, uint64_t pc, void *frame) {
   visible(RV_OP_UNLOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), RV_READ | RV_WRITE, pc);
+  if (unlikely(!mutex_is_mine(mutex))) /* somebody has overwritten it */
+    misuse_of_unlocked(mutex, pc, frame);
   free_it(mutex, condition, pc);
   performed(0);
 }
@@ -288,15 +295,14 @@ int mutex_unlock(struct mutex *mutex, uint64_t pc, void *frame) {
     mutex_look_at(mutex, "unlock", pc, frame);
     if (returns_errors(mutex) || is_robust(mutex))
       return EPERM;
-    misuse(mutex, SIDE_LOCKED, pc, frame, "unlock of a mutex that %s",
-           mutex->holder ? "another thread holds" : "nobody holds");
+    misuse_of_unlocked(mutex, pc, frame);
   }
   if (mutex->count > 1) {
     not_spinning();
     mutex->count--;
     return 0;
   }
-  give_up(mutex, condition_after(mutex), pc);
+  give_up(mutex, condition_after(mutex), pc, frame);
   return 0;
 }
 
@@ -341,7 +347,7 @@ static void remark_on_held(const struct thread *self) {
 
 void mutexes_thread_ends(void) {
   while (rt.current->robust)
-    give_up(rt.current->robust, ABANDONED, 0);
+    give_up(rt.current->robust, ABANDONED, 0, FRAME);
   if (unlikely(rt.current->outlast))
     remark_on_held(rt.current);
 }

@@ -40,8 +40,23 @@ static inline void object_acquire(const void *addr) {
     datarace_acquire(rt.current->tid, (uintptr_t)addr);
 }
 
-/* The object's memory is about to be used: that is an error where it is gone. */
+/* The same, where a thread may come back to it in a loop. */
+void object_await_again(const void *addr, uint32_t size, uint32_t mode,
+                        const struct blocking *blocking, uint64_t pc, void *entry);
+
+/* The operation under way takes something of the object that it can give back (1), gives it back
+ * (-1), or can't have it (0), which the first bytes of the object tell. `adds`: what others take or
+ * give back meanwhile makes no difference to that. */
+static inline void object_takes(int32_t amount, bool adds) {
+  rt.taken.progress = rt.progress + 1;
+  rt.taken.amount = amount;
+  rt.taken.adds = adds;
+}
+
+/* The object is about to be used: that is an error where its memory is gone, and it races with
+ * plain stores to it. */
 void object_check(const void *addr, uint32_t size, uint64_t pc);
+void object_check_lock(const void *addr, uint32_t size, uint64_t pc);
 
 /* An object is initialised or destroyed: an event that conflicts with every other operation on it.
  * To plain accesses of its bytes it is a write. */

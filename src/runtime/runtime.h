@@ -182,6 +182,11 @@ struct runtime {
     bool adds;         /* whether it adds, */
     int order;         /* and its memory order */
   } update;
+  struct {
+    uint64_t progress; /* in this step, counted from 1, */
+    int32_t amount;    /* so much was taken of an object; given back: -1; not to be had: 0 */
+    bool adds;         /* whatever others take of it */
+  } taken;
   uint64_t progress; /* ever made; watched by the timer */
 
   /* Who made the last step, and how many were made before those it has made in a row. */
@@ -268,6 +273,9 @@ void visible_ranges(const struct rv_access *ranges, uint32_t n, uint64_t pc);
 
 /* All of these in one: any operation, and how it blocks (NULL: nobody can disable it). */
 void visible_operation(const struct rv_op *op, const struct blocking *blocking, uint64_t pc);
+
+/* The same for an operation that waits, and that a thread may come back to in a loop. */
+void visible_wait(const struct rv_op *op, const struct blocking *until, uint64_t pc, void *entry);
 
 /* The same for an operation that waits, but not for ever: it gives up where what it waits for is
  * not there. */

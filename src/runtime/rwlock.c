@@ -152,6 +152,7 @@ static void rwlock_check_usable(const struct rwlock *lock, const char *what, uin
  * between them. */
 static void rwlock_take(struct rwlock *lock, bool writes, uint64_t pc) {
   object_acquire(lock);
+  object_takes(1, !writes);
   if (writes) {
     object_acquire(lock->readers);
     lock->writer = rt.current->tid + 1;
@@ -164,7 +165,7 @@ static void rwlock_take(struct rwlock *lock, bool writes, uint64_t pc) {
 static int rdlock(struct rwlock *lock, uint64_t pc, void *frame) {
   if (rwlock_is_mine(lock))
     return EDEADLK;
-  object_await(lock, SIZE, RV_ADD, 0, &until_readable, pc);
+  object_await_again(lock, SIZE, RV_ADD, &until_readable, pc, frame);
   rwlock_check_usable(lock, "read lock", pc, frame);
   rwlock_take(lock, false, pc);
   performed(0);
@@ -175,7 +176,7 @@ static int rdlock(struct rwlock *lock, uint64_t pc, void *frame) {
 static int wrlock(struct rwlock *lock, uint64_t pc, void *frame) {
   if (rwlock_is_mine(lock))
     return EDEADLK;
-  object_await(lock, SIZE, RV_READ | RV_WRITE, 0, &until_free, pc);
+  object_await_again(lock, SIZE, RV_READ | RV_WRITE, &until_free, pc, frame);
   rwlock_check_usable(lock, "write lock", pc, frame);
   rwlock_take(lock, true, pc);
   performed(0);
@@ -193,6 +194,7 @@ static int rwlock_try(struct rwlock *lock, bool writes, bool timed, uint64_t pc,
       visible_try(&op, writes ? &insisting_to_write : &insisting_to_read, timed, pc, frame);
   rwlock_check_usable(lock, what, pc, frame);
   if (fails || lock->writer || (writes && lock->locks)) {
+    object_takes(0, false);
     performed_as(1, RV_READ, RV_OP_VARIES);
     return EBUSY;
   }
@@ -234,11 +236,13 @@ static int unlock(struct rwlock *lock, uint64_t pc, void *frame) {
                         : RV_ADD,
                 looks ? 0 : RV_OP_RELEASES, pc);
   rwlock_check_usable(lock, "unlock", pc, frame);
+  const bool held = writes ? rwlock_is_mine(lock) : !looks && remove_reader(lock);
   object_release(writes ? (const void *)lock : lock->readers);
+  if (!held)
+    fail(ERROR_LOCK_MISUSE, pc, frame, "unlock of a read-write lock that the thread does not hold");
   if (writes)
     lock->writer = 0;
-  else if (looks || !remove_reader(lock))
-    fail(ERROR_LOCK_MISUSE, pc, frame, "unlock of a read-write lock that the thread does not hold");
+  object_takes(-1, !writes);
   performed(0);
   record_access(RECORD_UNLOCK, (uintptr_t)lock, SIZE, 0, 0, pc);
   return 0;
@@ -281,11 +285,11 @@ EXPORT int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
 }
 
 EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
-  return rt.current ? rdlock(rwlock_of(lock), CALLER, FRAME) : REAL(pthread_rwlock_rdlock)(lock);
+  return rt.current ? rdlock(rwlock_of(lock), CALLER, ENTRY) : REAL(pthread_rwlock_rdlock)(lock);
 }
 
 EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
-  return rt.current ? wrlock(rwlock_of(lock), CALLER, FRAME) : REAL(pthread_rwlock_wrlock)(lock);
+  return rt.current ? wrlock(rwlock_of(lock), CALLER, ENTRY) : REAL(pthread_rwlock_wrlock)(lock);
 }
 
 EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {

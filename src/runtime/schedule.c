@@ -246,8 +246,7 @@ static inline bool prepare(enum rv_op_kind kind, uint64_t addr, uint32_t size, u
 void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc) {
   if (prepare(kind, addr, size, mode, pc, NULL))
     stand(rt.current, pc);
-  if (unlikely(heap_contains(addr)))
-    memory_object(addr, size, pc, FRAME);
+  object_check_lock((const void *)(uintptr_t)addr, size, pc);
 }
 
 /* Every now and then the place is remembered: a thread that stands there again may spin. */
@@ -329,6 +328,10 @@ void visible_operation(const struct rv_op *op, const struct blocking *blocking, 
   stand_before(op, blocking, pc, NULL);
 }
 
+void visible_wait(const struct rv_op *op, const struct blocking *until, uint64_t pc, void *entry) {
+  stand_before(op, until, pc, entry);
+}
+
 void visible_timed(const struct rv_op *op, const struct blocking *until, uint64_t pc) {
   struct thread *self = rt.current;
   if (unlikely(rt.solo))
@@ -350,8 +353,7 @@ void visible_lock(uint64_t addr, uint32_t size, const struct blocking *until_fre
                   void *entry) {
   stand_before(&(struct rv_op){.kind = RV_OP_LOCK, .access = {addr, size, RV_READ | RV_WRITE}},
                until_free, pc, entry);
-  if (unlikely(heap_contains(addr)))
-    memory_object(addr, size, pc, FRAME);
+  object_check_lock((const void *)(uintptr_t)addr, size, pc);
 }
 
 void visible_ranges(const struct rv_access *ranges, uint32_t n, uint64_t pc) {

@@ -49,6 +49,7 @@ static int semaphore_failed(int error) {
 
 static void semaphore_take(struct semaphore *semaphore, uint64_t pc) {
   semaphore->value--;
+  object_takes(1, true);
   object_acquire(semaphore);
   record_access(RECORD_TAKE, (uintptr_t)semaphore, SIZE, 0, semaphore->value, pc);
 }
@@ -71,7 +72,9 @@ static int semaphore_wait(struct semaphore *semaphore, uint64_t pc, void *frame)
   const struct rv_op op = {.kind = RV_OP_AWAIT,
                            .access = {(uintptr_t)semaphore, SIZE, RV_READ | RV_WRITE}};
   semaphore_arrive(semaphore, pc);
-  if (visible_or_cancelled(&op, visible_operation, &until_it_has_one, pc))
+  if (!cancellation_is_possible())
+    visible_wait(&op, &until_it_has_one, pc, frame);
+  else if (visible_or_cancelled(&op, visible_operation, &until_it_has_one, pc))
     cancellation_act();
   object_check(semaphore, SIZE, pc);
   if (unlikely(semaphore->life == OBJECT_DESTROYED))
@@ -93,6 +96,8 @@ static bool semaphore_try(struct semaphore *semaphore, const char *what, bool ti
   const bool got = !fails && semaphore->value > 0;
   if (got)
     semaphore_take(semaphore, pc);
+  else
+    object_takes(0, true);
   performed_as(got, got ? RV_READ | RV_WRITE : RV_READ, RV_OP_VARIES);
   return got;
 }
@@ -129,6 +134,7 @@ static int post(struct semaphore *semaphore, uint64_t pc, void *frame) {
   }
   object_release(semaphore);
   semaphore->value++;
+  object_takes(-1, true);
   performed(0);
   record_access(RECORD_POST, (uintptr_t)semaphore, SIZE, 0, semaphore->value, pc);
   return 0;
@@ -179,7 +185,7 @@ EXPORT int sem_destroy(sem_t *semaphore) {
 }
 
 EXPORT int sem_wait(sem_t *semaphore) {
-  return rt.current ? semaphore_wait(semaphore_of(semaphore), CALLER, FRAME)
+  return rt.current ? semaphore_wait(semaphore_of(semaphore), CALLER, ENTRY)
                     : REAL(sem_wait)(semaphore);
 }
 

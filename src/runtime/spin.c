@@ -51,7 +51,8 @@ static bool spin_is_mine(const spin_t *lock) {
 
 static void spin_take(spin_t *lock) {
   *lock = (int32_t)(SPIN_FREE | (rt.current->tid + 1));
-  object_acquire((const void *)lock);
+  if (rt.races == RACES_REPORT)
+    datarace_lock(rt.current->tid, (uintptr_t)lock);
 }
 
 /* What is free to libc. */
@@ -119,7 +120,10 @@ void spin_unlock(spin_t *lock, uint64_t pc, void *frame) {
     fail(ERROR_LOCK_MISUSE, pc, frame, "unlock of a spin lock that the thread does not hold");
   }
   visible(RV_OP_UNLOCK, (uintptr_t)lock, SIZE, RV_READ | RV_WRITE, pc);
-  object_release((const void *)lock);
+  if (unlikely(!spin_is_mine(lock))) /* somebody has overwritten it */
+    fail(ERROR_LOCK_MISUSE, pc, frame, "unlock of a spin lock that the thread does not hold");
+  if (rt.races == RACES_REPORT)
+    datarace_unlock(rt.current->tid, (uintptr_t)lock);
   *lock = SPIN_FREE;
   performed(0);
   record_access(RECORD_UNLOCK, (uintptr_t)lock, SIZE, 0, 0, pc);

@@ -207,11 +207,11 @@ static void wait(struct thread *self, struct history *history) {
 
 /* A loop that was not known: from the next beginning on it is. It is not tried where that may run
  * code which does not say what it writes: that could not be undone. */
-static void found(struct thread *self, bool alone) {
+static void found(struct thread *self, bool alone, const char *from) {
   self->watch = WATCH_NOTHING;
   if (rt.recording)
     return;
-  const bool tried = alone && !liveness_reads_unseen(self->pc);
+  const bool tried = alone && liveness_can_be_tried(self, local_state_entry(from));
   note_mark(self->pc | SPINLOOP_MARK | (tried ? 0 : SPINLOOP_CYCLES));
   rt.spun = true;
 }
@@ -277,7 +277,7 @@ static void go_round(struct thread *self, struct history *history, enum place pl
     keep(self, history, from);
     wait(self, history);
   } else {
-    found(self, round == ROUND_AT_ONCE && place == PLACE_UNKNOWN);
+    found(self, round == ROUND_AT_ONCE && place == PLACE_UNKNOWN, from);
   }
 }
 
@@ -298,7 +298,10 @@ static void look(struct thread *self, const char *from) {
   self->local = from;
   self->registers = local_state_registers(self);
   enum place place = place_of(self->pc);
-  if (place == PLACE_ALONE)
+  if (place == PLACE_ALONE && !iteration_tried() && !rt.recording &&
+      !liveness_can_be_tried(self, local_state_entry(from)))
+    found(self, false, from); /* it could, where it was called from then */
+  else if (place == PLACE_ALONE)
     iteration_stand(self);
   const bool watched = rt.plain == PLAIN_WATCHED && self->watch != WATCH_NOTHING;
   if (rt.plain == PLAIN_WATCHED)

@@ -381,12 +381,13 @@ static bool handlers_end_well(void) {
 
 /* Threads that an error, an assumption or a bound has stopped do not keep another one from ending
  * the program: what stopped them comes after their last operation, and exit could have come before
- * it. So the handlers run, and the exit status counts. */
+ * it. So the handlers run, and the exit status counts. Nor do they keep others from waiting for
+ * each other in a circle. */
 static enum rv_status system_finish(void *self, bool complete) {
   (void)self;
   symmetry_ended();
   bool ended = complete && !rt.bounded && !rt.failed;
-  if (ended && rt.exiting)
+  if (complete && (rt.exiting || !ended))
     deadlock_report_partial();
   else if (ended && (turns_would_be_left() || weak_loops_would_be_left()))
     ended = false;

@@ -34,13 +34,13 @@ bool turn_same_operation(const struct turn *turn, const struct thread *self) {
 }
 
 static bool is_zero(uint64_t sum, uint32_t size) {
-  return sum << (64 - 8 * size) == 0;
+  return size >= 8 ? sum == 0 : sum << (64 - 8 * size) == 0;
 }
 
 /* A store of what was there can be told by who reads it: what it would have acquired from the store
  * before, it does not. */
-static bool buries(const struct thread *self, uint64_t addr) {
-  return rt.races == RACES_REPORT && datarace_has_buried(self->tid, addr);
+static bool buries(const struct thread *self, uint64_t addr, uint32_t stores) {
+  return stores && rt.races == RACES_REPORT && datarace_has_buried(self->tid, addr, stores);
 }
 
 /* What a turn has written to one range. */
@@ -53,7 +53,8 @@ static struct effect_on_range effect_on_range(const struct thread *self, const s
                                               uint32_t first) {
   const struct turn_write *begin = &turns->writes[first], *last = begin;
   uint64_t sum = begin->now - begin->old;
-  bool adds = begin->adds, stores = begin->stores, added = false;
+  uint32_t stores = begin->stores;
+  bool adds = begin->adds, added = false;
   for (uint32_t i = first + 1; i < turns->n_writes; i++) {
     const struct turn_write *next = &turns->writes[i];
     if (!overlap(&next->access, &begin->access))
@@ -62,12 +63,12 @@ static struct effect_on_range effect_on_range(const struct thread *self, const s
       return (struct effect_on_range){.looked = true};
     added |= last->added;
     adds &= next->adds;
-    stores |= next->stores;
+    stores += next->stores;
     sum += next->now - next->old;
     last = next;
   }
   const bool same = adds ? is_zero(sum, begin->access.size) : last->now == begin->old && !added;
-  return (struct effect_on_range){.undone = same && !(stores && buries(self, begin->access.addr)),
+  return (struct effect_on_range){.undone = same && !buries(self, begin->access.addr, stores),
                                   .looked = last->looked || last->added || added};
 }
 
@@ -338,6 +339,6 @@ void turn_stand(struct thread *self, void *entry) {
     note_place(self);
   else if (!stand_at_head(self, entry))
     return; /* only to see where it would go (together.h) */
-  if (last)
+  if (last && liveness_can_be_tried(self, entry))
     iteration_stand_before_last(self);
 }

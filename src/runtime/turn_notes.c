@@ -60,6 +60,18 @@ static bool note_lock(struct turns *turns, const struct rv_op *op) {
       turns, (struct turn_write){.access = op->access, .old = !taken, .now = taken, .lock = true});
 }
 
+/* The same for other objects of which something is taken and given back. */
+static bool note_taken(struct turns *turns, const struct rv_op *op) {
+  if (rt.taken.amount == 0)
+    return note_read(turns, (struct rv_access){op->access.addr, 8, RV_READ},
+                     contents(op->access.addr, 8), false);
+  const bool taken = rt.taken.amount > 0;
+  return note_write(
+      turns,
+      (struct turn_write){
+          .access = op->access, .old = !taken, .now = taken, .lock = true, .adds = rt.taken.adds});
+}
+
 static bool note_more(struct turns *turns, const struct rv_op *op) {
   for (uint32_t i = 0; i < op->more_count; i++) {
     const struct rv_access *more = &op->more[i];
@@ -70,12 +82,18 @@ static bool note_more(struct turns *turns, const struct rv_op *op) {
   return true;
 }
 
+static bool takes_of_object(void) {
+  return rt.taken.progress == rt.progress + 1;
+}
+
 /* Notes the operation of the step. False: it is more than can be taken back, or told. */
 static bool note_operation(struct turns *turns) {
   const struct rv_op *op = &rt.step.op;
   const struct rv_access access = op->access;
   if (op->kind == RV_OP_LOCK || op->kind == RV_OP_TRYLOCK || op->kind == RV_OP_UNLOCK)
     return note_lock(turns, op);
+  if (takes_of_object())
+    return note_taken(turns, op) && note_more(turns, op);
   const bool updates = rt.update.progress == rt.progress, adds = updates && rt.update.adds;
   if ((op->kind != RV_OP_MEMORY && op->kind != RV_OP_AWAIT) || access.size == 0 ||
       access.size > 8 || (access.mode & RV_ADD && !adds) || op->flags & RV_OP_BLIND ||
@@ -101,7 +119,7 @@ static bool note_step(struct thread *self, struct turns *turns) {
     return true;
   turns->in_step = false;
   turns->steps++;
-  if (!self->general && note_operation(turns))
+  if ((!self->general || takes_of_object()) && note_operation(turns))
     return true;
   turns_forget(self, turns);
   return false;

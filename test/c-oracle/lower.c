@@ -144,6 +144,11 @@ static void lower_statement(struct lowered *to, struct thread_code *code,
     put_r(code, s, I_WOKEN, s->r, 0);
     put_r(code, s, I_STATEMENT, 0xff, 0); /* locks the mutex again */
     break;
+  case WAIT:
+    if (program_uses(to->p, SEM_INIT, SEM_INIT) || program_uses(to->p, SEM_DESTROY, SEM_DESTROY))
+      put(code, s, I_ARRIVE);
+    put_r(code, s, I_STATEMENT, s->r, s->imm);
+    break;
   case BARRIER:
     put(code, s, I_STATEMENT);
     put_r(code, s, I_LEAVE, s->r, 0);

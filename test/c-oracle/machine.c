@@ -688,6 +688,8 @@ void machine_step(const struct lowered *code, struct machine *m, unsigned thread
   case I_LEAVE:
     barrier_leave(&s, i);
     break;
+  case I_ARRIVE:
+    break;
   case I_FENCE:
     if (races)
       order_fence(m, thread, i->of->order);

@@ -46,6 +46,7 @@ enum instruction_kind {
   I_STATEMENT, /* what the statement's kind says */
   I_WOKEN,     /* second part of waiting on a condition variable */
   I_LEAVE,     /* second part of a barrier */
+  I_ARRIVE,    /* first part of waiting for a semaphore that is made or destroyed meanwhile */
   I_JOIN,
 };
 

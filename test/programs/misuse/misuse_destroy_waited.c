@@ -1,7 +1,8 @@
-// A mutex is destroyed while one thread holds it and another waits for it. Who waits never gets it.
+// A mutex is destroyed while one thread holds it and another waits for it. Who waits never gets it:
+// the holder waits for that thread to end, which is an error of its own.
 // options: --keep-going
 // expect: fail lock-misuse
-// errors: 2
+// errors: 3
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>
