@@ -32,6 +32,7 @@ A program begins with comment lines; those of the form `// name: value` are read
     args: ...                    given to the program
     compiler: NAME (why)         only where programs are compiled by it, gcc or clang
     cflags: ...                  given to the compiler; libs: needed only where Ravel is not used
+    given: source (why)          and never a binary: `ravel check` has flags of its own for sources
     also: OPTIONS                begins another case with these options: expect and so on follow
 
 A program is compiled once by `ravel cc`, or once for each set of flags, and all cases and algorithms
@@ -269,7 +270,8 @@ def check(path, cases, from_source):
         binaries = Binaries(path, directory)
         for case, algorithm in cases:
             try:
-                source = (from_source and not outcome) or "--cflags" in case.get("options", "")
+                source = ((from_source and not outcome) or "given" in case
+                          or "--cflags" in case.get("options", ""))
                 target = path if source else binaries.get(case.get("cflags", ""))
                 run = Run(new_directory(directory))
                 found = list(complaints(path, target, case, algorithm, run))

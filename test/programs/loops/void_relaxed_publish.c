@@ -4,12 +4,14 @@
 // expect: pass
 // not_covered: loop iterations that were left out, where relaxed atomics publish later
 // algorithms: optimal
-// compiler: gcc (clang and other ways to compile take the plain accesses out of the loop)
+// compiler: gcc (clang takes the plain accesses out of the loop)
+// given: source (and so do other flags than those that Ravel has for sources)
 // also: --void-iterations
 // expect: fail data-race
 // at: PUBLISHED
 // algorithms: optimal
 // compiler: gcc
+// given: source
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

@@ -1,21 +1,23 @@
 // Loads whose value nobody uses and stores that nobody reads race all the same.
-// Only sources that Ravel compiles itself get the flags for that, and the other algorithms are
-// given a binary.
 // compiler: gcc (clang keeps them at -O0 alone)
+// given: source (only sources that Ravel compiles itself get the flags for that)
 // algorithms: optimal
 // expect: fail data-race
 // also:
 // compiler: gcc
+// given: source
 // algorithms: optimal
 // args: overwritten
 // expect: fail data-race
 // also:
 // compiler: gcc
+// given: source
 // algorithms: optimal
 // args: result
 // expect: fail data-race
 // also:
 // compiler: gcc
+// given: source
 // algorithms: optimal
 // args: store
 // expect: fail data-race
