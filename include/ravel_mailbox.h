@@ -40,7 +40,8 @@ RAVEL_MAILBOX_INLINE void *ravel_mailbox_memory(size_t size) {
   return memory;
 }
 
-RAVEL_MAILBOX_INSIDE void ravel_begin_mailbox(ravel_process process, void *(*function)(void *),
+/* Memory that nobody else knows yet may be written as any other. */
+RAVEL_MAILBOX_INLINE void ravel_begin_mailbox(ravel_process process, void *(*function)(void *),
                                               void *argument) {
   process->end = &process->first;
   process->function = function;

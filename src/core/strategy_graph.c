@@ -73,6 +73,14 @@ static uint64_t accesses_size(const struct rv_op *op) {
   return op->more_count * sizeof(struct rv_access);
 }
 
+/* The operation, with its own copy of the accesses behind the first. */
+static struct rv_op copy_op(const struct rv_op *op, void *accesses) {
+  struct rv_op copy = *op;
+  if (op->more_count)
+    copy.more = memcpy(accesses, op->more, accesses_size(op));
+  return copy;
+}
+
 /* Room for an operation and so many ways to add it. */
 static struct rv_graph_stand *stand_new(struct rv_explorer *x, const struct rv_op *op,
                                         uint32_t plans, uint32_t visitors) {
@@ -87,10 +95,8 @@ static struct rv_graph_stand *stand_new(struct rv_explorer *x, const struct rv_o
   stand->visitors = (struct rv_graph_visitor *)(stand + 1);
   struct rv_access *const accesses = (struct rv_access *)(stand->visitors + visitors);
   stand->plans = (struct rv_graph_plan *)(accesses + visitors * RV_GRAPH_ACCESSES);
-  if (op) {
-    stand->op = *op;
-    stand->op.more = memcpy(stand->plans + plans, op->more, accesses_size(op));
-  }
+  if (op)
+    stand->op = copy_op(op, stand->plans + plans);
   struct rv_graph_part *const part = RV_PART(struct rv_graph_part, rv_present(x));
   *part = (struct rv_graph_part){.stand = stand, .cursor = {.read = (int32_t)g->n - 1}};
   return stand;
@@ -102,8 +108,7 @@ static void add_visitor(struct rv_graph_stand *stand, uint32_t room, rv_tid thre
   struct rv_access *const accesses =
       (struct rv_access *)(stand->visitors + room) + number * RV_GRAPH_ACCESSES;
   assert(op->more_count <= RV_GRAPH_ACCESSES);
-  stand->visitors[number] = (struct rv_graph_visitor){thread, *op};
-  stand->visitors[number].op.more = memcpy(accesses, op->more, accesses_size(op));
+  stand->visitors[number] = (struct rv_graph_visitor){thread, copy_op(op, accesses)};
 }
 
 static void add_plan(struct rv_graph_stand *stand, const struct rv_graph_plan *plan) {
@@ -171,8 +176,7 @@ static void stick(struct rv_explorer *x, rv_tid thread, uint32_t stamp) {
   struct rv_graph_stuck *const stuck = &g->stuck[g->n_stuck++];
   assert(op->more_count <= RV_GRAPH_ACCESSES);
   *stuck = (struct rv_graph_stuck){.thread = thread, .stamp = stamp, .since = x->trace.n};
-  stuck->op = *op;
-  memcpy(stuck->more, op->more, accesses_size(op));
+  stuck->op = copy_op(op, stuck->more);
   stuck->seen = rv_graph_updates_before(x, stuck, (int32_t)g->n);
 }
 

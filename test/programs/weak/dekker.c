@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-static atomic_int wants[2];
+atomic_int wants[2];
 static int inside;
 
 static void *try(void *which) {

@@ -1,7 +1,6 @@
 // Peterson's algorithm as it is right in C11 (A. Williams). With -DWEAK it has a fence instead of
-// the
-// exchange: no two threads are inside at a time, but one can come in by an old `interested` and know
-// nothing of what the other did there.
+// the exchange: no two threads are inside at a time, but one can come in by an old `interested` and
+// know nothing of what the other did there.
 // options: --memory=c11
 // algorithms: optimal
 // expect: pass
@@ -12,7 +11,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-static atomic_int interested[2], turn;
+atomic_int interested[2], turn; // not static: clang would make `turn` a local variable
 static int counter;
 
 static void *enter(void *which) {

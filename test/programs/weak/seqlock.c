@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-static atomic_int sequence, x, y;
+atomic_int sequence, x, y;
 
 static void *writer(void *unused) {
   atomic_store_explicit(&sequence, 1, memory_order_relaxed);

@@ -14,7 +14,7 @@
 #define RELEASE memory_order_release
 #endif
 
-static atomic_int lock;
+atomic_int lock;
 static int counter;
 
 static void *add(void *unused) {

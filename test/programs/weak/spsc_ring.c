@@ -16,7 +16,7 @@
 #endif
 
 static int slots[2];
-static atomic_uint head, end;
+atomic_uint head, end;
 
 static void *produce(void *unused) {
   for (int i = 1; i <= 3; i++) {

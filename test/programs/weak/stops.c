@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-static atomic_int flag, other;
+atomic_int flag, other; // not static: clang would know that nobody sets it
 
 static void *waits(void *unused) {
   while (!atomic_load_explicit(&flag, memory_order_relaxed))

@@ -14,7 +14,7 @@
 #define RELEASE memory_order_release
 #endif
 
-static atomic_uint next, serving;
+atomic_uint next, serving;
 static int counter;
 
 static void *add(void *unused) {
