@@ -11,6 +11,7 @@
 
 #include "runtime/debugger.h"
 #include "runtime/error.h"
+#include "runtime/libc_patch.h"
 #include "runtime/memory_image.h"
 #include "runtime/outside.h"
 #include "runtime/record.h"
@@ -59,9 +60,11 @@ static bool follows_call(uint64_t pc) {
 enum callee { CALLEE_IN_LIBRARY, CALLEE_UNKNOWN, CALLEE_IN_PROGRAM, CALLEES };
 
 #ifdef __x86_64__
-/* The runtime's hooks are no library: nothing goes on from them to somewhere else. */
+/* The runtime's hooks are no library: nothing goes on from them to somewhere else. What stands for
+ * functions of libc is. */
 static enum callee callee_at(uint64_t target) {
-  return in_program(target) || in_runtime(target) ? CALLEE_IN_PROGRAM : CALLEE_IN_LIBRARY;
+  const bool hooks = in_runtime(target) && !libc_is_slot(target);
+  return in_program(target) || hooks ? CALLEE_IN_PROGRAM : CALLEE_IN_LIBRARY;
 }
 
 /* Where an instruction that ends at `end` finds the address of a function: a word of the linker's.

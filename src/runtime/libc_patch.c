@@ -32,6 +32,10 @@ const struct libc_slot *libc_slot(uint64_t number) {
   return &slots[number];
 }
 
+bool libc_is_slot(uint64_t address) {
+  return address >= (uintptr_t)libc_slots && address < (uintptr_t)libc_slots_end;
+}
+
 static void *slot_address(uint64_t number) {
   return (void *)(libc_slots + number * SLOT_SIZE);
 }

@@ -20,6 +20,9 @@ struct libc_slot {
 
 const struct libc_slot *libc_slot(uint64_t number);
 
+/* Whether an address is that of a slot: what the program calls in place of a function. */
+bool libc_is_slot(uint64_t address);
+
 /* Patches the modules that have been loaded since it was called last. */
 void libc_patch(void);
 
