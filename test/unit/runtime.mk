@@ -24,11 +24,11 @@ $(RUNTIME_UNIT)/runtime_unused_result: src/runtime/unused_result.c
 # What restores a program's variables must not have its own among them: it is a library here too.
 $(RUNTIME_UNIT)/runtime_restore: test/unit/runtime_restore.c $(RUNTIME_UNIT)/libravel.so
 	$(CC) $(RUNTIME_UNIT_CFLAGS) -rdynamic -o $@ $^ -Wl,-rpath,'$$ORIGIN'
-$(RUNTIME_UNIT)/libravel.so: $(addprefix src/runtime/,restore.c checkpoint.c pages.c) \
+$(RUNTIME_UNIT)/libravel.so: $(addprefix src/runtime/,restore.c touched.c checkpoint.c pages.c) \
     $(RUNTIME_UNIT_HEADERS)
 	@mkdir -p $(@D)
 	$(CC) $(RUNTIME_UNIT_CFLAGS) -fPIC -shared -Wl,-soname,libravel.so -o $@ $(filter %.c,$^)
-$(RUNTIME_UNIT)/runtime_tls: src/runtime/restore.c src/runtime/tls.c
+$(RUNTIME_UNIT)/runtime_tls: $(addprefix src/runtime/,restore.c touched.c tls.c)
 
 # The same tests with clocks that have to begin again all the time.
 $(RUNTIME_UNIT)/runtime_datarace_again: test/unit/runtime_datarace.c \
