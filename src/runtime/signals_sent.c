@@ -15,6 +15,7 @@
 #include "runtime/access.h"
 #include "runtime/cancel.h"
 #include "runtime/checkpoint.h"
+#include "runtime/coverage.h"
 #include "runtime/error.h"
 #include "runtime/handle.h"
 #include "runtime/object.h"
@@ -188,15 +189,20 @@ static void send_to_process(int number, union sigval value, uint64_t pc, void *f
   bool others = false;
   const bool mine = !(signals_mask_of(rt.current->tid) & bit(number));
   for (rv_tid tid = 0; tid < rt.high; tid++)
-    others |= lives(&rt.threads[tid]) && !(signals_mask_of(tid) & bit(number));
-  if (!others) {
+    others |=
+        tid != rt.current->tid && lives(&rt.threads[tid]) && !(signals_mask_of(tid) & bit(number));
+  if (!mine && !others) {
     pending_for_all(number, value);
     return;
   }
   if (is_ignored(number))
     return;
-  if (!mine && signals_action(number)->sa_handler != SIG_DFL)
+  const bool is_handled = signals_action(number)->sa_handler != SIG_DFL;
+  if (!mine && is_handled)
     refuse_to_interrupt(number, pc, frame);
+  if (others && is_handled)
+    not_covered_once("a signal sent to the process is handled by the thread that sends it; others "
+                     "that have not blocked it could do that, too");
   values[number] = value;
   handler_run(number, pc, frame);
 }
