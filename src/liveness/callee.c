@@ -59,7 +59,7 @@ static bool is_atomic(const char *name, struct callee *callee) {
          strcmp(operation, "_compare_exchange_val") == 0;
 }
 
-static bool never_returns(const char *name) {
+bool callee_never_returns(const char *name) {
   static const char *const names[] = {
       "abort",
       "exit",
@@ -101,7 +101,7 @@ static struct callee callee_named(const char *name) {
       return hook;
     return callee;
   }
-  callee.returns = !never_returns(name);
+  callee.returns = !callee_never_returns(name);
   callee.returns_twice = strstr(name, "setjmp") || strstr(name, "getcontext") ||
                          strstr(name, "swapcontext") || strcmp(name, "vfork") == 0;
   return callee;

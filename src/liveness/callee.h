@@ -30,6 +30,9 @@ struct callees {
   } * known; /* to be freed */
 };
 
+/* Whether a function of another module, by its name, does not come back. */
+bool callee_never_returns(const char *name);
+
 /* Of a call or jump. */
 struct callee callee_of(struct callees *callees, const struct step *step);
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "liveness/callee.h"
 #include "liveness/instruction.h"
 
 enum { MAX_PLACES = 1024, DEEPEST = 6 };
@@ -68,7 +69,7 @@ static struct unseen_store unseen_store_within(const struct binary *binary, uint
 static bool goes_on_after_call(struct walk *walk, const struct step *step, unsigned depth) {
   const char *name = import_of(walk->binary, step);
   if (name)
-    return !ends_trying(name);
+    return !ends_trying(name) && !callee_never_returns(name);
   if (!step->target)
     return true; /* anything is called: a function that is instrumented, most likely */
   const struct unseen_store called = unseen_store_within(walk->binary, step->target, depth + 1);

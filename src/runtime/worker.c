@@ -436,7 +436,7 @@ EXPORT int __libc_start_main(int (*main)(int, char **, char **), int argc, char 
                              void *stack_end) {
   program_main = main;
   handlers_of_libraries_end();
-  return REAL(__libc_start_main)(rt.worker         ? worker_main
+  return REAL(__libc_start_main)(rt.worker          ? worker_main
                                  : inside_is_used() ? inside_main
                                                     : main,
                                  argc, argv, init, fini, linker_fini, stack_end);

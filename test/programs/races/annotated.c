@@ -1,5 +1,5 @@
-// A program says of itself what happens before what, by functions that ThreadSanitizer has: data are
-// handed over through a volatile flag, which orders nothing.
+// A program says of itself what happens before what, by functions that ThreadSanitizer has: data
+// are handed over through a volatile flag, which orders nothing.
 // expect: pass
 // cflags: -DSAYS
 // also:
