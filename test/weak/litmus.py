@@ -120,6 +120,7 @@ REFUSED = [
     ("16 bytes", "static __int128 big; __atomic_store_n(&big, 1, __ATOMIC_RELAXED);", "16 bytes"),
     ("await", "ravel_await(atomic_load(&x));", "ravel_await"),
     ("block", "ravel_atomic { r[0][0] = 1; }", "an atomic block"),
+    ("message", "ravel_send(ravel_self(), 1, NULL);", "a message"),
 ]
 
 
@@ -186,7 +187,7 @@ def judge(folder, test):
 
 def judge_refused(folder, test):
     name, code, words = test
-    source = "#include <ravel.h>\n" + program(["W x 1 rlx", "R x rlx"], "{x} == 7")
+    source = "#include <ravel_mailbox.h>\n" + program(["W x 1 rlx", "R x rlx"], "{x} == 7")
     source = source.replace("  return unused;", "  " + code + "\n  return unused;", 1)
     status, output = check(folder, "refused " + name, source, "c11")
     right = status == 2 and words in output and "--memory=c11" in output
