@@ -148,9 +148,8 @@ struct rv_flat {
   size_t n; /* 0: there is nothing */
 };
 
-/* Whether this search can be written down at all, and whether it can be split. */
+/* Whether this search can be written down at all. */
 bool rv_explorer_can_be_written(const struct rv_explorer *explorer);
-bool rv_explorer_can_split(const struct rv_explorer *explorer);
 
 /* All that is left of the search, or of the part of it, where something is; no bytes, if it has not
  * begun. Another explorer that loads it goes on

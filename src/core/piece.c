@@ -141,13 +141,6 @@ bool rv_explorer_can_be_written(const struct rv_explorer *x) {
   return x->strategy->split && !x->layers[RV_LAYER_SYMMETRY] && !x->layers[RV_LAYER_PROFILE];
 }
 
-/* With backtrack sets it depends on the order of threads how many explorations are blocked. */
-bool rv_explorer_can_split(const struct rv_explorer *x) {
-  const struct rv_options *const options = &x->options;
-  const bool any_order = options->algorithm == RV_OPTIMAL || options->order != RV_RANDOM;
-  return rv_explorer_can_be_written(x) && any_order;
-}
-
 bool rv_explorer_is_done(const struct rv_explorer *x) {
   return x->exhausted;
 }

@@ -62,13 +62,6 @@ void rv_team_begin(struct rv_team *team, uint32_t worker) {
   task->loads = 1;
 }
 
-uint32_t rv_team_ready(const struct rv_team *team) {
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < team->n; i++)
-    n += team->tasks[i].state == RV_TASK_READY;
-  return n;
-}
-
 /* What was begun comes first, as others wait for it; then the task that was handed out first. */
 static bool comes_before(const struct rv_task *a, const struct rv_task *b) {
   return !a->loads != !b->loads ? a->loads > 0 : a->id < b->id;

@@ -55,9 +55,6 @@ void rv_team_begin(struct rv_team *team, uint32_t worker);
 /* A task for a worker that has none; NULL: there is none at present. Valid until the next call. */
 const struct rv_task *rv_team_take(struct rv_team *team, uint32_t worker);
 
-/* How many tasks nobody has. */
-uint32_t rv_team_ready(const struct rv_team *team);
-
 /* --- what a worker says ---------------------------------------------------------------------- */
 
 /* It hands out a branch. Returns the new task's id. */

@@ -264,23 +264,18 @@ LOOPS(LOOP)
   }
 RUNTIME_LOOPS(RUNTIME_LOOP)
 
-EXPORT void GOMP_loop_end(void);
-EXPORT void GOMP_loop_end(void) {
-  if (rt.current)
-    share_end(true, CALLER);
-  else
-    REAL(GOMP_loop_end)();
-  LEAVE_NOTHING;
-}
-
-EXPORT void GOMP_loop_end_nowait(void);
-EXPORT void GOMP_loop_end_nowait(void) {
-  if (rt.current)
-    share_end(false, CALLER);
-  else
-    REAL(GOMP_loop_end_nowait)();
-  LEAVE_NOTHING;
-}
+/* The end of what was shared; `waits`: for all of the team. */
+#define SHARE_END(name, waits)                                                                     \
+  EXPORT void name(void);                                                                          \
+  EXPORT void name(void) {                                                                         \
+    if (rt.current)                                                                                \
+      share_end(waits, CALLER);                                                                    \
+    else                                                                                           \
+      REAL(name)();                                                                                \
+    LEAVE_NOTHING;                                                                                 \
+  }
+SHARE_END(GOMP_loop_end, true)
+SHARE_END(GOMP_loop_end_nowait, false)
 
 /* --- sections ------------------------------------------------------------------------------------
  */
@@ -320,23 +315,8 @@ EXPORT void GOMP_parallel_sections(omp_function *function, void *data, unsigned 
   LEAVE_NOTHING;
 }
 
-EXPORT void GOMP_sections_end(void);
-EXPORT void GOMP_sections_end(void) {
-  if (rt.current)
-    share_end(true, CALLER);
-  else
-    REAL(GOMP_sections_end)();
-  LEAVE_NOTHING;
-}
-
-EXPORT void GOMP_sections_end_nowait(void);
-EXPORT void GOMP_sections_end_nowait(void) {
-  if (rt.current)
-    share_end(false, CALLER);
-  else
-    REAL(GOMP_sections_end_nowait)();
-  LEAVE_NOTHING;
-}
+SHARE_END(GOMP_sections_end, true)
+SHARE_END(GOMP_sections_end_nowait, false)
 
 /* --- single --------------------------------------------------------------------------------------
  */
