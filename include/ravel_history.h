@@ -31,34 +31,6 @@ enum { RAVEL_MAX_CALLS = 64, RAVEL_MAX_THREADS = 16, RAVEL_MAX_RESULT = 64 };
 /* None of this is the program's: neither data races nor orders of accesses are looked for in it. */
 #define RAVEL_INSIDE static __attribute__((unused, noinline, no_sanitize("thread")))
 
-struct ravel_range {
-  long first, last;
-};
-
-struct ravel_operation {
-  const char *name;
-  long (*function)(void *object, long argument);
-  struct ravel_range arg; /* each of its values is tried; left out: it takes none */
-
-  /* What follows may be left out. */
-  void (*print)(char *text, size_t size, long result); /* else a result is a number */
-  int pointer;   /* results are pointers: what matters is which of them are the same */
-  int may_block; /* it is no error that it waits for ever */
-  int thread;    /* only this thread calls it, from 1, and main; 0: every thread does */
-  size_t bytes;  /* the result is so many bytes, which `fill` writes in place of `function` */
-  void (*fill)(void *object, long argument, void *result);
-};
-
-/* The object that says what results are right: the object itself, or a model of it. A model of
- * which `size` bytes are the whole state (no pointers in it) is copied and compared instead of
- * being run again from the beginning. */
-struct ravel_model {
-  void *(*make)(void);
-  void (*destroy)(void *object);
-  const struct ravel_operation *operations; /* the same names, in the same order */
-  size_t size;
-};
-
 union ravel_result {
   long number;
   unsigned char bytes[RAVEL_MAX_RESULT];
@@ -74,9 +46,12 @@ struct ravel_call {
   union ravel_result result;
 };
 
+/* The calls are in this order: those of main before the threads begin, those of each thread, those
+ * of main after the threads have ended. */
 struct ravel_history {
   struct ravel_call calls[RAVEL_MAX_CALLS];
   int n, threads;
+  int initial, final;          /* how many are main's */
   unsigned long long returned; /* the calls that have, as bits */
   const struct ravel_operation *operations;
   struct ravel_model model;
@@ -206,7 +181,7 @@ RAVEL_INSIDE unsigned long long ravel_calls_before(const struct ravel_history *h
   if (h->real_time)
     return h->calls[call].before;
   for (int i = 0; i < call; i++)
-    if (h->calls[i].thread == h->calls[call].thread)
+    if (h->calls[i].thread == h->calls[call].thread || i < h->initial || call >= h->n - h->final)
       before |= 1ull << i;
   return before;
 }

@@ -60,8 +60,7 @@ RAVEL_INSIDE void ravel_outcome_text(const struct ravel_history *h, const struct
 }
 
 /* The scenario in one line, as it can be given back: [push(1)] push(2) pop() | pop() */
-RAVEL_INSIDE void ravel_scenario_text(const struct ravel_history *h, int initial, int final,
-                                      char *text, size_t size) {
+RAVEL_INSIDE void ravel_scenario_text(const struct ravel_history *h, char *text, size_t size) {
   char call[RAVEL_MAX_CELL];
   *text = 0;
   for (int i = 0; i < h->n; i++) {
@@ -69,10 +68,10 @@ RAVEL_INSIDE void ravel_scenario_text(const struct ravel_history *h, int initial
     ravel_call_text(h, &h->calls[i], call, sizeof call);
     if (i > 0)
       ravel_append(text, size, thread == before || !thread || !before ? " " : " | ");
-    if ((i == 0 && initial) || i == h->n - final)
+    if ((i == 0 && h->initial) || i == h->n - h->final)
       ravel_append(text, size, "[");
     ravel_append(text, size, call);
-    if (i + 1 == initial || (final && i + 1 == h->n))
+    if (i + 1 == h->initial || (h->final && i + 1 == h->n))
       ravel_append(text, size, "]");
   }
 }

@@ -13,6 +13,7 @@
 #include "runtime/error.h"
 #include "runtime/libc_patch.h"
 #include "runtime/memory_image.h"
+#include "runtime/operations.h"
 #include "runtime/outside.h"
 #include "runtime/record.h"
 #include "runtime/restore.h"
@@ -257,8 +258,9 @@ static struct shared_error *report(enum error_kind kind, rv_tid thread, uint64_t
     line->thread = thread;
   if (rt.recording)
     memory_image_take();
-  rt.erroneous = true;
-  struct shared_error *entered = is_tried_only() ? &error : error_enter(&error);
+  const bool later = operation_is_alone() && operations_get_events();
+  rt.erroneous |= !later;
+  struct shared_error *entered = is_tried_only() || later ? &error : error_enter(&error);
   rt.error = entered == &error ? 0 : (uint32_t)(entered - rt.shared->errors) + 1;
   if (rt.recording)
     ravel_debugger_error((uint64_t)(entered - rt.shared->errors), thread);

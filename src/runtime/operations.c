@@ -201,6 +201,10 @@ EXPORT void ravel_runtime_wrong(const char *what, const char *file, unsigned lin
   error_stop();
 }
 
+bool operation_of_main_waits(void) {
+  return rt.threads[0].in_call && rt.threads[0].state != THREAD_ENDED;
+}
+
 /* --- operations that wait for ever ---------------------------------------------------------------
  */
 

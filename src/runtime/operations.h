@@ -20,6 +20,9 @@ bool operations_get_events(void);
 /* A thread creates another one, or joins it: in a call, what that one does is part of the call. */
 void operation_has_threads(const struct thread *thread);
 
+/* Main has come no further than a call of the initial part: the history ends there. */
+bool operation_of_main_waits(void);
+
 /* It accesses memory once more: one that does so too often waits for ever, in a loop. */
 void operation_goes_on(void);
 

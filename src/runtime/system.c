@@ -17,6 +17,7 @@
 #include "runtime/handlers.h"
 #include "runtime/inside.h"
 #include "runtime/leaks.h"
+#include "runtime/operations.h"
 #include "runtime/owners.h"
 #include "runtime/remark.h"
 #include "runtime/spinloop.h"
@@ -393,7 +394,7 @@ static enum rv_status system_finish(void *self, bool complete) {
     ended = false;
   else if (ended && rt.weak && !rv_facts_are_known(&rt.shared->facts))
     ended = false; /* what was private until now has no events */
-  else if (ended)
+  else if (ended && !operation_of_main_waits())
     ended = !deadlock_report();
   if ((ended || (complete && rt.exiting)) && handlers_end_well() && status() != RV_ENDED)
     judge_end(ended);

@@ -1,6 +1,6 @@
-// An object made up by the oracle: registers, and operations that are sequences of steps. An
-// argument says what the operations are, one the scenario, one whether histories of equivalent
-// executions are checked one by one.
+// An object made up by the oracle: registers, and operations that are sequences of steps. The first
+// argument is the scenario, the next one says how it is checked, in letters (1: one by one, s:
+// sequential consistency, m: the object's bytes are a model of it). The others are the operations.
 #include <ravel_linearizable.h>
 #include <stdatomic.h>
 
@@ -63,7 +63,13 @@ int main(int argc, char **argv) {
   programs = argv + 3;
   for (int i = 0; i < OPERATIONS; i++)
     operations[i].may_block = strchr(programs[i], 'W') != NULL;
+  const struct ravel_model model = {make_object, free, operations, sizeof(struct object)};
+  const char *how = argv[2];
   return ravel_linearizable(
       make_object, free, operations, OPERATIONS,
-      (struct ravel_scenario){.only = argv[1], .one_by_one = argv[2][0] == '1'});
+      (struct ravel_scenario){
+          .only = argv[1],
+          .one_by_one = strchr(how, '1') != NULL,
+          .model = strchr(how, 'm') ? &model : NULL,
+          .condition = strchr(how, 's') ? RAVEL_SEQUENTIALLY_CONSISTENT : RAVEL_LINEARIZABLE});
 }
