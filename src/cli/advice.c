@@ -20,7 +20,7 @@ static enum ending try_search(struct memory *memory, const struct program *progr
 }
 
 /* The program, and the libraries that it has loaded. */
-static bool reads_unseen(const struct program *program, const struct shared *shared) {
+static bool has_unseen_code(const struct program *program, const struct shared *shared) {
   struct buffer text = {0};
   bool unseen = uninstrumented_describe(program->path, &text);
   for (uint32_t i = 0; !unseen && i < shared->n_modules && i < SHARED_MAX_MODULES; i++) {
@@ -57,7 +57,7 @@ static void try_observers(struct result *result, const struct program *program,
   if (try_search(&memory, program, result, stdout_is_ours) == ENDING_DONE &&
       !memory.shared->n_errors && !memory.shared->bounds_met &&
       memory.shared->stats.executions < result->stats.executions &&
-      !reads_unseen(program, memory.shared))
+      !has_unseen_code(program, memory.shared))
     result->observed = memory.shared->stats;
   memory_free(&memory);
 }

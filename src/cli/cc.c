@@ -39,7 +39,7 @@ static void look_at_language(struct job *job, const char *language) {
   job->header |= dash && strcmp(dash, "-header") == 0;
 }
 
-static void look_at(struct job *job, const char *word) {
+static void look_at_word(struct job *job, const char *word) {
   static const char *const stops[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-r", NULL};
   static const char *const statics[] = {"-static", "--static", "-static-pie", "-static-libtsan",
                                         NULL};
@@ -71,7 +71,7 @@ static void look_at_all(struct job *job, const char *const *words, unsigned dept
       words_free(&inside);
       buffer_free(&text);
     } else {
-      look_at(job, *words);
+      look_at_word(job, *words);
     }
   }
 }

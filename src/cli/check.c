@@ -391,7 +391,7 @@ static bool explores_all(const struct check *check, const struct shared *shared,
 /* False: that it found nothing else is worth nothing, because executions in one process affect each
  * other, or because code reads what it does not tell. However it ended, what it has found is kept.
  */
-static bool search(struct check *check, const struct request *request, enum ending *ending) {
+static bool search_all(struct check *check, const struct request *request, enum ending *ending) {
   struct memory memory;
   *ending = ENDING_FAILED;
   if (!memory_new(&memory, request))
@@ -490,17 +490,17 @@ static int search_for_certain(struct check *check) {
   check->scout.off |= check->options.no_scout || request.suppress;
   if (check->options.max_seconds > 0)
     check->deadline = clock_seconds() + check->options.max_seconds;
-  bool sound = search(check, &request, &ending);
+  bool sound = search_all(check, &request, &ending);
   if (request.explorer.observers != check->request.explorer.observers &&
       (check->options.keep_going || !check->findings.n)) {
     request.explorer.observers = false;
-    sound = search(check, &request, &ending);
+    sound = search_all(check, &request, &ending);
   }
   if (!sound && (check->options.keep_going || !check->findings.n)) {
     mention("the program keeps state that cannot be put back: from here on every execution gets a "
             "process of its own, as with --reset=fork");
     request.reset = RESET_FORK;
-    search(check, &request, &ending);
+    search_all(check, &request, &ending);
   }
   if (ending == ENDING_FAILED)
     check->result.failure = last_complaint();
@@ -522,7 +522,7 @@ void check_free(struct check *check) {
   arena_free(&check->arena);
 }
 
-static int run(struct check *check) {
+static int run_check(struct check *check) {
   int status = program_open(&check->program, check->options.verbose);
   if (status == STATUS_PASS) {
     status = check_search(check);
@@ -582,7 +582,7 @@ int command_check(int argc, char **argv) {
       status = command_help("check");
     else if (check_files(options) == STATUS_PASS && check_can_write(&check)) {
       check_begin(&check, (uint32_t)argc, (const char *const *)argv);
-      status = check_finish(&check, run(&check));
+      status = check_finish(&check, run_check(&check));
     }
   }
   check_free(&check);

@@ -54,7 +54,7 @@ static pid_t start(const struct words *argv, const char *directory) {
 }
 
 /* STATUS_PASS when the command succeeded, STATUS_USAGE when not, or STATUS_INCOMPLETE. */
-static int run(const struct words *argv, const char *directory, bool verbose) {
+static int run_compiler(const struct words *argv, const char *directory, bool verbose) {
   if (verbose)
     echo(argv);
   const unsigned interrupts = signals_interrupts();
@@ -119,7 +119,7 @@ static int compile_one(const char *source, const char *object, const struct tool
     words_add(&argv, "-o");
     words_add(&argv, object);
     words_add(&argv, *source == '-' ? arena_printf(&argv.arena, "./%s", source) : source);
-    status = run(&argv, directory, verbose);
+    status = run_compiler(&argv, directory, verbose);
     if (status == STATUS_USAGE)
       complain("'%s' does not compile", source);
   }
@@ -140,7 +140,7 @@ static int link_all(const struct words *objects, const struct toolchain *toolcha
       words_add(&argv, "-no-pie");
     words_add_all(&argv, objects->items);
     words_split(&argv, cflags); /* libraries come after what needs them */
-    status = run(&argv, directory, verbose);
+    status = run_compiler(&argv, directory, verbose);
     if (status == STATUS_USAGE)
       complain("the program does not link");
   }

@@ -35,7 +35,7 @@ static void describe_divergence(struct findings *findings, const struct program 
 }
 
 /* An earlier search may have found the same, and another execution the same race. */
-static bool is_known(const struct findings *findings, const struct trace *trace) {
+static bool is_known_finding(const struct findings *findings, const struct trace *trace) {
   for (uint32_t i = 0; i < findings->n; i++)
     if (trace_same_error(&findings->traces[i], trace))
       return true;
@@ -43,7 +43,7 @@ static bool is_known(const struct findings *findings, const struct trace *trace)
 }
 
 bool findings_add(struct findings *findings, struct trace *trace) {
-  const bool fresh = findings->n < SHARED_MAX_ERRORS && !is_known(findings, trace);
+  const bool fresh = findings->n < SHARED_MAX_ERRORS && !is_known_finding(findings, trace);
   if (fresh)
     findings->traces[findings->n++] = *trace;
   else
@@ -68,7 +68,7 @@ bool findings_collect(struct findings *findings, const struct program *program,
     if (trace->error.refuted && left_state) {
       trace_free(trace);
       sound = false;
-    } else if (!is_known(findings, trace)) {
+    } else if (!is_known_finding(findings, trace)) {
       if (!findings->as_found)
         simplify(program, request, &shared->errors[i], watch, until, trace);
       findings->n++;

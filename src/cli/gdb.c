@@ -185,7 +185,7 @@ static _Noreturn void become_gdb(const struct session *session, uint32_t n_args,
   _exit(127);
 }
 
-static bool has_ended(pid_t gdb, int *status) {
+static bool gdb_has_ended(pid_t gdb, int *status) {
   return waitpid(gdb, status, WNOHANG) == gdb;
 }
 
@@ -194,7 +194,7 @@ static bool attend_gdb(pid_t gdb, const struct session *session) {
   enum { TICK_MILLISECONDS = 100, GRACE_SECONDS = 2 };
   int status;
   double end_at = 0;
-  while (!has_ended(gdb, &status)) {
+  while (!gdb_has_ended(gdb, &status)) {
     signals_wait(TICK_MILLISECONDS, -1, -1);
     answer(session->program, session->memory.shared);
     if (signals_terminations() && end_at == 0) {

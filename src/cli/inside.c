@@ -78,7 +78,7 @@ static struct buffer before; /* how the checks until now have ended, in digits *
 /* --- one check -------------------------------------------------------------------------------
  */
 
-static int search(struct check *check, const struct inside_wish *wish, int socket) {
+static int search_inside(struct check *check, const struct inside_wish *wish, int socket) {
   struct options *const options = &check->options;
   options->trace =
       options->trace ? options->trace : trace_name(&check->arena, wish, options->files[0]);
@@ -116,7 +116,7 @@ static int make_check(const struct inside_wish *wish, int socket, struct buffer 
   if (is_this_build(wish) && options_parse(&check.options, FOR_CHECK, "check", (int)words.n,
                                            (char **)(void *)words.items)) {
     if (check_files(&check.options) == STATUS_PASS)
-      status = search(&check, wish, socket);
+      status = search_inside(&check, wish, socket);
     options_free(&check.options);
   }
   if (status == STATUS_USAGE && !check.report.length && last_complaint())

@@ -66,7 +66,7 @@ void inside_end(struct inside_host *host) {
 }
 
 /* It ends as it did when the trace was recorded, as far as that is known. */
-static bool skip(int socket, const char **before) {
+static bool skip_check(int socket, const char **before) {
   const int none = memfd_create("ravel-report", MFD_CLOEXEC);
   const uint32_t status = **before ? (uint32_t)(*(*before)++ - '0') : INSIDE_PASSED;
   const bool told = inside_tell(socket, status, none);
@@ -86,7 +86,7 @@ bool inside_await(const struct inside_host *host, const struct trace_program *ab
   while (inside_hear(host->socket, &wish)) {
     if (is_wanted(&wish, about))
       return true;
-    if (!skip(host->socket, &before))
+    if (!skip_check(host->socket, &before))
       break;
   }
   complain("the program has ended, and has not made the check of %s:%u", about->check_file,

@@ -156,7 +156,7 @@ static enum round follow_once(struct loose *loose, struct trace *now) {
   return round;
 }
 
-static enum round follow(struct loose *loose, struct trace *now) {
+static enum round follow_schedule(struct loose *loose, struct trace *now) {
   enum round round = ROUND_NEW_PLAN;
   plan_begin(loose);
   for (unsigned i = 0; i < MOST_ROUNDS && round == ROUND_NEW_PLAN && !loose->watch->interrupted;
@@ -248,7 +248,7 @@ int loose_replay(const struct program *program, const struct trace *before,
     return complain("the program has changed, and its schedule of %s is too long to be followed "
                     "loosely: check it again",
                     counted(before->n_choices, "step"));
-  const enum round round = follow(&loose, now);
+  const enum round round = follow_schedule(&loose, now);
   int status = STATUS_USAGE;
   if (watch->interrupted) {
     status = STATUS_INCOMPLETE;

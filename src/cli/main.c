@@ -186,7 +186,7 @@ static const struct command *command_by_own_name(const char *self) {
 }
 
 /* Before it has a large frame on its stack. */
-static int run(const struct command *command, int argc, char **argv) {
+static int run_command(const struct command *command, int argc, char **argv) {
   const bool runs_programs = command->options & (FOR_CHECK | FOR_REPLAY | FOR_COMPARE);
   return runs_programs && !limits_suffice() ? STATUS_USAGE : command->run(argc, argv);
 }
@@ -208,14 +208,14 @@ static int without_command(int argc, char **argv) {
   if (dot && strcmp(dot, ".json") == 0)
     return complain("what about '%s'? ravel show reads a trace, ravel replay runs it again",
                     argv[1]);
-  return is_to_be_checked(argc, argv) ? run(find_command("check"), argc - 1, argv + 1)
+  return is_to_be_checked(argc, argv) ? run_command(find_command("check"), argc - 1, argv + 1)
                                       : complain_about_command(argv[1]);
 }
 
 int main(int argc, char **argv) {
   const struct command *command = argc > 0 ? command_by_own_name(argv[0]) : NULL;
   if (command)
-    return run(command, argc - 1, argv + 1);
+    return run_command(command, argc - 1, argv + 1);
   const char *name = argc > 1 ? argv[1] : "";
   if (argc < 2) {
     overview();
@@ -230,5 +230,5 @@ int main(int argc, char **argv) {
   if (!strcmp(name, "inside"))
     return limits_suffice() ? command_inside(argc - 2, argv + 2) : STATUS_USAGE;
   command = find_command(name);
-  return command ? run(command, argc - 2, argv + 2) : without_command(argc, argv);
+  return command ? run_command(command, argc - 2, argv + 2) : without_command(argc, argv);
 }

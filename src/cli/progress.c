@@ -58,7 +58,7 @@ static void add_count(struct line *line, const char *format, uint64_t number) {
     add_part(line, part);
 }
 
-static void describe(struct line *line, const struct rv_stats *stats, double now) {
+static void describe_progress(struct line *line, const struct rv_stats *stats, double now) {
   const uint64_t n = stats->samples ? stats->samples : stats->executions;
   struct estimate estimate;
   const bool estimated = !stats->samples && estimate_search(stats, &estimate);
@@ -96,7 +96,7 @@ void progress_show(const struct rv_stats *stats, double now) {
   struct line line = {.room = sizeof line.text - 1};
   if (width > 1 && (size_t)width <= line.room)
     line.room = (size_t)width - 1; /* a line that wraps could not be replaced */
-  describe(&line, stats, now);
+  describe_progress(&line, stats, now);
   if (progress.live)
     fprintf(stderr, "\r%s\033[K", line.text);
   else

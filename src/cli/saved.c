@@ -132,7 +132,7 @@ struct from {
   bool bad;
 };
 
-static const char *take(struct from *from, uint64_t n) {
+static const char *take_next(struct from *from, uint64_t n) {
   if (from->bad || n > from->n) {
     from->bad = true;
     return NULL;
@@ -145,7 +145,7 @@ static const char *take(struct from *from, uint64_t n) {
 
 static uint64_t take_number(struct from *from) {
   uint64_t number = 0;
-  const char *const at = take(from, sizeof number);
+  const char *const at = take_next(from, sizeof number);
   if (at)
     memcpy(&number, at, sizeof number);
   return number;
@@ -153,7 +153,7 @@ static uint64_t take_number(struct from *from) {
 
 static struct rv_flat take_bytes(struct from *from) {
   const uint64_t n = take_number(from);
-  const char *const at = take(from, n);
+  const char *const at = take_next(from, n);
   return (struct rv_flat){(const unsigned char *)at, at ? n : 0};
 }
 
@@ -196,7 +196,7 @@ bool saved_read(struct saved *saved, const char *path) {
     return refuse(path, "it is no saved search"), false;
   if (!is_whole(&from))
     return refuse(path, "the file is damaged or cut short"), false;
-  take(&from, sizeof magic - 1);
+  take_next(&from, sizeof magic - 1);
   const char *const version = take_text(&from);
   const struct rv_flat build = take_bytes(&from);
   if (strcmp(version, RAVEL_VERSION) != 0 || build.n != sizeof build_id ||

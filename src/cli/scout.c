@@ -52,7 +52,7 @@ double scout_next(const struct scout *scout) {
 
 /* What is shared, and where threads spin, is known from the search. Marks name threads by their
  * numbers. */
-static bool begin(struct scout *scout, uint32_t part, const struct shared *search) {
+static bool begin_part(struct scout *scout, uint32_t part, const struct shared *search) {
   struct memory *memory = &scout->parts[part].memory;
   struct request *request = &scout->parts[part].request;
   *request = part_request(&scout->search, part);
@@ -80,7 +80,7 @@ static bool is_error(const struct trace *trace) {
 static bool look(struct scout *scout, uint32_t part, const struct program *program,
                  const struct memory *search, struct watch *watch, double deadline) {
   struct memory *memory = &scout->parts[part].memory;
-  if (!scout->parts[part].begun && !begin(scout, part, search->shared))
+  if (!scout->parts[part].begun && !begin_part(scout, part, search->shared))
     return false;
   memory->shared->stop = 0;
   watch->time_up = false;

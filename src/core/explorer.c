@@ -1,10 +1,10 @@
 /*
  * The driver: the loop of stateless model checking, the same for every strategy.
  *
- * A tour. rv_explorer_next() explores one execution. begin() takes the system back to its initial
- * state and has it make again the steps that are on the stack: the trace (trace.h) is E of the
- * papers, and the state before each of its events (struct rv_state, exploration.h) is the frame of
- * one call of the papers' recursive Explore(E, Sleep). The entry above the last event holds the
+ * A tour. rv_explorer_next() explores one execution. begin_search() takes the system back to its
+ * initial state and has it make again the steps that are on the stack: the trace (trace.h) is E of
+ * the papers, and the state before each of its events (struct rv_state, exploration.h) is the frame
+ * of one call of the papers' recursive Explore(E, Sleep). The entry above the last event holds the
  * step that is planned. make_step() makes it, and arrive() looks at the state it leads to, with the
  * sleep set as sleep.h has it; there the strategy (strategy.h) plans the next step. When no thread
  * is enabled, or all that are enabled sleep, the execution has ended. The strategy looks for races
@@ -171,7 +171,7 @@ enum rv_status rv_go_back(struct rv_explorer *x, uint64_t n) {
 }
 
 /* To the last state on the stack, which at first is the initial one. */
-static enum rv_status begin(struct rv_explorer *x) {
+static enum rv_status begin_search(struct rv_explorer *x) {
   if (x->arrived)
     return rv_go_back(x, x->trace.n);
   struct rv_step begun = {0};
@@ -321,7 +321,7 @@ enum rv_progress rv_explorer_next(struct rv_explorer *x) {
   if (x->piece.awaited)
     return RV_AWAITS;
   x->under_way = false;
-  enum rv_status status = begin(x);
+  enum rv_status status = begin_search(x);
   while (status == RV_OK && x->ending == RV_RUNNING && !x->piece.awaited && !x->piece.misfit)
     status = make_step(x);
   if (status == RV_OK && x->piece.misfit)

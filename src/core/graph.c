@@ -134,7 +134,7 @@ static bool is_lock(const struct rv_op *op) {
 
 /* Whether an ordered operation synchronises with one after it. A trylock that fails does not, nor
  * does who only looks at an object. */
-static bool synchronises(const struct rv_op *first, const struct rv_op *second) {
+static bool objects_synchronise(const struct rv_op *first, const struct rv_op *second) {
   if (second->kind == RV_OP_LOCK || second->kind == RV_OP_TRYLOCK)
     return is_lock(second) && first->kind == RV_OP_UNLOCK;
   if (is_lock(first) || first->flags & RV_OP_FAILED || rv_only_reads(first))
@@ -166,8 +166,8 @@ static int32_t read_of(const struct rv_graph *g, const struct rv_graph_plan *wri
   return (int32_t)at;
 }
 
-static void describe(struct rv_graph *g, uint32_t at, const struct rv_op *op,
-                     const struct rv_graph_plan *plan) {
+static void describe_event(struct rv_graph *g, uint32_t at, const struct rv_op *op,
+                           const struct rv_graph_plan *plan) {
   struct rv_graph_event *const e = &g->events[at];
   const enum rv_graph_kind kind = rv_graph_kind(op);
   const bool weak = kind != RV_GRAPH_ORDERED && kind != RV_GRAPH_CHOICE;
@@ -185,7 +185,7 @@ static void describe(struct rv_graph *g, uint32_t at, const struct rv_op *op,
 void rv_graph_imagine(struct rv_graph *g, uint32_t at, const struct rv_op *op,
                       const struct rv_graph_plan *plan, const struct rv_graph_thread *thread) {
   struct rv_graph_event *const e = &g->events[at];
-  describe(g, at, op, plan);
+  describe_event(g, at, op, plan);
   if (op->flags & RV_OP_COMPARES)
     e->memory_order = __ATOMIC_RELAXED;
   e->knew = e->hb = thread->hb;
@@ -235,7 +235,7 @@ static void order_after_conflicting(struct rv_explorer *x, struct rv_graph_event
       e->porf = rv_row_join(g, e->porf, g->events[i].porf);
     if (!rv_row_has(e->order, i))
       e->order = rv_row_join(g, e->order, g->events[i].order);
-    if (!rv_row_has(e->hb, i) && synchronises(&x->trace.events[i].step.op, op))
+    if (!rv_row_has(e->hb, i) && objects_synchronise(&x->trace.events[i].step.op, op))
       e->hb = rv_row_join(g, e->hb, g->events[i].hb);
   }
 }
@@ -259,7 +259,7 @@ void rv_graph_push(struct rv_explorer *x, const struct rv_graph_plan *plan) {
   const int32_t at = (int32_t)g->n++;
   struct rv_graph_event *const e = &g->events[at];
   struct rv_graph_thread *const thread = &g->threads[plan->thread];
-  describe(g, (uint32_t)at, &made->step.op, plan);
+  describe_event(g, (uint32_t)at, &made->step.op, plan);
   const uint32_t before = at ? e[-1].youngest : 0;
   e->arena_top = g->arena.top;
   e->undo = g->n_undo;

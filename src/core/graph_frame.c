@@ -18,7 +18,7 @@ struct saved {
   struct rv_graph_part part;
 };
 
-static bool is_in(const uint64_t *set, uint64_t at) {
+static bool is_in_events(const uint64_t *set, uint64_t at) {
   return set[at / 64] >> (at % 64) & 1;
 }
 
@@ -43,13 +43,14 @@ static int32_t after_which(const struct rv_graph *g, const struct rv_graph_chang
                            int32_t at) {
   const struct rv_graph_location *const location = g->events[at].location;
   for (int32_t place = rv_graph_place(location, at) - 1; place >= 0; place--)
-    if (location->order[place] < at && !is_in(change->gone, (uint64_t)location->order[place]))
+    if (location->order[place] < at &&
+        !is_in_events(change->gone, (uint64_t)location->order[place]))
       return location->order[place];
   return RV_GRAPH_INITIAL;
 }
 
 static bool comes_later(const struct rv_graph_change *change, uint64_t at) {
-  return change->later && is_in(change->later, at);
+  return change->later && is_in_events(change->later, at);
 }
 
 /* What stays and comes before what is added, or behind it. What is written again gets a stamp after
@@ -57,7 +58,7 @@ static bool comes_later(const struct rv_graph_change *change, uint64_t at) {
 static void force_what_stays(struct rv_graph *g, const struct rv_graph_change *change, int32_t *to,
                              bool later, uint32_t *stamp) {
   for (uint64_t i = change->base; i < g->n; i++) {
-    if (is_in(change->gone, i) || comes_later(change, i) != later)
+    if (is_in_events(change->gone, i) || comes_later(change, i) != later)
       continue;
     struct rv_graph_plan plan = g->events[i].plan;
     to[i - change->base] = (int32_t)(change->base + g->n_forced);
@@ -65,7 +66,7 @@ static void force_what_stays(struct rv_graph *g, const struct rv_graph_change *c
       plan.source = moved(change, to, plan.source);
     if (g->events[i].kind == RV_GRAPH_WRITE)
       plan.after = moved(change, to, after_which(g, change, (int32_t)i));
-    if (is_in(change->rewritten, i))
+    if (is_in_events(change->rewritten, i))
       plan.written = ++*stamp;
     force(g, &plan, (enum rv_graph_kind)g->events[i].kind, g->events[i].location);
   }
@@ -114,7 +115,7 @@ static void stay_stuck(struct rv_explorer *x, const struct rv_graph_change *chan
       continue;
     uint64_t since = stuck.since < change->base ? stuck.since : change->base;
     for (uint64_t k = change->base; k < stuck.since; k++)
-      if (!is_in(change->gone, k) && x->trace.events[k].step.thread == stuck.thread)
+      if (!is_in_events(change->gone, k) && x->trace.events[k].step.thread == stuck.thread)
         since = (uint64_t)moved(change, to, (int32_t)k) + 1;
     stuck.since = since;
     g->stuck[n++] = stuck;
@@ -137,7 +138,7 @@ static uint64_t size_of(const struct rv_explorer *x, uint64_t base, uint64_t n) 
   return bytes;
 }
 
-static char *put(char *to, const void *from, size_t bytes) {
+static char *put_bytes(char *to, const void *from, size_t bytes) {
   if (bytes)
     memcpy(to, from, bytes);
   return to + (bytes + 7) / 8 * 8;
@@ -154,7 +155,7 @@ static void save(struct rv_explorer *x, uint64_t base) {
   *frame = (struct rv_graph_frame){g->frame, base, n, bytes, g->n_stuck};
   struct saved *const saved = saved_of(frame);
   char *rest = (char *)(saved + (n - base + 1));
-  rest = put(rest, g->stuck, g->n_stuck * sizeof *g->stuck);
+  rest = put_bytes(rest, g->stuck, g->n_stuck * sizeof *g->stuck);
   for (uint64_t i = base; i <= n; i++) {
     const struct rv_event *const event = &x->trace.events[i];
     const struct rv_state *const state = &x->states[i];
@@ -162,15 +163,16 @@ static void save(struct rv_explorer *x, uint64_t base) {
     memset(to, 0, sizeof *to);
     to->words = state->words;
     to->part = *RV_PART(struct rv_graph_part, state);
-    rest = put(rest, state->enabled, state->words * sizeof(uint64_t));
+    rest = put_bytes(rest, state->enabled, state->words * sizeof(uint64_t));
     if (i == n)
       break;
     to->step = event->step;
     to->expected = event->expected;
     to->n_effects = event->n_effects;
     to->plan = g->events[i].plan;
-    rest = put(rest, event->step.op.more, event->step.op.more_count * sizeof(struct rv_access));
-    rest = put(rest, event->effects, event->n_effects * sizeof(struct rv_effect));
+    rest =
+        put_bytes(rest, event->step.op.more, event->step.op.more_count * sizeof(struct rv_access));
+    rest = put_bytes(rest, event->effects, event->n_effects * sizeof(struct rv_effect));
   }
   g->frame = frame;
 }

@@ -52,8 +52,8 @@ static bool way_next(struct way *way) {
   return true;
 }
 
-static void write_node(struct rv_explorer *x, const struct rv_node *node, bool leases,
-                       struct rv_bytes *to) {
+static void write_branch_node(struct rv_explorer *x, const struct rv_node *node, bool leases,
+                              struct rv_bytes *to) {
   rv_write(to, node->thread);
   rv_write(to, node->choice);
   rv_write_op(to, &node->shared->op);
@@ -70,7 +70,7 @@ static void write_tree(struct rv_explorer *x, const struct rv_node *tree, bool l
     do {
       rv_write(to, way.n);
       rv_write(to, way.at[way.n - 1]->child != NULL);
-      write_node(x, way.at[way.n - 1], leases, to);
+      write_branch_node(x, way.at[way.n - 1], leases, to);
     } while (way_next(&way));
   }
   rv_write(to, 0);

@@ -183,7 +183,7 @@ static void stick(struct rv_explorer *x, rv_tid thread, uint32_t stamp) {
 enum follow { FOLLOW_PLANNED, FOLLOW_NOTHING, FOLLOW_IMPOSSIBLE };
 
 /* What is prescribed. */
-static enum follow follow(struct rv_explorer *x, const struct rv_state *state) {
+static enum follow follow_plan(struct rv_explorer *x, const struct rv_state *state) {
   struct rv_graph *const g = rv_graph(x);
   while (g->forced_next < g->n_forced) {
     const struct rv_graph_forced *const forced = &g->forced[g->forced_next++];
@@ -263,7 +263,7 @@ static bool is_as_it_must(const struct rv_explorer *x) {
 static bool graph_arrive(struct rv_explorer *x, struct rv_state *state) {
   if (!is_as_it_must(x))
     return false;
-  const enum follow followed = follow(x, state);
+  const enum follow followed = follow_plan(x, state);
   if (followed != FOLLOW_NOTHING)
     return followed == FOLLOW_PLANNED;
   const rv_tid thread = choose_thread(x, state);
@@ -279,7 +279,7 @@ static bool graph_arrive(struct rv_explorer *x, struct rv_state *state) {
  * another one. */
 static enum rv_ending graph_ending(struct rv_explorer *x, const struct rv_state *state) {
   const struct rv_graph *const g = rv_graph(x);
-  if (!is_as_it_must(x) || follow(x, state) != FOLLOW_NOTHING)
+  if (!is_as_it_must(x) || follow_plan(x, state) != FOLLOW_NOTHING)
     return RV_BLOCKED;
   for (uint32_t i = 0; i < g->n_stuck; i++)
     if (rv_graph_is_stuck(x, &g->stuck[i]) && rv_graph_is_stale(x, &g->stuck[i]))
@@ -351,7 +351,7 @@ static bool graph_again(struct rv_explorer *x, struct rv_state *state,
       if (plan_alternative(x, state))
         return true;
       while (revisit(x, part)) {
-        if (follow(x, rv_present(x)) == FOLLOW_PLANNED)
+        if (follow_plan(x, rv_present(x)) == FOLLOW_PLANNED)
           return true;
         rv_graph_return(x);
       }

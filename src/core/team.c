@@ -196,7 +196,7 @@ struct growing {
   size_t n, capacity;
 };
 
-static void add(struct growing *to, const void *bytes, size_t n) {
+static void append_bytes(struct growing *to, const void *bytes, size_t n) {
   if (to->n + n > to->capacity) {
     to->capacity = 2 * (to->n + n);
     to->at = to->team->resize(to->at, to->capacity);
@@ -208,7 +208,7 @@ static void add(struct growing *to, const void *bytes, size_t n) {
 
 static void add_number(struct growing *to, uint64_t number) {
   unsigned char digits[RV_MOST_DIGITS];
-  add(to, digits, rv_digits(number, digits));
+  append_bytes(to, digits, rv_digits(number, digits));
 }
 
 unsigned char *rv_team_write(const struct rv_team *team, size_t *n) {
@@ -222,7 +222,7 @@ unsigned char *rv_team_write(const struct rv_team *team, size_t *n) {
                                 task->loads, task->load,   task->used,  task->n};
     for (unsigned k = 0; k < sizeof numbers / sizeof *numbers; k++)
       add_number(&to, numbers[k]);
-    add(&to, task->bytes, task->n);
+    append_bytes(&to, task->bytes, task->n);
   }
   *n = to.n;
   return to.at;

@@ -9,8 +9,9 @@ void rv_tell_explored(struct rv_explorer *x) {
                      (enum rv_ending)x->ending);
 }
 
-static void tell(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
-                 const struct rv_branch_step *steps, uint32_t n) {
+static void tell_reversal(struct rv_explorer *x, const struct rv_event *e,
+                          const struct rv_late *late, const struct rv_branch_step *steps,
+                          uint32_t n) {
   const struct rv_reversed why = {.first = (uint64_t)(e - x->trace.events),
                                   .thread = late->thread,
                                   .index = late->events + 1,
@@ -22,7 +23,7 @@ static void tell(struct rv_explorer *x, const struct rv_event *e, const struct r
 void rv_tell_step(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
                   rv_tid thread) {
   if (x->system->reversed)
-    tell(x, e, late, &(struct rv_branch_step){thread, 0}, 1);
+    tell_reversal(x, e, late, &(struct rv_branch_step){thread, 0}, 1);
 }
 
 /* The nodes on the way to `wanted`, which is in the tree: depth first, from the first branch on. */
@@ -55,6 +56,6 @@ void rv_tell_branch(struct rv_explorer *x, const struct rv_event *e, const struc
   struct rv_branch_step *const steps = rv_arena_alloc(arena, n * sizeof *steps);
   for (uint32_t i = 0; i < n; i++)
     steps[i] = (struct rv_branch_step){way[i]->thread, way[i]->choice};
-  tell(x, e, late, steps, n);
+  tell_reversal(x, e, late, steps, n);
   rv_arena_release(arena, top);
 }

@@ -15,7 +15,7 @@ void rv_trace_init(struct rv_trace *trace, const struct rv_memory *memory, uint6
   rv_trace_clear(trace);
 }
 
-static void stop(struct rv_trace *trace, const struct rv_effect *effect) {
+static void stop_thread(struct rv_trace *trace, const struct rv_effect *effect) {
   trace->threads[effect->thread].stopped = true;
   trace->stopped++;
   trace->bounded += effect->kind == RV_EFFECT_BOUNDED;
@@ -58,7 +58,7 @@ static const struct rv_effect *copy_effects(struct rv_trace *trace, const struct
     trace->ended += done->effects[i].kind == RV_EFFECT_END;
     rv_trace_widen(trace, done->effects[i].thread);
     if (rv_effect_stops(&done->effects[i]))
-      stop(trace, &done->effects[i]);
+      stop_thread(trace, &done->effects[i]);
     else if (done->effects[i].kind != RV_EFFECT_END)
       rv_trace_widen(trace, done->effects[i].other);
   }

@@ -139,7 +139,7 @@ static void add_spike(struct comb *comb, struct rv_disabled *against) {
   comb->x->stats.spikes++;
 }
 
-static bool search(struct comb *comb, uint64_t k) {
+static bool search_comb(struct comb *comb, uint64_t k) {
   struct rv_disabled *against;
   while ((against = next_unopposed(comb, k))) {
     add_spike(comb, against);
@@ -159,7 +159,7 @@ bool rv_unfold_alternative(struct rv_explorer *x, const struct rv_state *state) 
   struct comb comb = {.x = x, .state = state};
   comb.spikes = rv_arena_alloc(&x->hb.arena, most * sizeof *comb.spikes);
   x->stats.combs++;
-  const bool found = search(&comb, k);
+  const bool found = search_comb(&comb, k);
   if (found)
     plan_alternative(&comb);
   rv_arena_release(&x->hb.arena, top);

@@ -12,7 +12,7 @@ struct cursor {
   bool ok;
 };
 
-static void skip(struct cursor *c, size_t size) {
+static void skip_bytes(struct cursor *c, size_t size) {
   c->ok &= (size_t)(c->end - c->at) >= size;
   if (c->ok) {
     c->at += size;
@@ -23,7 +23,7 @@ static void skip(struct cursor *c, size_t size) {
 static uint64_t read_fixed(struct cursor *c, size_t size) {
   uint64_t value = 0;
   const uint8_t *at = c->at;
-  skip(c, size);
+  skip_bytes(c, size);
   if (c->ok)
     memcpy(&value, at, size);
   return value;
@@ -83,7 +83,7 @@ static struct common read_common(struct cursor *c) {
   const uint64_t version = read_fixed(c, 1);
   const uint8_t *name = c->at, *end = memchr(name, 0, (size_t)(c->end - c->at));
   c->ok &= end && (version == 1 || version == 3);
-  skip(c, end ? (size_t)(end - name) + 1 : 0);
+  skip_bytes(c, end ? (size_t)(end - name) + 1 : 0);
   read_leb(c); /* alignments, which are not of interest, and the register of the return address */
   read_leb(c);
   if (version == 1)
@@ -135,7 +135,7 @@ bool binary_part(const struct binary *binary, uint64_t address, struct binary_pa
     if (!all.ok || length == 0 || length > (size_t)(all.end - all.at))
       return false;
     struct cursor entry = {all.at, all.at + length, all.address, true};
-    skip(&all, length);
+    skip_bytes(&all, length);
     const uint8_t *here = entry.at;
     const uint64_t back = read_fixed(&entry, 4);
     if (!back || back > (size_t)(here - begin))

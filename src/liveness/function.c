@@ -43,7 +43,7 @@ static int32_t node_at(struct function *f, uint64_t address) {
   return *node;
 }
 
-static bool follow(struct function *f, uint32_t from, unsigned which, uint64_t address) {
+static bool follow_edge(struct function *f, uint32_t from, unsigned which, uint64_t address) {
   const int32_t node = node_at(f, address);
   f->nodes[from].followers[which] = node;
   return node != NO_NODE;
@@ -68,7 +68,7 @@ static bool follow_call(struct function *f, uint32_t i, uint64_t next) {
       !binary_handler(f->callees->binary, &part->range, node->address, &handler))
     return false;
   const bool returns = node->callee.returns && next < part->range.end;
-  return (!returns || follow(f, i, 0, next)) && (!handler || follow(f, i, 1, handler));
+  return (!returns || follow_edge(f, i, 0, next)) && (!handler || follow_edge(f, i, 1, handler));
 }
 
 static bool add_followers(struct function *f, uint32_t i) {
@@ -84,13 +84,13 @@ static bool add_followers(struct function *f, uint32_t i) {
       node->callee = callee_of(f->callees, step);
       return !node->callee.returns_twice;
     }
-    return follow(f, i, 0, step->target);
+    return follow_edge(f, i, 0, step->target);
   case STEP_BRANCH:
     if (is_other_function(f, step->target)) {
       node->callee = callee_of(f->callees, step);
-      return !node->callee.returns_twice && follow(f, i, 0, next);
+      return !node->callee.returns_twice && follow_edge(f, i, 0, next);
     }
-    return follow(f, i, 1, step->target) && follow(f, i, 0, next);
+    return follow_edge(f, i, 1, step->target) && follow_edge(f, i, 0, next);
   case STEP_TAIL:
     node->callee = callee_of(f->callees, step);
     return !node->callee.returns_twice;
@@ -99,7 +99,7 @@ static bool add_followers(struct function *f, uint32_t i) {
     return true;
   case STEP_PLAIN:
   case STEP_LEAVE:
-    return next < part_at(f, node->address)->range.end && follow(f, i, 0, next);
+    return next < part_at(f, node->address)->range.end && follow_edge(f, i, 0, next);
   default:
     return false;
   }

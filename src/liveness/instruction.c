@@ -357,7 +357,7 @@ static bool is_vector_instruction(unsigned id) {
   return false;
 }
 
-static bool describe(struct decoding *d) {
+static bool describe_instruction(struct decoding *d) {
   const unsigned id = d->insn->id;
   switch (id) {
   case X86_INS_NOP:
@@ -485,7 +485,7 @@ bool instruction_decode(const uint8_t *code, size_t size, uint64_t address, stru
   struct decoding d = {.insn = insn, .ops = x86->operands, .n = x86->op_count, .step = step};
   step->kind = STEP_PLAIN;
   step->length = (uint8_t)insn->size;
-  if (!describe(&d)) {
+  if (!describe_instruction(&d)) {
     step->kind = STEP_UNKNOWN;
     step->may_store = may_store(&d);
     step->jumps = insn->mnemonic[0] == 'j';

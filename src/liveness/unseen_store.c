@@ -83,7 +83,8 @@ static bool stores(const struct walk *walk, const struct step *step) {
          (store->size && store->base != RSP && !(store->base == RBP && walk->has_frame_pointer));
 }
 
-static void look_at(struct walk *walk, const struct step *step, uint64_t next, unsigned depth) {
+static void look_at_step(struct walk *walk, const struct step *step, uint64_t next,
+                         unsigned depth) {
   walk->found.stores |= stores(walk, step);
   switch (step->kind) {
   case STEP_CALL:
@@ -123,7 +124,7 @@ static struct unseen_store unseen_store_within(const struct binary *binary, uint
     size_t size;
     const uint8_t *bytes = binary_bytes(binary, walk.places.at[i], &size);
     if (bytes && instruction_decode(bytes, size, walk.places.at[i], &step))
-      look_at(&walk, &step, walk.places.at[i] + step.length, depth);
+      look_at_step(&walk, &step, walk.places.at[i] + step.length, depth);
   }
   walk.found.stores |= walk.places.too_many;
   return walk.found;

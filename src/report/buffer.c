@@ -20,7 +20,7 @@ void *must_alloc(size_t bytes) {
   return memset(must_realloc(NULL, bytes), 0, bytes);
 }
 
-static void make_room(struct buffer *buffer, size_t more) {
+static void room_in_buffer(struct buffer *buffer, size_t more) {
   const size_t needed = buffer->length + more + 1;
   if (needed <= buffer->capacity)
     return;
@@ -32,7 +32,7 @@ static void make_room(struct buffer *buffer, size_t more) {
 }
 
 void buffer_add(struct buffer *buffer, const char *text, size_t length) {
-  make_room(buffer, length);
+  room_in_buffer(buffer, length);
   memcpy(buffer->text + buffer->length, text, length);
   buffer->length += length;
   buffer->text[buffer->length] = 0;
@@ -50,7 +50,7 @@ void buffer_vprintf(struct buffer *buffer, const char *format, va_list args) {
   va_list again;
   va_copy(again, args);
   const int length = vsnprintf(NULL, 0, format, args);
-  make_room(buffer, (size_t)length);
+  room_in_buffer(buffer, (size_t)length);
   vsnprintf(buffer->text + buffer->length, (size_t)length + 1, format, again);
   buffer->length += (size_t)length;
   va_end(again);
@@ -89,7 +89,7 @@ void buffer_free(struct buffer *buffer) {
 
 bool buffer_read(struct buffer *buffer, int fd) {
   for (;;) {
-    make_room(buffer, 65536);
+    room_in_buffer(buffer, 65536);
     const ssize_t n = read(fd, buffer->text + buffer->length, 65536);
     if (n < 0 && errno == EINTR)
       continue;

@@ -12,8 +12,8 @@ static void quote(const char *text, struct buffer *out) {
   buffer_putc(out, '"');
 }
 
-static void write_node(struct arena *arena, const struct view *view, uint64_t i,
-                       struct buffer *out) {
+static void write_dot_node(struct arena *arena, const struct view *view, uint64_t i,
+                           struct buffer *out) {
   const struct trace_event *event = &view->trace->events[i];
   const uint32_t line = view->trace->locations[event->at].line;
   const char *text = event_text(arena, view->trace, event);
@@ -34,7 +34,7 @@ static void write_thread(struct arena *arena, const struct view *view, uint32_t 
   for (uint64_t i = 0; i < trace->n_events; i++) {
     if (!view->shown[i] || trace->events[i].thread != thread)
       continue;
-    write_node(arena, view, i, out);
+    write_dot_node(arena, view, i, out);
     if (before)
       buffer_printf(out, "    e%llu -> e%llu;\n", (unsigned long long)before,
                     (unsigned long long)i + 1);

@@ -106,8 +106,8 @@ static void write_file(struct json_writer *json, const struct files *files, uint
 
 /* --- events ---------------------------------------------------------------------------------- */
 
-static void write_event(struct json_writer *json, struct arena *arena, const struct view *view,
-                        const struct files *files, uint64_t i) {
+static void write_page_event(struct json_writer *json, struct arena *arena, const struct view *view,
+                             const struct files *files, uint64_t i) {
   const struct trace *trace = view->trace;
   const struct trace_event *event = &trace->events[i];
   json_open_inline(json, NULL, '{');
@@ -141,7 +141,7 @@ static void write_events(struct json_writer *json, const struct trace *trace,
   view_choose(&view, trace, &(struct view_options){0});
   json_open(json, "events", '[');
   for (uint64_t i = 0; i < trace->n_events; i++) {
-    write_event(json, &arena, &view, files, i);
+    write_page_event(json, &arena, &view, files, i);
     arena_free(&arena);
   }
   json_close(json, ']');
@@ -187,7 +187,8 @@ static void write_waits(struct json_writer *json, struct arena *arena, const str
   json_close(json, ']');
 }
 
-static void write_error(struct json_writer *json, struct arena *arena, const struct trace *trace) {
+static void write_page_error(struct json_writer *json, struct arena *arena,
+                             const struct trace *trace) {
   const struct trace_error *error = &trace->error;
   json_open(json, "error", '{');
   json_string(json, "kind", error->kind);
@@ -251,7 +252,7 @@ static void write_trace(struct json_writer *json, const struct trace *trace) {
   for (uint32_t i = 0; i < trace->n_threads; i++)
     json_string(json, NULL, trace->threads[i].name);
   json_close(json, ']');
-  write_error(json, &arena, trace);
+  write_page_error(json, &arena, trace);
   write_summary(json, &arena, trace);
   json_open(json, "files", '[');
   for (uint32_t f = 0; f < files.n; f++)

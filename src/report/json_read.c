@@ -23,7 +23,7 @@ static void skip_space(struct parser *parser) {
     parser->at++;
 }
 
-static bool take(struct parser *parser, char c) {
+static bool take_char(struct parser *parser, char c) {
   skip_space(parser);
   if (parser->at == parser->end || *parser->at != c)
     return false;
@@ -106,7 +106,7 @@ static bool parse_escape(struct parser *parser, struct buffer *out) {
 }
 
 static bool parse_string(struct parser *parser, const char **string) {
-  if (!take(parser, '"'))
+  if (!take_char(parser, '"'))
     return fail(parser, "a string is expected");
   struct buffer out = {0};
   bool good = true;
@@ -186,10 +186,10 @@ static bool parse_element(struct parser *parser, struct level *levels, int *dept
   struct json *value = append(parser, level);
   if (level->container->kind == JSON_OBJECT &&
       (!parse_string(parser, &value->name) ||
-       (!take(parser, ':') && !fail(parser, "a ':' is expected"))))
+       (!take_char(parser, ':') && !fail(parser, "a ':' is expected"))))
     return false;
-  const bool array = take(parser, '[');
-  if (!array && !take(parser, '{'))
+  const bool array = take_char(parser, '[');
+  if (!array && !take_char(parser, '{'))
     return parse_scalar(parser, value);
   value->kind = array ? JSON_ARRAY : JSON_OBJECT;
   if (*depth + 1 == MAX_DEPTH)
@@ -207,9 +207,9 @@ static bool parse_document(struct parser *parser, struct json *root) {
     return false;
   while (depth > 0) {
     const struct json *container = levels[depth].container;
-    if (take(parser, container->kind == JSON_ARRAY ? ']' : '}'))
+    if (take_char(parser, container->kind == JSON_ARRAY ? ']' : '}'))
       depth--;
-    else if (container->count > 0 && !take(parser, ','))
+    else if (container->count > 0 && !take_char(parser, ','))
       return fail(parser, parser->at == parser->end ? "the text ends too early"
                                                     : "a ',' or a closing bracket is expected");
     else if (!parse_element(parser, levels, &depth))

@@ -121,7 +121,7 @@ static struct lines_entry **slot_of(struct lines *lines, uint64_t pc) {
   return &lines->entries[at];
 }
 
-static void make_room(struct lines *lines) {
+static void room_for_line(struct lines *lines) {
   struct lines_entry **old = lines->entries;
   const uint32_t n = lines->capacity;
   lines->capacity = n ? 2 * n : 256;
@@ -135,7 +135,7 @@ static void make_room(struct lines *lines) {
 
 const struct lines_entry *lines_find(struct lines *lines, uint64_t pc) {
   if (2 * lines->n >= lines->capacity)
-    make_room(lines);
+    room_for_line(lines);
   struct lines_entry **slot = slot_of(lines, pc);
   if (!*slot) {
     *slot = arena_alloc(&lines->arena, sizeof **slot);

@@ -5,7 +5,7 @@
 
 #include "report/buffer.h"
 
-static int by_address(const void *a, const void *b) {
+static int by_piece_address(const void *a, const void *b) {
   const struct shared_region *const *x = a, *const *y = b;
   return ((*x)->addr > (*y)->addr) - ((*x)->addr < (*y)->addr);
 }
@@ -36,7 +36,7 @@ void memory_view_open(struct memory_view *view, const void *image, uint64_t size
       break;
   }
   if (view->n)
-    qsort(view->regions, view->n, sizeof *view->regions, by_address);
+    qsort(view->regions, view->n, sizeof *view->regions, by_piece_address);
 }
 
 void memory_view_close(struct memory_view *view) {

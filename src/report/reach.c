@@ -196,7 +196,7 @@ static const char *element_name(struct reach *reach, struct way *way, uint64_t i
                                     : arena_printf(&reach->arena, "*%s", way->pointer);
 }
 
-static void follow(struct reach *reach, struct way way) {
+static void follow_pointer(struct reach *reach, struct way way) {
   const uint64_t n = way.many ? (way.end - way.begin) / way.size : 1;
   way.from.cost++;
   for (uint64_t k = 0; k < n && k < MOST_ELEMENTS; k++) {
@@ -212,7 +212,7 @@ void reach_follow(struct reach *reach) {
     left = 0;
     for (uint32_t i = 0; i < reach->n; i++) {
       if (reach->ways[i].from.cost == cost)
-        follow(reach, reach->ways[i]);
+        follow_pointer(reach, reach->ways[i]);
       left += reach->ways[i].from.cost > cost;
     }
   }

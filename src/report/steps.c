@@ -34,7 +34,8 @@ static void write_steps(struct json_writer *json, struct arena *arena, const str
   json_close(json, ']');
 }
 
-static void write_error(struct json_writer *json, struct arena *arena, const struct trace *trace) {
+static void write_step_error(struct json_writer *json, struct arena *arena,
+                             const struct trace *trace) {
   const struct trace_error *error = &trace->error;
   json_open(json, "error", '{');
   json_string(json, "kind", error->kind);
@@ -64,7 +65,7 @@ void steps_write(const struct trace *trace, struct buffer *out) {
     json_string(&json, NULL, trace->threads[i].name);
   json_close(&json, ']');
   write_steps(&json, &arena, trace);
-  write_error(&json, &arena, trace);
+  write_step_error(&json, &arena, trace);
   json_close(&json, '}');
   arena_free(&arena);
 }

@@ -98,8 +98,8 @@ static void write_lanes(const struct layout *layout, struct buffer *out) {
   }
 }
 
-static void write_event(struct arena *arena, const struct layout *layout, uint64_t i,
-                        struct buffer *out) {
+static void draw_event(struct arena *arena, const struct layout *layout, uint64_t i,
+                       struct buffer *out) {
   const struct trace *trace = layout->view->trace;
   const struct trace_event *event = &trace->events[i];
   const bool bad = event->kind == RECORD_ERROR || layout->view->marks[i];
@@ -154,7 +154,7 @@ void svg_write(const struct trace *trace, struct buffer *out) {
   write_arrows(&layout, out);
   for (uint64_t i = 0; i < trace->n_events; i++)
     if (view.shown[i])
-      write_event(&arena, &layout, i, out);
+      draw_event(&arena, &layout, i, out);
   buffer_puts(out, "</svg>\n");
   layout_free(&layout);
   view_free(&view);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int by_address(const void *a, const void *b) {
+static int by_symbol_address(const void *a, const void *b) {
   const struct symbol *x = a, *y = b;
   return (x->address > y->address) - (x->address < y->address);
 }
@@ -39,7 +39,7 @@ void symbols_load(struct symbols *symbols, struct arena *arena, struct debug_mod
                           .function = type == STT_FUNC};
   }
   if (symbols->n)
-    qsort(symbols->all, symbols->n, sizeof *symbols->all, by_address);
+    qsort(symbols->all, symbols->n, sizeof *symbols->all, by_symbol_address);
 }
 
 const struct symbol *symbols_find(const struct symbols *symbols, uint64_t address, bool function) {

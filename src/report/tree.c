@@ -48,7 +48,7 @@ static void write_end(struct drawing *drawing, const struct shared_node *node) {
 }
 
 /* A node names others that came before it. */
-static void write_node(struct drawing *drawing, uint32_t number) {
+static void write_tree_node(struct drawing *drawing, uint32_t number) {
   struct json_writer *json = &drawing->json;
   const struct shared_node *node = &drawing->tree->nodes[number];
   const struct trace *trace = &drawing->trace;
@@ -111,7 +111,7 @@ void tree_write(const struct shared_tree *tree, const struct shared *shared,
   write_head(&drawing, program);
   json_open(&drawing.json, "nodes", '[');
   for (uint32_t i = 0; i < drawing.n; i++)
-    write_node(&drawing, i);
+    write_tree_node(&drawing, i);
   json_close(&drawing.json, ']');
   json_close(&drawing.json, '}');
   trace_free(&drawing.trace);

@@ -18,7 +18,7 @@ bool type_is_record(Dwarf_Die *type) {
 }
 
 /* A type may be defined in a unit of its own. */
-static bool follow(Dwarf_Die *entry, unsigned attribute, Dwarf_Die *to) {
+static bool type_at(Dwarf_Die *entry, unsigned attribute, Dwarf_Die *to) {
   Dwarf_Attribute reference;
   return dwarf_attr_integrate(entry, attribute, &reference) &&
          dwarf_formref_die(&reference, to) != NULL;
@@ -50,14 +50,14 @@ static void look_into_room(Dwarf_Die *type) {
 
 bool type_of(Dwarf_Die *entry, Dwarf_Die *type) {
   Dwarf_Die next;
-  if (!follow(entry, DW_AT_type, type))
+  if (!type_at(entry, DW_AT_type, type))
     return false;
   for (unsigned i = 0; is_alias(dwarf_tag(type)) && i < MAX_DEPTH; i++) {
-    if (!follow(type, DW_AT_type, &next))
+    if (!type_at(type, DW_AT_type, &next))
       return false; /* const void */
     *type = next;
   }
-  if (follow(type, DW_AT_signature, &next))
+  if (type_at(type, DW_AT_signature, &next))
     *type = next;
   look_into_room(type);
   return true;

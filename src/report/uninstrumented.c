@@ -171,7 +171,7 @@ struct function {
   const char *name;
 };
 
-static int by_address(const void *a, const void *b) {
+static int by_slot_address(const void *a, const void *b) {
   const struct function *x = a, *y = b;
   if (x->address != y->address)
     return x->address < y->address ? -1 : 1;
@@ -180,7 +180,7 @@ static int by_address(const void *a, const void *b) {
 
 /* What the compiler and libc add to programs, and the inside of mailboxes, which the runtime knows.
  */
-static bool is_known(const char *name) {
+static bool is_known_call(const char *name) {
   static const char *const exactly[] = {"_start",
                                         "_init",
                                         "_fini",
@@ -228,7 +228,7 @@ static struct function *find_functions(const struct image *image, size_t *found)
       functions[(*found)++] = (struct function){all[i].st_value, all[i].st_size, name};
   }
   if (functions)
-    qsort(functions, *found, sizeof *functions, by_address);
+    qsort(functions, *found, sizeof *functions, by_slot_address);
   return functions;
 }
 
@@ -244,7 +244,7 @@ static const struct function *find_unseen(const struct image *image,
     const uint64_t rest = next < n ? functions[next].address - functions[i].address : UINT64_MAX;
     const uint64_t size = functions[i].size ? functions[i].size : rest;
     const struct code code = code_at(image, functions[i].address, size);
-    if (code.bytes && !is_known(functions[i].name) && reads_unseen(image, &slots, &code))
+    if (code.bytes && !is_known_call(functions[i].name) && reads_unseen(image, &slots, &code))
       return &functions[i];
     i = next - 1;
   }

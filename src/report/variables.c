@@ -76,7 +76,7 @@ static void find_variables(struct walk *walk, Dwarf_Die *parent, const char *wit
   } while (dwarf_siblingof(&child, &child) == 0);
 }
 
-static int by_address(const void *a, const void *b) {
+static int by_variable_address(const void *a, const void *b) {
   const struct variable *x = a, *y = b;
   return (x->address > y->address) - (x->address < y->address);
 }
@@ -87,7 +87,7 @@ void variables_load(struct variables *variables, struct arena *arena, struct deb
   for (uint32_t i = 0; i < module->n_units; i++)
     find_variables(&walk, &module->units[i].die, "");
   if (variables->n)
-    qsort(variables->all, variables->n, sizeof *variables->all, by_address);
+    qsort(variables->all, variables->n, sizeof *variables->all, by_variable_address);
 }
 
 void variables_free(struct variables *variables) {

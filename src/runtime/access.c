@@ -116,7 +116,7 @@ static void tell_other_side(struct shared_error *error, const struct datarace *r
     error_stop();
 }
 
-static void tell_apart(const struct datarace *race) {
+static void tell_races_apart(const struct datarace *race) {
   const uint64_t about[] = {race->addr, race->size, race->other};
   error_about(about, sizeof about / sizeof *about);
 }
@@ -125,7 +125,7 @@ void race_found(const struct datarace *race, enum access_kind kind, bool write, 
                 void *frame) {
   if (annotations_are_benign(race->addr) || symmetry_explains(race))
     return;
-  tell_apart(race);
+  tell_races_apart(race);
   struct shared_error *error =
       error_report(ERROR_DATA_RACE, rt.current->tid, pc, frame,
                    "%s of %u byte%s races with %s by another thread", access_name(kind, write),
@@ -303,7 +303,7 @@ static void race_of_free(const struct datarace *race, uint64_t pc, void *frame) 
   if (symmetry_explains(race))
     return;
   const char *use = race->other_atomic ? "use" : other_name(race);
-  tell_apart(race);
+  tell_races_apart(race);
   struct shared_error *error =
       error_report(ERROR_DATA_RACE, rt.current->tid, pc, frame,
                    "free of a block races with a %s of it by another thread", use);

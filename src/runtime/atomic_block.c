@@ -123,7 +123,7 @@ static void note(struct rv_access access, uint64_t pc, void *frame) {
   block.accesses[block.n++] = access;
 }
 
-static void synchronises(const struct rv_access *access, uint64_t pc, void *frame) {
+static void block_synchronises(const struct rv_access *access, uint64_t pc, void *frame) {
   struct datarace race;
   const rv_tid self = rt.current->tid;
   const bool writes = access->mode != RV_READ, reads = access->mode != RV_WRITE;
@@ -150,7 +150,7 @@ void atomic_block_operation(uint64_t pc, void *frame) {
   for (uint32_t i = 0; i <= op->more_count && op->access.size > 0; i++) {
     struct rv_access access = i == 0 ? op->access : op->more[i - 1];
     if (op->kind == RV_OP_MEMORY)
-      synchronises(&access, pc, frame);
+      block_synchronises(&access, pc, frame);
     else
       access.mode = RV_READ | RV_WRITE;
     if (unlikely(rt.turns))
@@ -165,7 +165,7 @@ void atomic_block_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc, v
   const struct rv_access access = {addr, (uint32_t)size, write ? RV_WRITE : RV_READ};
   add_value();
   rt.step.value = write ? 0 : contents(addr, size);
-  synchronises(&access, pc, frame);
+  block_synchronises(&access, pc, frame);
   if (write)
     atomic_undo_note(addr, size);
   note(access, pc, frame);

@@ -30,7 +30,7 @@ static bool contains(const struct functions *functions, uint64_t pc) {
   return false;
 }
 
-static void add(struct functions *functions, uint64_t begin, uint64_t size) {
+static void add_function(struct functions *functions, uint64_t begin, uint64_t size) {
   if (functions->n == MAX_FUNCTIONS)
     return;
   functions->begin[functions->n] = begin;
@@ -52,9 +52,9 @@ static void add_symbols(const char *image, const ElfW(Shdr) * table, const ElfW(
     if ((symbol->st_info & 15) != STT_FUNC || symbol->st_size == 0)
       continue;
     if (is_block(name))
-      add(&blocks, bias + symbol->st_value, symbol->st_size);
+      add_function(&blocks, bias + symbol->st_value, symbol->st_size);
     else if (strcmp(name, "assume_abort_if_not") == 0)
-      add(&assumptions, bias + symbol->st_value, symbol->st_size);
+      add_function(&assumptions, bias + symbol->st_value, symbol->st_size);
   }
 }
 

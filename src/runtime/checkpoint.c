@@ -152,7 +152,7 @@ static bool is_worth_it(uint64_t steps, bool sure) {
 }
 
 /* False: the state is too large. */
-static bool keep(uint64_t steps) {
+static bool keep_checkpoint(uint64_t steps) {
   char *begin = kept.copies_top;
   size_t room = COPIES_SIZE - (size_t)(begin - kept.copies);
   kept.limit = begin + (room < MAX_CHECKPOINT ? room : MAX_CHECKPOINT);
@@ -169,7 +169,7 @@ static bool keep(uint64_t steps) {
 void checkpoint_keep(uint64_t steps, bool sure) {
   if (!kept.state || kept.n == MAX_CHECKPOINTS || !is_worth_it(steps, sure))
     return;
-  if (!keep(steps) && kept.n == 0)
+  if (!keep_checkpoint(steps) && kept.n == 0)
     kept.state = NULL; /* even the smallest state is too large */
 }
 
@@ -198,7 +198,7 @@ bool checkpoint_back(uint64_t steps) {
 }
 
 bool checkpoint_hold(uint64_t steps) {
-  kept.held = kept.n < MAX_CHECKPOINTS && keep(steps);
+  kept.held = kept.n < MAX_CHECKPOINTS && keep_checkpoint(steps);
   return kept.held;
 }
 

@@ -3,7 +3,7 @@
 #include "runtime/atomic_block.h"
 #include "runtime/spinloop.h"
 
-static void stop(enum rv_effect_kind why) {
+static void stop_execution(enum rv_effect_kind why) {
   rt.bounded = true;
   effect(why, rt.current->tid, RV_NO_THREAD);
   stop_for_good(THREAD_FAILED);
@@ -15,7 +15,7 @@ void cut_by_assumption(uint64_t pc, void *frame) {
   not_spinning(); /* what is only tried cuts nothing */
   if (in_atomic_block())
     atomic_block_cut(pc, frame);
-  stop(RV_EFFECT_ASSUMED);
+  stop_execution(RV_EFFECT_ASSUMED);
 }
 
 void bound_met(enum bound bound) {
@@ -27,5 +27,5 @@ void cut_by_bound(enum bound bound) {
     return;
   not_spinning();
   bound_met(bound);
-  stop(RV_EFFECT_BOUNDED);
+  stop_execution(RV_EFFECT_BOUNDED);
 }

@@ -112,7 +112,7 @@ static uint64_t datarace_take(struct cursor *cursor) {
   return cursor->cell->accesses[cursor->i++];
 }
 
-static void put(struct cursor *cursor, uint64_t access) {
+static void put_access(struct cursor *cursor, uint64_t access) {
   if (cursor->i == DATARACE_CELL_ACCESSES) {
     struct datarace_cell *next = next_cell(cursor->cell);
     *cursor = (struct cursor){next ? next : append_cell(cursor->cell), 0};
@@ -217,11 +217,11 @@ static void record(struct datarace_cell *cell, uint64_t access) {
     if (rest && (rest ^ access) >> DATARACE_KIND_SHIFT == 0) {
       access |= rest;
     } else if (rest) {
-      put(&to, held);
+      put_access(&to, held);
       held = rest;
     }
   }
-  put(&to, held);
+  put_access(&to, held);
   put_end(&to);
   cell->accesses[0] = access;
 }

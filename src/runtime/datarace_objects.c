@@ -101,7 +101,7 @@ static struct head *get_head(struct object *object, rv_tid thread) {
   return head;
 }
 
-static void tell_apart(struct object *object) {
+static void tell_uses_apart(struct object *object) {
   for (struct head *head = object->heads; head; head = head->next)
     head->released.length = 0;
   clock_copy(&get_head(object, object->owner)->released, &object->released);
@@ -188,7 +188,7 @@ void objects_update(rv_tid thread, uint64_t addr, int order) {
   if (object->released.length == 0)
     begin_sequence(object, thread); /* nothing to tell apart */
   else if (!object->told_apart && object->owner != thread)
-    tell_apart(object);
+    tell_uses_apart(object);
   if (object->told_apart)
     clock_join(&get_head(object, thread)->released, news);
   clock_join(&object->released, news);

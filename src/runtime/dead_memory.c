@@ -52,7 +52,7 @@ void dead_memory_import(uint64_t mark) {
   guess->refuted |= (mark & DEAD_REFUTED) != 0;
 }
 
-static void tell(rv_tid thread, uint64_t pc, uint64_t addr, uint32_t size, bool refuted) {
+static void tell_word(rv_tid thread, uint64_t pc, uint64_t addr, uint32_t size, bool refuted) {
   const uint64_t mark = SPINLOOP_MARK | TURN_MARK | TURN_DEAD;
   note_mark(mark | (uint64_t)thread << THREAD_SHIFT | pc);
   note_mark(mark | DEAD_RANGE | (uint64_t)(size - 1) << SIZE_SHIFT | addr |
@@ -66,7 +66,7 @@ bool dead_memory_is(rv_tid thread, uint64_t pc, const struct rv_access *range) {
     return !guess->refuted;
   if (!rt.recording && thread <= MAX_THREAD && n_guesses < MAX_GUESSES && range->size <= 8 &&
       !rt.shared->request.leaks && !liveness_reads_unseen(pc))
-    tell(thread, pc, range->addr, range->size, false);
+    tell_word(thread, pc, range->addr, range->size, false);
   return false;
 }
 
@@ -99,7 +99,7 @@ static void refute(uint32_t i) {
   const struct guess *guess = &guesses[i];
   disarm(i);
   if (!rt.recording)
-    tell(guess->thread, guess->pc, guess->addr, guess->size, true);
+    tell_word(guess->thread, guess->pc, guess->addr, guess->size, true);
 }
 
 /* A store to a bit-field is announced as one of all the bytes that it is in. */

@@ -16,7 +16,7 @@ static struct place {
 } places[MAX_PLACES];
 static uint32_t n_places;
 
-static struct place *place_of(uint64_t pc) {
+static struct place *place_of_pc(uint64_t pc) {
   for (uint32_t i = 0; i < n_places; i++)
     if (places[i].pc == pc)
       return &places[i];
@@ -24,7 +24,7 @@ static struct place *place_of(uint64_t pc) {
 }
 
 static struct place *make_place(uint64_t pc) {
-  struct place *place = place_of(pc);
+  struct place *place = place_of_pc(pc);
   if (!place && n_places < MAX_PLACES) {
     place = &places[n_places++];
     place->pc = pc;
@@ -54,7 +54,7 @@ void dead_words_import(uint64_t mark) {
 }
 
 uint32_t dead_words_at(uint64_t pc, struct dead_word *words) {
-  const struct place *place = place_of(pc);
+  const struct place *place = place_of_pc(pc);
   if (!place || place->refuted)
     return 0;
   for (uint32_t i = 0; i < place->n; i++)
@@ -63,7 +63,7 @@ uint32_t dead_words_at(uint64_t pc, struct dead_word *words) {
 }
 
 bool dead_words_guess(uint64_t pc, struct dead_word word) {
-  const struct place *place = place_of(pc);
+  const struct place *place = place_of_pc(pc);
   for (uint32_t i = 0; place && i < place->n; i++)
     if (place->words[i].offset == word.offset && place->words[i].value == word.value)
       return !place->refuted;

@@ -51,7 +51,7 @@ static bool is_blocked(struct thread *thread) {
 }
 
 /* The thread can't go on before another one has done something. */
-static bool waits_for(const struct shared_wait *wait, rv_tid other) {
+static bool waits_for_thread(const struct shared_wait *wait, rv_tid other) {
   return wait->holder == other ||
          (wait->kind == WAIT_RWLOCK && rwlock_is_held_by(wait->object, other));
 }
@@ -70,7 +70,7 @@ static bool waits_for_stuck(const struct thread *thread) {
   const bool ends = rt.exiting || rt.failed || rt.bounded;
   for (rv_tid tid = 0; tid < rt.high; tid++)
     if ((is_stuck(&rt.threads[tid]) || (rt.threads[tid].state == THREAD_ENDED && !ends)) &&
-        waits_for(&wait, tid))
+        waits_for_thread(&wait, tid))
       return true;
   return false;
 }
@@ -112,7 +112,7 @@ static void note_callers(const struct thread *thread, struct shared_wait *wait) 
 }
 
 /* Who waits where for what. */
-static void tell_apart(const struct shared_wait *waits, uint32_t n) {
+static void tell_deadlocks_apart(const struct shared_wait *waits, uint32_t n) {
   uint64_t about[3 * SHARED_MAX_WAITS];
   for (uint32_t i = 0; i < n; i++) {
     about[3 * i] = waits[i].pc;
@@ -133,7 +133,7 @@ static bool report(bool (*is_deadlocked)(struct thread *thread), const char *oth
   for (uint32_t i = 0; i < n; i++)
     note_callers(&rt.threads[waits[i].thread], &waits[i]);
   uint32_t at = main_wait(waits, n);
-  tell_apart(waits, n);
+  tell_deadlocks_apart(waits, n);
   struct shared_error *error =
       error_report(ERROR_DEADLOCK, waits[at].thread, waits[at].pc, NULL,
                    "%u thread%s can never go on%s", blocked, blocked == 1 ? "" : "s", others);

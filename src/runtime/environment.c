@@ -103,7 +103,7 @@ static bool list_own(void) {
   return used.listed < MAX_VARIABLES;
 }
 
-static int put(char *string, size_t length) {
+static int put_variable(char *string, size_t length) {
   if (!list_own()) {
     errno = ENOMEM;
     return -1;
@@ -195,7 +195,7 @@ EXPORT int setenv(const char *name, const char *value, int overwrite) {
     errno = ENOMEM;
     return -1;
   }
-  return put(made, length);
+  return put_variable(made, length);
 }
 
 EXPORT int putenv(char *string) {
@@ -205,7 +205,7 @@ EXPORT int putenv(char *string) {
   change(CALLER);
   const char *const equals = strchr(string, '=');
   if (equals)
-    return put(string, (size_t)(equals - string));
+    return put_variable(string, (size_t)(equals - string));
   take_out(string, strlen(string));
   return 0;
 }

@@ -33,7 +33,7 @@ void helping_import(uint64_t mark) {
   guesses.at[i].refuted |= (mark & TURN_GIVEN_UP) != 0;
 }
 
-static void tell(uint64_t addr, uint64_t more) {
+static void tell_word(uint64_t addr, uint64_t more) {
   if (rt.recording)
     return;
   note_mark(addr | SPINLOOP_MARK | TURN_MARK | TURN_HELPED | more);
@@ -46,14 +46,14 @@ static bool is_stored_by_releases(uint64_t addr) {
   if (i < guesses.n)
     return !guesses.at[i].refuted;
   if (guesses.n < MAX_HELPED)
-    tell(addr, 0);
+    tell_word(addr, 0);
   return false;
 }
 
 void helping_stored(uint64_t addr) {
   const uint32_t i = find_guess(addr);
   if (unlikely(i < guesses.n && !guesses.at[i].refuted))
-    tell(addr, TURN_GIVEN_UP);
+    tell_word(addr, TURN_GIVEN_UP);
 }
 
 bool helping_may_follow(const struct thread *thread) {

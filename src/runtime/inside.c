@@ -240,7 +240,7 @@ static bool hear(struct inside_order *order, int fds[2]) {
 
 static struct sigaction on_child; /* as the program has it */
 
-static bool has_ended(pid_t worker, int *status) {
+static bool worker_has_ended(pid_t worker, int *status) {
   const pid_t waited = waitpid(worker, status, WNOHANG);
   return waited == worker || (waited < 0 && errno != EINTR);
 }
@@ -250,7 +250,7 @@ static void wait_for(pid_t worker, int *status) {
   struct pollfd fds[2] = {{.fd = (int)syscall(SYS_pidfd_open, worker, 0), .events = POLLIN},
                           {.fd = ravel.socket, .events = 0}};
   *status = 0;
-  while (!has_ended(worker, status)) {
+  while (!worker_has_ended(worker, status)) {
     poll(fds, 2, fds[0].fd < 0 ? 1 : -1);
     if (fds[1].revents & POLLHUP)
       kill(worker, SIGKILL);

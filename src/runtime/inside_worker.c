@@ -80,7 +80,7 @@ static bool is_ours(uint64_t addr) {
   return addr >= SHARED_BASE && addr < PAGES_BASE + PAGES_BASE;
 }
 
-static void keep(uint64_t begin, uint64_t end, enum memory_kind kind) {
+static void keep_region(uint64_t begin, uint64_t end, enum memory_kind kind) {
   if (begin < end)
     restore_also((char *)(uintptr_t)begin, (char *)(uintptr_t)end, kind);
 }
@@ -91,11 +91,11 @@ static void keep_around_thread(struct range range, enum memory_kind kind) {
   uint64_t begin, end;
   tls_range(&self, &begin, &end);
   if (begin >= range.end || end <= range.begin) {
-    keep(range.begin, range.end, kind);
+    keep_region(range.begin, range.end, kind);
     return;
   }
-  keep(range.begin, begin & ~(uint64_t)(PAGE - 1), kind);
-  keep(pages_round_up(end, PAGE), range.end, kind);
+  keep_region(range.begin, begin & ~(uint64_t)(PAGE - 1), kind);
+  keep_region(pages_round_up(end, PAGE), range.end, kind);
 }
 
 /* Memory that the processes of a family share is /dev/zero to the kernel. */
@@ -115,7 +115,7 @@ static void keep_mapping(const char *line) {
   if (strncmp(access, "rw-", 3) != 0 || is_ours(range.begin) || is_device(line))
     return;
   if (stack >= range.begin && stack < range.end) {
-    keep(stack, range.end, MEMORY_ANONYMOUS);
+    keep_region(stack, range.end, MEMORY_ANONYMOUS);
     return;
   }
   dl_iterate_phdr(ask_module, &range);

@@ -304,7 +304,7 @@ static bool would_close(struct thread *thread) {
 
 /* What was found out of the operation with the memory as it is. Whether it helps is not in the
  * memory. */
-static bool is_known(const struct thread *thread) {
+static bool is_known_state(const struct thread *thread) {
   return thread->tried != TRIED_NOTHING && !turn_would_help(thread) &&
          thread->tried_with == contents(thread->pending.access.addr, thread->pending.access.size);
 }
@@ -320,7 +320,7 @@ static enum tried try_to_lead_on(struct thread *thread, bool may_go_round) {
 static bool leads_on_from(struct thread *thread, bool may_go_round) {
   if (rt.current)
     return true; /* it is not the driver that asks */
-  if (!is_known(thread)) {
+  if (!is_known_state(thread)) {
     thread->tried = (uint8_t)try_to_lead_on(thread, may_go_round);
     thread->tried_with = contents(thread->pending.access.addr, thread->pending.access.size);
   }

@@ -22,7 +22,7 @@ struct libc_ranges {
   const struct libc_call *call;
 };
 
-static void add(struct libc_ranges *ranges, struct plain_range range) {
+static void add_range(struct libc_ranges *ranges, struct plain_range range) {
   if (range.size == 0)
     return;
   if (ranges->n == MAX_RANGES) { /* the rest of a long list is made in several goes */
@@ -33,11 +33,11 @@ static void add(struct libc_ranges *ranges, struct plain_range range) {
 }
 
 void libc_touches(struct libc_ranges *ranges, uint64_t addr, uint64_t size, bool write) {
-  add(ranges, (struct plain_range){addr, size, write, false});
+  add_range(ranges, (struct plain_range){addr, size, write, false});
 }
 
 void libc_may_write(struct libc_ranges *ranges, uint64_t addr, uint64_t size) {
-  add(ranges, (struct plain_range){addr, size, true, !ranges->after});
+  add_range(ranges, (struct plain_range){addr, size, true, !ranges->after});
 }
 
 bool libc_has_returned(const struct libc_ranges *ranges) {
@@ -154,8 +154,8 @@ static void collect_before(const struct libc_slot *slot, struct libc_ranges *ran
     const uint64_t addr = libc_argument(call, touch->arg);
     const bool unsure = is_known_after(touch);
     if (addr && (!unsure || plain_is_visible()))
-      add(ranges, (struct plain_range){addr, extent_before(row, touch, call),
-                                       touch->how & LIBC_WRITES, unsure});
+      add_range(ranges, (struct plain_range){addr, extent_before(row, touch, call),
+                                             touch->how & LIBC_WRITES, unsure});
   }
   if (row->format)
     libc_format(row, call, ranges);

@@ -64,14 +64,14 @@ static unsigned libc_format_next(struct format *format) {
   return c;
 }
 
-static bool skip(struct format *format, char c) {
+static bool skip_char(struct format *format, char c) {
   const bool found = peek(format) == (unsigned char)c;
   if (found)
     libc_format_next(format);
   return found;
 }
 
-static bool is_in(unsigned c, const char *set) {
+static bool is_one_of(unsigned c, const char *set) {
   return c > 0 && c < 128 && strchr(set, (int)c);
 }
 
@@ -86,18 +86,18 @@ struct conversion {
 
 static uint64_t number(struct format *format) {
   uint64_t n = 0;
-  while (is_in(peek(format), "0123456789"))
+  while (is_one_of(peek(format), "0123456789"))
     n = n * 10 + (libc_format_next(format) - '0');
   return n;
 }
 
 static unsigned length_modifier(struct format *format) {
-  if (!is_in(peek(format), "hlLqjzt"))
+  if (!is_one_of(peek(format), "hlLqjzt"))
     return 0;
   const unsigned c = libc_format_next(format);
-  if (c == 'h' && skip(format, 'h'))
+  if (c == 'h' && skip_char(format, 'h'))
     return 'H';
-  if (c == 'l' && skip(format, 'l'))
+  if (c == 'l' && skip_char(format, 'l'))
     return 'q';
   return c;
 }
@@ -107,14 +107,14 @@ static bool to_conversion(struct format *format) {
     const unsigned c = libc_format_next(format);
     if (c == 0)
       return false;
-    if (c == '%' && !skip(format, '%'))
+    if (c == '%' && !skip_char(format, '%'))
       return true;
   }
 }
 
 /* A width or a precision of a print; with a star it is an argument. */
 static bool print_number(struct format *format, struct arguments *arguments, uint64_t *n) {
-  if (!skip(format, '*')) {
+  if (!skip_char(format, '*')) {
     *n = number(format);
     return true;
   }
@@ -128,11 +128,11 @@ static struct conversion print_conversion(struct format *format, struct argument
   uint64_t width;
   if (!to_conversion(format))
     return found;
-  while (is_in(peek(format), "-+ #0'I"))
+  while (is_one_of(peek(format), "-+ #0'I"))
     libc_format_next(format);
   print_number(format, arguments, &width);
-  found.positional = skip(format, '$');
-  if (skip(format, '.'))
+  found.positional = skip_char(format, '$');
+  if (skip_char(format, '.'))
     found.bounded = print_number(format, arguments, &found.bound);
   found.length = length_modifier(format);
   found.type = libc_format_next(format);
@@ -140,8 +140,8 @@ static struct conversion print_conversion(struct format *format, struct argument
 }
 
 static void skip_set(struct format *format) {
-  skip(format, '^');
-  skip(format, ']');
+  skip_char(format, '^');
+  skip_char(format, ']');
   while (peek(format) && libc_format_next(format) != ']')
     ;
 }
@@ -150,13 +150,13 @@ static struct conversion scan_conversion(struct format *format) {
   struct conversion found = {0};
   if (!to_conversion(format))
     return found;
-  found.star = skip(format, '*');
-  while (is_in(peek(format), "'I"))
+  found.star = skip_char(format, '*');
+  while (is_one_of(peek(format), "'I"))
     libc_format_next(format);
-  found.bounded = is_in(peek(format), "0123456789");
+  found.bounded = is_one_of(peek(format), "0123456789");
   found.bound = number(format);
-  found.positional = skip(format, '$');
-  found.allocates = skip(format, 'm');
+  found.positional = skip_char(format, '$');
+  found.allocates = skip_char(format, 'm');
   found.length = length_modifier(format);
   found.type = libc_format_next(format);
   if (found.type == '[')
@@ -188,19 +188,19 @@ static void print_one(const struct conversion *conversion, struct arguments *arg
                       struct libc_ranges *ranges) {
   const bool wide = conversion->length == 'l' || conversion->type == 'S';
   const uint64_t most = conversion->bounded ? conversion->bound : UINT64_MAX;
-  if (is_in(conversion->type, "aAeEfFgG")) {
+  if (is_one_of(conversion->type, "aAeEfFgG")) {
     if (conversion->length == 'L')
       va_arg(arguments->list, long double);
     else
       va_arg(arguments->list, double);
-  } else if (is_in(conversion->type, "sS")) {
+  } else if (is_one_of(conversion->type, "sS")) {
     const uint64_t addr = (uintptr_t)va_arg(arguments->list, void *);
     if (addr)
       libc_touches(ranges, addr, text_size(addr, wide, most), false);
   } else if (conversion->type == 'n') {
     libc_touches(ranges, (uintptr_t)va_arg(arguments->list, void *),
                  integer_size(conversion->length), true);
-  } else if (is_in(conversion->type, "diouxXcCp")) {
+  } else if (is_one_of(conversion->type, "diouxXcCp")) {
     va_arg(arguments->list, long);
   }
 }
@@ -209,17 +209,17 @@ static void print_one(const struct conversion *conversion, struct arguments *arg
 enum { LONG_WORD = 256 };
 
 static uint64_t scanned_size(const struct conversion *conversion, uint64_t addr, bool after) {
-  const bool wide = conversion->length == 'l' || is_in(conversion->type, "SC");
+  const bool wide = conversion->length == 'l' || is_one_of(conversion->type, "SC");
   const uint64_t size = wide ? sizeof(wchar_t) : 1;
   if (conversion->allocates || conversion->type == 'p')
     return sizeof(void *);
-  if (is_in(conversion->type, "cC"))
+  if (is_one_of(conversion->type, "cC"))
     return (conversion->bounded ? conversion->bound : 1) * size;
-  if (is_in(conversion->type, "sS["))
+  if (is_one_of(conversion->type, "sS["))
     return after                 ? text_size(addr, wide, UINT64_MAX)
            : conversion->bounded ? (conversion->bound + 1) * size
                                  : LONG_WORD * size;
-  if (is_in(conversion->type, "aAeEfFgG"))
+  if (is_one_of(conversion->type, "aAeEfFgG"))
     return conversion->length == 'L'   ? sizeof(long double)
            : conversion->length == 'l' ? sizeof(double)
                                        : sizeof(float);

@@ -29,7 +29,7 @@ static struct header *header_of(const void *block) {
   return (struct header *)((uintptr_t)block - HEADER);
 }
 
-static void *take(uint64_t power) {
+static void *take_block(uint64_t power) {
   struct free_block *block = free_lists[power];
   if (block) {
     free_lists[power] = block->next;
@@ -51,7 +51,7 @@ void *libc_heap_malloc(size_t size, size_t align) {
     return NULL;
   while ((UINT64_C(1) << power) < size + more)
     power++;
-  char *const begin = take(power);
+  char *const begin = take_block(power);
   if (!begin)
     return NULL;
   const uint64_t first = pages_round_up((uintptr_t)begin + HEADER, align > HEADER ? align : HEADER);

@@ -69,7 +69,7 @@ static void *slot_for(void *real, const char *name) {
 /* --- which functions -----------------------------------------------------------------------------
  */
 
-static bool is_in(const char *path, const char *library) {
+static bool is_of_library(const char *path, const char *library) {
   return strstr(path, library) != NULL;
 }
 
@@ -175,9 +175,9 @@ static void *target_of(const struct relocation *relocation, const struct place *
  * and any other library that is not instrumented, all but what is known to do nothing of interest.
  */
 static bool is_patched(const char *path, const void *begin, const char *name) {
-  if (is_in(path, "libravel.so") || is_in(path, "libm.so"))
+  if (is_of_library(path, "libravel.so") || is_of_library(path, "libm.so"))
     return libc_find(name) != NULL;
-  if (is_in(path, "libgcc_s.so"))
+  if (is_of_library(path, "libgcc_s.so"))
     return false;
   return !is_instrumented(begin);
 }

@@ -176,7 +176,7 @@ enum { SELECT_SETS = 3 };
 static const short asked[SELECT_SETS] = {POLLIN, POLLOUT, POLLPRI};
 static const short answers[SELECT_SETS] = {POLLIN | POLLHUP | POLLERR, POLLOUT | POLLERR, POLLPRI};
 
-static bool is_in(fd_set *set, int number) {
+static bool is_in_set(fd_set *set, int number) {
   return set && FD_ISSET(number, set);
 }
 
@@ -185,7 +185,7 @@ static nfds_t select_list(int n, fd_set *const *sets, struct pollfd *list) {
   for (int number = 0; number < n && found < MAX_WATCHED; number++) {
     struct pollfd one = {.fd = number};
     for (int i = 0; i < SELECT_SETS; i++)
-      if (is_in(sets[i], number))
+      if (is_in_set(sets[i], number))
         one.events = (short)(one.events | asked[i]);
     if (one.events)
       list[found++] = one;
@@ -205,7 +205,7 @@ static int select_answer(const struct watch *watch, fd_set *const *sets) {
   for (nfds_t at = 0; at < watch->n; at++)
     for (int i = 0; i < SELECT_SETS; i++) {
       const struct pollfd *const one = &watch->list[at];
-      if (!is_in(sets[i], one->fd))
+      if (!is_in_set(sets[i], one->fd))
         continue;
       if (one->revents & answers[i])
         count++;

@@ -151,7 +151,7 @@ static _Noreturn void refuse_to_interrupt(int number, uint64_t pc, void *frame) 
        number, sigabbrev_np(number) ? sigabbrev_np(number) : "RT");
 }
 
-static bool waits_for(struct thread *thread, int number);
+static bool waits_for_signal(struct thread *thread, int number);
 
 static void send_to_thread(struct thread *target, int number, union sigval value, uint64_t pc,
                            void *frame) {
@@ -161,7 +161,8 @@ static void send_to_thread(struct thread *target, int number, union sigval value
   state_add(&acts, state_place(STATE_SIGNAL, (uint64_t)number), RV_READ);
   acts.releases = true;
   state_act(&acts, pc);
-  const bool blocked = signals_mask_of(target->tid) & bit(number) || waits_for(target, number);
+  const bool blocked =
+      signals_mask_of(target->tid) & bit(number) || waits_for_signal(target, number);
   if (!blocked && is_ignored(number))
     return;
   if (!blocked && target != rt.current && signals_action(number)->sa_handler != SIG_DFL)
@@ -277,7 +278,7 @@ static bool has_come(struct thread *thread) {
 }
 
 /* It is at a place where it takes this signal. */
-static bool waits_for(struct thread *thread, int number) {
+static bool waits_for_signal(struct thread *thread, int number) {
   return signals_waits_for_outside(thread) &&
          ((const struct expected *)thread->ticket)->set & bit(number);
 }

@@ -33,7 +33,7 @@ static struct {
   uint32_t n;
 } places;
 
-static enum place place_of(uint64_t pc) {
+static enum place loop_place(uint64_t pc) {
   if (!rt.spins[SPINLOOP_SLOT(pc)])
     return PLACE_UNKNOWN;
   for (uint32_t i = 0; i < places.n; i++)
@@ -216,17 +216,17 @@ static void found(struct thread *self, bool alone, const char *from) {
   rt.spun = true;
 }
 
-static void keep(struct thread *self, struct history *history, const char *from) {
+static void keep_visit(struct thread *self, struct history *history, const char *from) {
   if (!history_keep(history, self, from))
     self->watch = WATCH_NOTHING;
 }
 
-static void begin(struct thread *self, struct history *history, enum watch watch,
-                  const char *from) {
+static void begin_history(struct thread *self, struct history *history, enum watch watch,
+                          const char *from) {
   self->watch = (uint8_t)watch;
   history_begin(history);
   history_stands(history, self);
-  keep(self, history, from);
+  keep_visit(self, history, from);
 }
 
 /* So many turns in states that are all different, while nothing that is read changes, are a loop
@@ -247,7 +247,7 @@ static _Noreturn void too_many_turns(struct thread *self, uint32_t turns) {
 /* Not in a state it has been in. Stacks have unused corners, where it may take a turn or two until
  * the same is left behind. */
 static void miss(struct thread *self, struct history *history, const char *from) {
-  keep(self, history, from);
+  keep_visit(self, history, from);
   if (unlikely(history->turns > most_turns()))
     too_many_turns(self, history->turns);
   if (self->watch == WATCH_GUESS && history->turns > MAX_MISSES && self->stands < LONG_EXECUTION)
@@ -274,7 +274,7 @@ static void go_round(struct thread *self, struct history *history, enum place pl
     self->guess = history->pc_before;
   } else if (place == PLACE_CYCLES) {
     history_forget_states(history);
-    keep(self, history, from);
+    keep_visit(self, history, from);
     wait(self, history);
   } else {
     found(self, round == ROUND_AT_ONCE && place == PLACE_UNKNOWN, from);
@@ -297,7 +297,7 @@ static void give_up_guess(struct thread *self) {
 static void look(struct thread *self, const char *from) {
   self->local = from;
   self->registers = local_state_registers(self);
-  enum place place = place_of(self->pc);
+  enum place place = loop_place(self->pc);
   if (place == PLACE_ALONE && !iteration_tried() && !rt.recording &&
       !liveness_can_be_tried(self, local_state_entry(from)))
     found(self, false, from); /* it could, where it was called from then */
@@ -320,7 +320,7 @@ static void look(struct thread *self, const char *from) {
   const bool kept = place == PLACE_CYCLES || self->pc == self->guess;
   if (self->watch == WATCH_NOTHING || (self->watch == WATCH_GUESS && place == PLACE_CYCLES)) {
     if (kept)
-      begin(self, history, place == PLACE_CYCLES ? WATCH_LOOP : WATCH_GUESS, from);
+      begin_history(self, history, place == PLACE_CYCLES ? WATCH_LOOP : WATCH_GUESS, from);
     return;
   }
   history_stands(history, self);

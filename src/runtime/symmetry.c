@@ -46,7 +46,7 @@ static bool is_twin(rv_tid tid) {
   return tid < used && (kin[tid].lower || kin[tid].upper);
 }
 
-static void tell_apart(const char *by) {
+static void tell_threads_apart(const char *by) {
   snprintf(rt.shared->told_apart, sizeof rt.shared->told_apart, "%s", by);
   rv_facts_add(&rt.shared->facts, (struct rv_fact){.kind = FACT_TOLD_APART}, true);
   rt.spun = true;
@@ -54,14 +54,14 @@ static void tell_apart(const char *by) {
 
 void symmetry_told_apart(const struct thread *thread, const char *by) {
   if (unlikely(used) && is_twin(thread->tid) && is_on())
-    tell_apart(by);
+    tell_threads_apart(by);
 }
 
 void symmetry_is_none(void *self, rv_tid thread) {
   (void)self;
   (void)thread;
   if (is_on())
-    tell_apart("threads that have done the same go on in different ways");
+    tell_threads_apart("threads that have done the same go on in different ways");
 }
 
 /* --- creation ------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ void symmetry_created(struct thread *child, size_t stack_size) {
   if (likely(!is_on()))
     return;
   if (rt.ends_shown) {
-    tell_apart("some thread does not wait for as long as it takes to join another");
+    tell_threads_apart("some thread does not wait for as long as it takes to join another");
     return;
   }
   struct thread *const parent = rt.current;
@@ -156,7 +156,7 @@ void symmetry_created(struct thread *child, size_t stack_size) {
  * them apart. */
 static void check_joiner(struct kin *eldest, const struct thread *joiner) {
   if (eldest->joined && (eldest->joiner != joiner->tid + 1 || eldest->joined_at != joiner->turns))
-    tell_apart("they are joined one by one, with other steps in between");
+    tell_threads_apart("they are joined one by one, with other steps in between");
   eldest->joiner = joiner->tid + 1;
   eldest->joined_at = joiner->turns;
 }
@@ -193,7 +193,7 @@ void symmetry_ended(void) {
   for (rv_tid tid = 0; tid < used; tid++)
     if (is_joined_in_part(&kin[tid]) &&
         !waits_for_twin_of(&rt.threads[kin[tid].joiner - 1], tid + 1) && is_on())
-      tell_apart("some are joined and some are not");
+      tell_threads_apart("some are joined and some are not");
 }
 
 /* What its creator wrote for a thread alone, before it created it, is known to that thread. */
@@ -213,7 +213,7 @@ bool symmetry_explains(const struct datarace *race) {
     explains |= is_joined_in_part(&kin[tid]) ||
                 (kin[tid].lower && (kin[tid].creator == one || kin[tid].creator == other));
   if (explains && is_on())
-    tell_apart("who creates them shares plain memory with other threads meanwhile");
+    tell_threads_apart("who creates them shares plain memory with other threads meanwhile");
   return explains;
 }
 

@@ -142,7 +142,7 @@ static bool is_void(const struct thread *self, const struct turns *turns, const 
 }
 
 /* The turn that began first is forgotten. */
-static struct turn *make_room(struct turns *turns) {
+static struct turn *room_for_turn(struct turns *turns) {
   if (turns->n < MAX_TURNS)
     return &turns->turns[turns->n++];
   struct turn *oldest = turns->turns;
@@ -180,7 +180,7 @@ static void begin_turn(struct thread *self, struct turns *turns, const char *fro
   }
   struct turn *turn = turn_at(turns, self->pc);
   if (!turn)
-    turn = make_room(turns);
+    turn = room_for_turn(turns);
   *turn = (struct turn){.pc = self->pc,
                         .access = self->pending.access,
                         .from = from,

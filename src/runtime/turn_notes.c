@@ -195,7 +195,7 @@ static bool is_indifferent(const struct thread *by, rv_tid to, const struct rv_a
 }
 
 /* Another thread accesses what a thread has written in its turn, or its stack. */
-static void look_at(const struct thread *by, const struct rv_access *access) {
+static void look_at_access(const struct thread *by, const struct rv_access *access) {
   const rv_tid owner = stack_owner(access->addr);
   for (rv_tid tid = 0; tid < rt.high; tid++) {
     struct thread *thread = &rt.threads[tid];
@@ -275,12 +275,12 @@ void turn_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc) {
   if (self->turning && note_step(self, turns_of(self)) && !is_local(self, addr))
     note_plain(self, turns_of(self), access);
   dead_memory_access(self->tid, &access, pc);
-  look_at(self, &access);
+  look_at_access(self, &access);
 }
 
 void turn_in_block(const struct rv_access *access) {
   dead_memory_access(rt.current->tid, access, 0);
-  look_at(rt.current, access);
+  look_at_access(rt.current, access);
 }
 
 static bool has_plain_writes(const struct thread *thread) {
@@ -305,10 +305,10 @@ void turn_begin_step(struct thread *thread) {
   const struct rv_op *op = &thread->pending;
   if (op->access.size)
     dead_memory_access(thread->tid, &op->access, thread->pc);
-  look_at(thread, &op->access);
+  look_at_access(thread, &op->access);
   for (uint32_t i = 0; i < op->more_count; i++) {
     dead_memory_access(thread->tid, &op->more[i], 0);
-    look_at(thread, &op->more[i]);
+    look_at_access(thread, &op->more[i]);
   }
   struct turns *turns = turns_of(thread);
   turns->in_step = true;

@@ -145,8 +145,8 @@ static void find_race_alone(const struct weak_access *access, bool writes, int o
     race_found(&race, ACCESS_ATOMIC, writes, access->pc, access->frame);
 }
 
-static void tell(enum record_kind kind, const struct weak_access *access, uint64_t value,
-                 uint64_t stored, int order) {
+static void tell_access(enum record_kind kind, const struct weak_access *access, uint64_t value,
+                        uint64_t stored, int order) {
   struct record *const line =
       record_access(kind, access->addr, access->size, value, stored, access->pc);
   if (line)
@@ -182,9 +182,9 @@ uint64_t weak_read(const struct weak_access *access, const uint64_t *compared) {
   else
     find_race_alone(access, false, order);
   if (fails)
-    tell(RECORD_CAS_FAILED, access, value, *compared, order);
+    tell_access(RECORD_CAS_FAILED, access, value, *compared, order);
   else
-    tell(RECORD_READ, access, value, 0, order);
+    tell_access(RECORD_READ, access, value, 0, order);
   wipe_if_loops();
   return value;
 }
@@ -217,7 +217,7 @@ static void write_it(const struct weak_access *access, const struct rv_op *op, u
 void weak_write(const struct weak_access *access, uint64_t value) {
   const struct rv_op op = op_of(access, object_of(access->addr, access->size), RV_WRITE, 0);
   write_it(access, &op, 0, value);
-  tell(RECORD_WRITE, access, 0, value, access->order);
+  tell_access(RECORD_WRITE, access, 0, value, access->order);
   wipe_if_loops();
 }
 
@@ -228,7 +228,7 @@ void weak_update(const struct weak_access *access, uint64_t old, uint64_t value)
   if (old == value)
     weak_loop_wrote_the_same(self);
   write_it(access, &op, self->weak_source, value);
-  tell(RECORD_UPDATE, access, old, value, access->order);
+  tell_access(RECORD_UPDATE, access, old, value, access->order);
   wipe_if_loops();
 }
 

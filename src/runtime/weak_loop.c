@@ -89,7 +89,7 @@ static bool number_state(struct thread *self, const char *from, uint64_t state[2
 }
 
 /* What it has read is kept: the effect ends nothing here. */
-static void stop(struct thread *self, struct round *round, uint32_t begins) {
+static void stop_round(struct thread *self, struct round *round, uint32_t begins) {
   round->begins = begins;
   rt.voided = true;
   round->same = true;
@@ -106,7 +106,7 @@ __attribute__((noinline)) void weak_loop_stand(struct thread *self, void *entry)
     const struct stand *const then = &round->stands[i];
     if (then->pc == now.pc && then->state[0] == now.state[0] && then->state[1] == now.state[1] &&
         round->n_reads > then->reads) {
-      stop(self, round, then->reads);
+      stop_round(self, round, then->reads);
       return;
     }
   }
