@@ -221,7 +221,7 @@ RAVEL_INSIDE void ravel_print_reason(const struct ravel_history *h) {
     for (int j = 0; j < h->n; j++) {
       const struct ravel_operation *taking = &h->operations[h->calls[j].operation];
       if (h->calls[j].argument != out->result.number || !(h->calls[j].before >> i & 1) ||
-          (taking->arg.first == 0 && taking->arg.last == 0))
+          taking == operation || (taking->arg.first == 0 && taking->arg.last == 0))
         continue;
       ravel_call_text(h, out, text, sizeof text);
       ravel_call_text(h, &h->calls[j], other, sizeof other);

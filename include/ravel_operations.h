@@ -48,8 +48,8 @@ __attribute__((weak)) void ravel_runtime_return(unsigned long long *returned,
                                                 struct ravel_span *span,
                                                 struct ravel_named operation, long result);
 
-/* Whether this execution ends only because a thread was stopped in a loop that it would leave: it
- * is covered by others. */
+/* Whether this execution ends only because a thread was stopped: in a loop that it would leave,
+ * which others cover, or by an error, a failed assumption or a bound. It says nothing of calls. */
 __attribute__((weak)) int ravel_runtime_is_void(void);
 
 /* Whether these can be asked now: not where a recorded execution is run again. */

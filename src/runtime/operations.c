@@ -165,8 +165,16 @@ EXPORT void ravel_runtime_return(unsigned long long *returned, unsigned long lon
   operation_record(RECORD_RETURN, operation, result);
 }
 
+/* By an error, a failed assumption or a bound: it is not known whether its call would return. */
+static bool some_thread_was_stopped(void) {
+  for (rv_tid tid = 0; tid < rt.high; tid++)
+    if (rt.threads[tid].state == THREAD_FAILED)
+      return true;
+  return false;
+}
+
 EXPORT int ravel_runtime_is_void(void) {
-  return rt.current && turns_would_be_left();
+  return rt.current && (turns_would_be_left() || some_thread_was_stopped());
 }
 
 EXPORT int ravel_runtime_asks(void) {

@@ -65,11 +65,11 @@ int main(int argc, char **argv) {
     operations[i].may_block = strchr(programs[i], 'W') != NULL;
   const struct ravel_model model = {make_object, free, operations, sizeof(struct object)};
   const char *how = argv[2];
-  return ravel_linearizable(
-      make_object, free, operations, OPERATIONS,
-      (struct ravel_scenario){
-          .only = argv[1],
-          .one_by_one = strchr(how, '1') != NULL,
-          .model = strchr(how, 'm') ? &model : NULL,
-          .condition = strchr(how, 's') ? RAVEL_SEQUENTIALLY_CONSISTENT : RAVEL_LINEARIZABLE});
+  return ravel_linearizable(make_object, free, operations, OPERATIONS,
+                            (struct ravel_scenario){.only = argv[1],
+                                                    .one_by_one = strchr(how, '1') != NULL,
+                                                    .model = strchr(how, 'm') ? &model : NULL,
+                                                    .condition = strchr(how, 's')
+                                                                     ? RAVEL_SEQUENTIALLY_CONSISTENT
+                                                                     : RAVEL_LINEARIZABLE});
 }

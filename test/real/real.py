@@ -28,8 +28,11 @@ UV = ("src/fs-poll.c src/idna.c src/inet.c src/random.c src/strscpy.c src/strtok
 
 
 class Program:
-    def __init__(self, name, package, build, check, workload):
+    """A package is Debian's source, or `deb:` what it installs. `also` is another one, installed."""
+
+    def __init__(self, name, package, build, check, workload, also=None):
         self.name, self.package, self.build, self.check, self.workload = name, package, build, check, workload
+        self.also = also
 
 
 def libev(backend):
@@ -37,6 +40,51 @@ def libev(backend):
                    f"RAVEL cc -O1 -g -I. {EV} -DBACKEND=EVBACKEND_{backend.upper()} HERE/libev_async.c "
                    f"-o {backend} -lm -pthread",
                    f"--volatile=atomic ./{backend}", "a worker wakes the loop up")
+
+
+def boost(number, name, races):
+    options = "" if races else "--races=interleave "
+    return Program(f"boost::lockfree::{name}", "deb:libboost1.74-dev",
+                   f"RAVEL c++ -O1 -g -w -std=c++20 -Iusr/include -DCONTAINER={number} "
+                   f"HERE/boost_lockfree.cc -o container{number}",
+                   f"{options}./container{number}", "all scenarios of 2 threads, 2 operations each")
+
+
+def concurrentqueue(sequential):
+    name = "consistent" if sequential else "linearizable"
+    return Program(f"moodycamel::ConcurrentQueue, {'sequentially ' if sequential else ''}{name}?",
+                   "deb:libconcurrentqueue-dev",
+                   f"RAVEL c++ -O1 -g -w -std=c++20 -Iusr/include -DSEQUENTIAL={sequential} "
+                   f"HERE/concurrentqueue.cc -o {name}",
+                   f"./{name}", "all scenarios of 2 threads, 2 operations each")
+
+
+# The headers of urcu have inline assembly for x86-64, and compiler builtins for other machines.
+URCU = "-Iusr/include/x86_64-linux-gnu -D_URCU_ARCH_UATOMIC_X86_H -include urcu/uatomic/gcc.h"
+
+
+def liburcu(stack):
+    name = "lfstack" if stack else "wfcqueue"
+    return Program(f"liburcu {name}", "deb:liburcu-dev",
+                   f"RAVEL cc -O1 -g -w {URCU} -DSTACK={stack} HERE/liburcu.c -o {name}",
+                   f"--volatile=atomic ./{name}", "all scenarios of 2 threads, 2 operations each")
+
+
+# Of GLib the queue, its lists and the POSIX locks in place of futexes; the rest is the system's.
+GLIB = ("-w -O1 -g -I. -Iglib -I$glib/include -D_GNU_SOURCE -DHAVE_PTHREAD_CONDATTR_SETCLOCK "
+        "-DHAVE_CLOCK_GETTIME")
+
+
+def glib(length):
+    files = " ".join(f"glib/{name}.c" for name in ("gasyncqueue", "gqueue", "glist", "gthread-posix"))
+    name = "async_queue" + ("_length" if length else "")
+    return Program("GLib GAsyncQueue" + (" and its length" if length else ""), "glib2.0",
+                   "glib=$(dirname $(find .. -name glibconfig.h | head -1))/..; touch glib/config.h; "
+                   f"for f in {files}; do RAVEL cc {GLIB} '-DG_LOG_DOMAIN=\"GLib\"' -DGLIB_COMPILATION "
+                   "-c $f -o ${f%.c}.o || exit 1; done; "
+                   f"RAVEL cc {GLIB} -DLENGTH={length} HERE/glib_queue.c "
+                   f"{files.replace('.c', '.o')} /usr/lib/x86_64-linux-gnu/libglib-2.0.so.0 -o {name}",
+                   f"./{name}", "all scenarios of 2 threads, 2 operations each", "libglib2.0-dev")
 
 
 PROGRAMS = [
@@ -51,6 +99,14 @@ PROGRAMS = [
             "-D_FILE_OFFSET_BITS=64 -pthread pbzip2.cpp BZ2StreamScanner.cpp ErrorContext.cpp -o pbzip2 -lbz2",
             "--preemption-bound=0 ./pbzip2 -- -p2 -b1 -k -f small",
             "compresses 190,000 bytes, two blocks, with two threads, without preemptions"),
+    *(boost(number, name, races) for races in (True, False) for number, name in enumerate((
+        "queue, fixed size", "queue", "stack, fixed size", "stack", "spsc_queue")) if races or number < 4),
+    concurrentqueue(0),
+    concurrentqueue(1),
+    liburcu(0),
+    liburcu(1),
+    glib(0),
+    glib(1),
 ]
 
 
@@ -69,18 +125,34 @@ def apt(directory):
     return command
 
 
-def fetch(package, directory):
-    """The directory of its source."""
+def fetch_installed(package, directory):
+    """The directory of what the package installs."""
     if not any(path.is_dir() for path in directory.glob(f"{package}-*")):
+        subprocess.run(["apt-get", "-qq", "download", package], cwd=directory, check=True,
+                       stderr=subprocess.DEVNULL)
+        archive = next(directory.glob(f"{package}_*.deb"))
+        version = archive.name.split("_")[1].split("+")[0].split("-")[0]
+        subprocess.run(["dpkg", "-x", archive.name, f"{package}-{version}"], cwd=directory, check=True)
+    return next(path for path in directory.glob(f"{package}-*") if path.is_dir())
+
+
+def fetch(package, directory):
+    """The directory of its source, whose name may be without the package's number."""
+    if package.startswith("deb:"):
+        return fetch_installed(package[4:], directory)
+    pattern = package.rstrip(".0123456789") + "*-*"
+    if not any(path.is_dir() for path in directory.glob(pattern)):
         command = [*apt(directory), "source", "--download-only", package]
         subprocess.run(command, cwd=directory, check=True, stderr=subprocess.DEVNULL)
-        archive = next(directory.glob(f"{package}_*.orig.tar.*"))
+        archive = min(directory.glob(f"{package}_*.orig.tar.*"))
         subprocess.run(["tar", "xf", archive.name], cwd=directory, check=True)
-    return next(path for path in directory.glob(f"{package}-*") if path.is_dir())
+    return next(path for path in directory.glob(pattern) if path.is_dir())
 
 
 def run(program, ravel, directory):
     source = fetch(program.package, directory)
+    if program.also:
+        fetch_installed(program.also, directory)
     build = program.build.replace("RAVEL", ravel).replace("HERE", str(HERE))
     subprocess.run(build, shell=True, cwd=source, check=True)
     result = source / "result.json"
@@ -99,7 +171,7 @@ def main():
     directory.mkdir(parents=True, exist_ok=True)
     print("| program | workload | options | verdict | executions | seconds |\n|---|---|---|---|---|---|")
     for program in PROGRAMS:
-        if len(sys.argv) == 3 or program.package in sys.argv[3:]:
+        if len(sys.argv) == 3 or program.package.removeprefix("deb:") in sys.argv[3:]:
             run(program, ravel, directory)
 
 
