@@ -75,8 +75,8 @@ static void describe_request(struct check *check) {
                        .races = options->races,
                        .volatiles = options->volatiles,
                        .reset = options->reset,
-                       .keep_going = options->keep_going || options->suppress,
-                       .suppress = options->suppress != NULL,
+                       .keep_going = options->keep_going || options->suppress || options->baseline,
+                       .suppress = options->suppress || options->baseline,
                        .run = (uint32_t)getpid(),
                        .step_seconds = (uint32_t)options->step_seconds,
                        .timeouts = (uint32_t)options->timeouts,
@@ -121,6 +121,7 @@ static void describe_request(struct check *check) {
 void check_describe(struct check *check) {
   describe_program(check);
   describe_request(check);
+  suppress_set_test(&check->suppress, check->program.about.name, "");
 }
 
 /* --- the run --------------------------------------------------------------------------------- */
@@ -178,8 +179,8 @@ static void save_findings(struct check *check, const struct memory *memory) {
   check->watch.interrupted |= own.interrupted;
 }
 
-/* With --suppress the search stands still at each new error: how it ends there, or ENDING_FOUND
- * where it goes on. */
+/* With --suppress and --baseline the search stands still at each new error: how it ends there, or
+ * ENDING_FOUND where it goes on. */
 static enum ending look_at_new_error(struct check *check, const struct memory *memory) {
   if (!suppress_look(&check->suppress, &check->program, memory, &check->request, &check->watch) &&
       !check->options.keep_going)
@@ -444,7 +445,7 @@ static int status_of(const struct result *result) {
 
 static void tell_of_suppressions(struct check *check) {
   struct buffer unused = {0};
-  suppress_tell_uncovered(&check->suppress, &check->result);
+  suppress_tell_uncovered(&check->suppress, &check->arena, &check->result);
   if (suppressions_unused(&check->suppress.suppressions, &unused))
     result_warn(&check->result, arena_string(&check->arena, buffer_text(&unused)));
   buffer_free(&unused);
@@ -469,7 +470,11 @@ static int conclude(struct check *check, enum ending ending) {
   if (!result->stopped_by && check->request.explorer.sample)
     result->stopped_by = "--samples";
   if (!result->stopped_by && check->suppress.unsure)
-    result->stopped_by = "more suppressed errors than are told apart";
+    result->stopped_by = check->options.baseline ? "more known errors than are told apart"
+                                                 : "more suppressed errors than are told apart";
+  suppress_tell_known(&check->suppress,
+                      !result->stopped_by && (check->options.keep_going || !check->findings.n),
+                      &check->arena, result);
   result->verdict = judge(result);
   if (result->verdict == VERDICT_INCOMPLETE && ending != ENDING_INTERRUPTED &&
       !check->options.no_scout)
@@ -538,6 +543,8 @@ int check_finish(struct check *check, int status) {
   struct result *result = &check->result;
   if (!result->failure && status == STATUS_USAGE)
     result->failure = last_complaint();
+  if (!suppress_update(&check->suppress))
+    result->failure = last_complaint();
   results_annotate(result, &check->report);
   bool told = stream_write(check->watch.stdout_is_ours ? 2 : 1, &check->report);
   if (!result->failure && !told)
@@ -555,7 +562,8 @@ bool check_can_write(struct check *check) {
   return results_writable(options) && (!options->trace || file_writable(options->trace)) &&
          (!options->tree || file_writable(options->tree)) &&
          (!options->save || save_possible(options)) &&
-         (!options->suppress || suppress_open(&check->suppress, options->suppress));
+         (!options->update_baseline || file_writable(options->baseline)) &&
+         suppress_open(&check->suppress, options);
 }
 
 void check_begin(struct check *check, uint32_t n_words, const char *const *words) {

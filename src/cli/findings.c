@@ -174,24 +174,28 @@ static void tell_divergence(const char *how, bool colour, bool quiet, struct buf
                         "written?\n\n");
 }
 
+struct result_error result_error_of(struct arena *arena, const struct trace *trace,
+                                    const char *path) {
+  const struct trace_error *error = &trace->error;
+  return (struct result_error){.kind = error->kind,
+                               .message = error->message,
+                               .location = error->at ? trace_place(arena, trace, error->at) : "",
+                               .thread = trace_thread_name(trace, error->stack.thread),
+                               .execution = error->execution,
+                               .trace = path,
+                               .told = trace};
+}
+
 void findings_tell(const struct findings *findings, const struct options *options,
                    const struct text_options *look, struct arena *arena, struct result *result,
                    struct buffer *report) {
   for (uint32_t i = 0; i < findings->n; i++) {
     const struct trace *trace = &findings->traces[i];
-    const struct trace_error *error = &trace->error;
     const char *path = trace_path(arena, options, trace->program.name, i);
     const bool written = report && write_trace(trace, path);
     if (report)
       tell_error(trace, written ? path : NULL, look, options->quiet, report);
-    result->errors[result->n_errors++] =
-        (struct result_error){.kind = error->kind,
-                              .message = error->message,
-                              .location = error->at ? trace_place(arena, trace, error->at) : "",
-                              .thread = trace_thread_name(trace, error->stack.thread),
-                              .execution = error->execution,
-                              .trace = written ? path : NULL,
-                              .told = trace};
+    result->errors[result->n_errors++] = result_error_of(arena, trace, written ? path : NULL);
   }
   if (*findings->divergence && result->n_errors < SHARED_MAX_ERRORS) {
     if (report)

@@ -47,6 +47,10 @@ void findings_tell(const struct findings *findings, const struct options *option
                    const struct text_options *look, struct arena *arena, struct result *result,
                    struct buffer *report);
 
+/* The error of a trace, which is in that file, as the result tells it. */
+struct result_error result_error_of(struct arena *arena, const struct trace *trace,
+                                    const char *path);
+
 void findings_free(struct findings *findings);
 
 #endif

@@ -86,6 +86,7 @@ static int search_inside(struct check *check, const struct inside_wish *wish, in
   check->look =
       (struct text_options){.columns = options->columns, .view.max_events = TEXT_MAX_EVENTS};
   check_describe(check);
+  suppress_set_test(&check->suppress, check->program.about.name, NULL);
   check->program.socket = socket;
   check->program.about.check_file = wish->file;
   check->program.about.check_line = wish->line;
@@ -96,6 +97,8 @@ static int search_inside(struct check *check, const struct inside_wish *wish, in
     return status;
   status = check_search(check);
   program_close(&check->program);
+  if (!suppress_update(&check->suppress))
+    return STATUS_USAGE;
   return results_write(&check->result, options) || status == STATUS_ERRORS ? status : STATUS_USAGE;
 }
 
@@ -115,7 +118,7 @@ static int make_check(const struct inside_wish *wish, int socket, struct buffer 
   add_command(&words, &check.arena, wish);
   if (is_this_build(wish) && options_parse(&check.options, FOR_CHECK, "check", (int)words.n,
                                            (char **)(void *)words.items)) {
-    if (check_files(&check.options) == STATUS_PASS)
+    if (check_files(&check.options) == STATUS_PASS && check_can_write(&check))
       status = search_inside(&check, wish, socket);
     options_free(&check.options);
   }

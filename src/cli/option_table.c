@@ -115,6 +115,20 @@ const struct option option_table[] = {
      .argument = "FILE",
      .help = "errors that match a line of the file, such as race:FUNCTION, are counted and do not "
              "fail the run; ThreadSanitizer's suppression files are understood"},
+    {.name = "baseline",
+     .kind = OPTION_TEXT,
+     .commands = FOR_CHECK,
+     .offset = AT(baseline),
+     .argument = "FILE",
+     .help =
+         "errors that the file lists are known: they are told and do not fail the run, new ones "
+         "do, and those that have vanished are told"},
+    {.name = "update-baseline",
+     .kind = OPTION_FLAG,
+     .commands = FOR_CHECK,
+     .offset = AT(update_baseline),
+     .help = "with --baseline: write the errors that were found to its file, and take those out "
+             "that have vanished"},
     {.name = "algorithm",
      .kind = OPTION_NAME,
      .commands = FOR_CHECK,

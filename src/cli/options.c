@@ -200,6 +200,10 @@ static bool is_consistent(const struct options *options) {
              has_no_tree(options));
     return false;
   }
+  if (options->update_baseline && !options->baseline) {
+    complain("--update-baseline goes with --baseline=FILE");
+    return false;
+  }
   if (options->k && options->algorithm != RV_UNFOLD) {
     complain("--k goes with --algorithm=unfold, not with %s",
              rv_algorithm_name((enum rv_algorithm)options->algorithm));

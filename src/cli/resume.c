@@ -16,7 +16,7 @@ static void take_over(struct options *then, const struct options *now) {
   then->junit = now->junit;
   then->sarif = now->sarif;
   then->trace = now->trace;
-  then->tree = then->suppress = NULL;
+  then->tree = then->suppress = then->baseline = NULL;
   then->save = now->files[0];
   then->save_every = now->save_every;
   then->max_executions = now->max_executions;

@@ -17,6 +17,7 @@ bool save_possible(const struct options *options) {
                    : options->profile                        ? "--profile"
                    : options->tree                           ? "--tree"
                    : options->suppress                       ? "--suppress"
+                   : options->baseline                       ? "--baseline"
                                                              : NULL;
   if (no)
     complain("a search with %s cannot be saved yet: leave out --save", no);

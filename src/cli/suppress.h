@@ -1,21 +1,26 @@
-/* Errors that are suppressed: the search goes on after them. */
+/* Errors that do not count, as they are suppressed or known: the search goes on after them. */
 #ifndef RAVEL_CLI_SUPPRESS_H
 #define RAVEL_CLI_SUPPRESS_H
 
 #include "cli/findings.h"
+#include "report/baseline.h"
 #include "report/suppressions.h"
 
 struct suppress {
   struct suppressions suppressions;
-  struct findings errors;           /* that were suppressed, each once */
-  uint32_t looked;                  /* so many errors of the present search were looked at, */
-  bool is_known[SHARED_MAX_ERRORS]; /* and these of them are suppressed, */
-  bool by_stack[SHARED_MAX_ERRORS]; /* and these with all errors of that kind and stack */
+  struct baseline baseline;
+  struct findings errors;              /* that do not count, each once; */
+  bool in_baseline[SHARED_MAX_ERRORS]; /* and these of them are known */
+  uint32_t looked;                     /* so many errors of the present search were looked at, */
+  bool is_known[SHARED_MAX_ERRORS];    /* and these of them are suppressed, */
+  bool by_stack[SHARED_MAX_ERRORS];    /* and these with all errors of that kind and stack */
   bool unsure; /* more errors came up than the search tells apart: some may not be suppressed */
 };
 
-/* Complains and returns false where the file is none. */
-bool suppress_open(struct suppress *suppress, const char *file);
+/* Reads the files that the options name. Complains and returns false where one is none. */
+bool suppress_open(struct suppress *suppress, const struct options *options);
+/* Which entries of the baseline count. An empty test is the whole program; NULL: a part of it. */
+void suppress_set_test(struct suppress *suppress, const char *program, const char *test);
 void suppress_free(struct suppress *suppress);
 
 /* A search begins, with no errors. */
@@ -30,6 +35,14 @@ bool suppress_look(struct suppress *suppress, const struct program *program,
 void suppress_end(struct suppress *suppress, const struct shared *shared);
 
 /* What a pass does not cover because of errors that were suppressed. */
-void suppress_tell_uncovered(const struct suppress *suppress, struct result *result);
+void suppress_tell_uncovered(const struct suppress *suppress, struct arena *arena,
+                             struct result *result);
+
+/* The known errors, and with a complete search those that have vanished. */
+void suppress_tell_known(struct suppress *suppress, bool complete, struct arena *arena,
+                         struct result *result);
+
+/* With --update-baseline: writes the file. */
+bool suppress_update(struct suppress *suppress);
 
 #endif

@@ -43,6 +43,8 @@ static void write_options(struct json_writer *json, const struct result *result)
   json_bool(json, "keep_going", result->keep_going);
   if (result->suppressions)
     json_string(json, "suppress", result->suppressions->file);
+  if (result->baseline)
+    json_string(json, "baseline", result->baseline->file);
   json_bool(json, "leaks", request->leaks);
   json_bool(json, "no_heap_checks", request->no_heap_checks);
   if (request->expect_exit == ANY_EXIT)
@@ -141,17 +143,22 @@ void result_json(const struct result *result, struct buffer *out) {
   errors_json(result, &json);
   if (result->suppressions)
     suppressions_json(result->suppressions, &json);
+  if (result->baseline)
+    baseline_json(result->baseline, &json);
   write_sentences(&json, "not_covered", result->not_covered, result->n_not_covered);
   write_sentences(&json, "warnings", result->warnings, result->n_warnings);
   write_sentences(&json, "notes", result->notes, result->n_notes);
   json_close(&json, '}');
 }
 
-/* " but 2 suppressed errors" */
+/* " but 2 suppressed errors and 1 known error" */
 static void but_suppressed(const struct result *result, struct buffer *out) {
   const uint32_t n = result->suppressions ? suppressions_count(result->suppressions) : 0;
+  const uint32_t known = result->baseline ? baseline_found(result->baseline) : 0;
   if (n)
     buffer_printf(out, " but %s", counted(n, "suppressed error"));
+  if (known)
+    buffer_printf(out, " %s %s", n ? "and" : "but", counted(known, "known error"));
   buffer_putc(out, '\n');
 }
 
@@ -279,6 +286,8 @@ void result_text(const struct result *result, bool colour, enum result_detail de
     not_covered_lines(result, colour, out);
   if (result->suppressions)
     suppressions_text(result->suppressions, out);
+  if (result->baseline)
+    baseline_text(result->baseline, out);
   if (detail == RESULT_BRIEF)
     return;
   executions_line(result, out);

@@ -3,6 +3,7 @@
 #define RAVEL_REPORT_RESULT_H
 
 #include "protocol/shared.h"
+#include "report/baseline.h"
 #include "report/buffer.h"
 #include "report/suppressions.h"
 
@@ -71,8 +72,11 @@ struct result {
   const struct request *request;
   bool keep_going; /* the user wants all errors */
   const struct suppressions
-      *suppressions;  /* with what they have suppressed; NULL: there are none */
-  double max_seconds; /* 0: no limit */
+      *suppressions;               /* with what they have suppressed; NULL: there are none */
+  const struct baseline *baseline; /* with what was found of it; NULL: there is none */
+  uint32_t n_known;
+  struct result_error *known; /* errors that are in it */
+  double max_seconds;         /* 0: no limit */
   enum verdict verdict;
   const char *stopped_by; /* VERDICT_INCOMPLETE: what ended the search; NULL: see failure */
   const char *failure;    /* why there was no search, or no further one; NULL: there was */

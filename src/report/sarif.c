@@ -242,8 +242,7 @@ static uint64_t fingerprint(const struct sarif *sarif, const struct result_error
   return sum;
 }
 
-static void sarif_fingerprint(struct sarif *sarif, uint32_t i) {
-  const struct result_error *errors = sarif->result->errors;
+static void sarif_fingerprint(struct sarif *sarif, const struct result_error *errors, uint32_t i) {
   const uint64_t own = fingerprint(sarif, &errors[i]);
   uint32_t nth = 1;
   for (uint32_t k = 0; k < i; k++)
@@ -273,9 +272,24 @@ static uint32_t kind_number(const char *name) {
   return i;
 }
 
-static void sarif_result(struct sarif *sarif, uint32_t i) {
+/* Viewers leave out what is suppressed. */
+static void sarif_baseline(struct sarif *sarif, bool known) {
+  if (!sarif->result->baseline)
+    return;
+  json_string(&sarif->json, "baselineState", known ? "unchanged" : "new");
+  if (!known)
+    return;
+  json_open_inline(&sarif->json, "suppressions", '[');
+  json_open(&sarif->json, NULL, '{');
+  json_string(&sarif->json, "kind", "external");
+  json_string(&sarif->json, "justification", "it is in the baseline");
+  json_close(&sarif->json, '}');
+  json_close(&sarif->json, ']');
+}
+
+static void sarif_result(struct sarif *sarif, const struct result_error *errors, uint32_t i) {
   struct json_writer *json = &sarif->json;
-  const struct result_error *error = &sarif->result->errors[i];
+  const struct result_error *error = &errors[i];
   const struct trace *trace = error->told;
   const uint32_t kind = kind_number(error->kind);
   json_open(json, NULL, '{');
@@ -292,7 +306,8 @@ static void sarif_result(struct sarif *sarif, uint32_t i) {
     sarif_stacks(sarif, trace);
     sarif_flows(sarif, trace);
   }
-  sarif_fingerprint(sarif, i);
+  sarif_fingerprint(sarif, errors, i);
+  sarif_baseline(sarif, errors == sarif->result->known);
   sarif_properties(sarif, error);
   json_close(json, '}');
 }
@@ -392,7 +407,9 @@ void result_sarif(const struct result *result, struct buffer *out) {
   sarif_root(&sarif);
   json_open(json, "results", '[');
   for (uint32_t i = 0; i < result->n_errors; i++)
-    sarif_result(&sarif, i);
+    sarif_result(&sarif, result->errors, i);
+  for (uint32_t i = 0; i < result->n_known; i++)
+    sarif_result(&sarif, result->known, i);
   json_close(json, ']');
   json_close(json, '}');
   json_close(json, ']');
