@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "cli/check.h"
+#include "cli/check_name.h"
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/message.h"
@@ -25,11 +26,15 @@
 /* --- the program -----------------------------------------------------------------------------
  */
 
+/* From the current directory, if it is below it: so a trace is of use in another checkout. */
 static const char *exe_of(struct arena *arena, pid_t process) {
-  char link[64], path[SHARED_PATH];
+  char link[64], path[SHARED_PATH], here[SHARED_PATH];
   snprintf(link, sizeof link, "/proc/%d/exe", (int)process);
   const ssize_t n = readlink(link, path, sizeof path - 1);
   path[n < 0 ? 0 : n] = 0;
+  const size_t length = getcwd(here, sizeof here) ? strlen(here) : 0;
+  if (length && strncmp(path, here, length) == 0 && path[length] == '/')
+    return arena_printf(arena, ".%s", path + length);
   return arena_string(arena, path);
 }
 
@@ -73,6 +78,7 @@ static const char *trace_name(struct arena *arena, const struct inside_wish *wis
                    : arena_printf(arena, "%s-%u.trace.json", program, wish->line);
 }
 
+static struct check_names names;
 static struct buffer before; /* how the checks until now have ended, in digits */
 
 /* --- one check -------------------------------------------------------------------------------
@@ -91,6 +97,7 @@ static int search_inside(struct check *check, const struct inside_wish *wish, in
   check->program.about.check_file = wish->file;
   check->program.about.check_line = wish->line;
   check->program.about.check_nth = wish->nth;
+  check->program.about.check_name = check_name(&names, wish, &check->program.about.check_name_nth);
   check->program.about.check_before = buffer_text(&before);
   int status = program_open(&check->program, options->verbose);
   if (status != STATUS_PASS)

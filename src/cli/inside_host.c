@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/check_name.h"
 #include "cli/inside.h"
 #include "cli/message.h"
 #include "cli/signals.h"
@@ -75,20 +76,30 @@ static bool skip_check(int socket, const char **before) {
   return told;
 }
 
-static bool is_wanted(const struct inside_wish *wish, const struct trace_program *about) {
+/* By its name, or by its line where the source cannot be read. */
+static bool is_wanted(const struct inside_wish *wish, const struct trace_program *about,
+                      struct check_names *names) {
+  uint32_t nth;
+  const char *name = check_name(names, wish, &nth);
+  if (*name && *about->check_name)
+    return strcmp(name, about->check_name) == 0 && nth == about->check_name_nth;
   return strcmp(wish->file, about->check_file) == 0 && wish->line == about->check_line &&
          wish->nth == about->check_nth;
 }
 
 bool inside_await(const struct inside_host *host, const struct trace_program *about) {
   struct inside_wish wish;
+  struct check_names names = {0};
   const char *before = about->check_before;
-  while (inside_hear(host->socket, &wish)) {
-    if (is_wanted(&wish, about))
-      return true;
-    if (!skip_check(host->socket, &before))
-      break;
+  bool found = false, heard = true;
+  while (!found && heard && inside_hear(host->socket, &wish)) {
+    found = is_wanted(&wish, about, &names);
+    heard = found || skip_check(host->socket, &before);
   }
+  words_free(&names.all);
+  arena_free(&names.arena);
+  if (found)
+    return true;
   complain("the program has ended, and has not made the check of %s:%u", about->check_file,
            about->check_line);
   return false;

@@ -241,6 +241,38 @@ static int look_near(struct loose *loose, const struct options *options, struct 
   return !written ? STATUS_USAGE : outcome == NEAR_NOTHING ? STATUS_PASS : STATUS_INCOMPLETE;
 }
 
+/* A thread of which no step is left was another program's. */
+static uint32_t thread_without_steps(const struct loose *loose) {
+  const struct trace *before = loose->before;
+  for (uint64_t i = 0; i < before->n_choices; i++) {
+    const uint32_t thread = before->choices[i].thread;
+    uint64_t k = 0;
+    while (k < loose->plan.n_choices && loose->plan.choices[k].thread != thread)
+      k++;
+    if (k == loose->plan.n_choices)
+      return thread;
+  }
+  return RV_NO_THREAD;
+}
+
+/* The schedule is the whole test. */
+static int judge_strictly(const struct loose *loose, const struct options *options) {
+  const bool colour = wants_colour(stdout, options->color);
+  const uint32_t lost = thread_without_steps(loose);
+  struct buffer out = {0};
+  deviation_text(&loose->deviation, &out);
+  if (lost == RV_NO_THREAD)
+    buffer_printf(&out, "%sdoes not fail%s with this schedule\n", style(colour, STYLE_GOOD),
+                  style(colour, STYLE_PLAIN));
+  const bool written = stream_write(1, &out);
+  buffer_free(&out);
+  if (lost != RV_NO_THREAD)
+    return complain("the trace is not about this program any more: no step of %s is left; record "
+                    "another one, or take it out",
+                    trace_thread_name(loose->before, lost));
+  return written ? STATUS_PASS : STATUS_USAGE;
+}
+
 int loose_replay(const struct program *program, const struct trace *before,
                  const struct options *options, struct watch *watch, struct trace *now) {
   struct loose loose = {.program = program, .before = before, .watch = watch};
@@ -259,7 +291,7 @@ int loose_replay(const struct program *program, const struct trace *before,
     loose.other = (struct trace){0};
     status = tell_failure(before, now, "", options);
   } else if (round != ROUND_FAILED) {
-    status = look_near(&loose, options, now);
+    status = options->strict ? judge_strictly(&loose, options) : look_near(&loose, options, now);
   }
   trace_free(&loose.other);
   arena_free(&loose.arena);

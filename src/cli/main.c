@@ -52,7 +52,8 @@ static const struct command commands[] = {
      "With --gdb it then runs in gdb, up to the error: `help ravel` there lists what there is\n"
      "for the threads and the schedule. What follows -- goes to gdb.\n\n"
      "  ravel replay bank.trace.json\n"
-     "  ravel replay --gdb bank.trace.json\n\n"
+     "  ravel replay --gdb bank.trace.json\n"
+     "  ravel replay --strict tests/bank.trace.json    # a regression test\n\n"
      "Exit status: 1 the recorded error came up again, or another one; 0 the recorded execution\n"
      "had none, or the changed program no longer fails near it; 2 it cannot be reproduced, or not\n"
      "be run; 3 the search near it was not finished.\n"},

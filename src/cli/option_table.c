@@ -438,6 +438,12 @@ const struct option option_table[] = {
      .commands = FOR_EXPLAIN,
      .offset = AT(example),
      .help = "print the source of the example alone"},
+    {.name = "strict",
+     .kind = OPTION_FLAG,
+     .commands = FOR_REPLAY,
+     .offset = AT(strict),
+     .help = "judge the program by this schedule alone, as a test that is kept with its sources: "
+             "nothing else is searched, and paths start in the current directory"},
     {.name = "gdb",
      .kind = OPTION_FLAG,
      .commands = FOR_REPLAY,

@@ -55,7 +55,7 @@ struct options {
   uint64_t around;
   const char *cc, *cflags, *json, *junit, *sarif, *trace, *tree, *suppress, *save;
   const char *baseline;
-  bool update_baseline;
+  bool update_baseline, strict;
 
   struct buffer flags; /* of the compiler, that stand by themselves; in cflags, too */
   uint32_t n_files;    /* what is neither an option nor after "--" */

@@ -65,7 +65,8 @@ static int replay_same(const struct program *program, const struct trace *before
 static int replay_changed(const struct program *program, const struct trace *before,
                           const struct options *options, struct watch *watch, struct trace *now) {
   char why[SHARED_MESSAGE];
-  mention("the program has changed since the trace was recorded");
+  if (!options->strict)
+    mention("the program has changed since the trace was recorded");
   const bool ran = run_again(program, before, watch, now, why, sizeof why);
   if (watch->interrupted)
     return STATUS_INCOMPLETE;
@@ -77,7 +78,7 @@ static int replay_changed(const struct program *program, const struct trace *bef
 
 static int replay_program(const struct program *program, const struct trace *before,
                           const struct options *options, struct watch *watch, struct trace *now) {
-  return strcmp(program->hash, before->program.hash) == 0
+  return strcmp(program->hash, before->program.hash) == 0 && !options->strict
              ? replay_same(program, before, options, watch, now)
              : replay_changed(program, before, options, watch, now);
 }
@@ -102,8 +103,9 @@ static int replay(const struct trace *before, const struct options *options) {
   struct program program = {.about = before->program};
   struct watch watch = {0};
   struct trace now = {0};
-  /* Sources and binary were named from there. Where it is gone, they may be here. */
-  if (chdir(before->program.directory) != 0 && options->verbose)
+  /* Sources and binary were named from there. Where it is gone, they may be here. What is kept with
+   * its sources is wherever they are. */
+  if (!options->strict && chdir(before->program.directory) != 0 && options->verbose)
     mention("'%s': %s; looking in the current directory", before->program.directory,
             strerror(errno));
   if (!trust_program(&program.about, options))

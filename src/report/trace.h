@@ -124,6 +124,8 @@ struct trace_program {
    * there before it. Empty: the program itself is what is checked. */
   const char *check_file;
   uint32_t check_line, check_nth;
+  const char *check_name; /* by the text of its source (cli/check_name.h); empty: it is unknown */
+  uint32_t check_name_nth;
   const char *check_before; /* how the checks before it ended: a digit each, enum inside_status */
 };
 

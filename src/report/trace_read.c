@@ -55,6 +55,8 @@ static void read_program(struct trace *trace, const struct json *object) {
   program->check_file = check ? json_member_string(check, "file") : "";
   program->check_line = check ? number32(check, "line") : 0;
   program->check_nth = check ? number32(check, "nth") : 0;
+  program->check_name = check ? json_member_string(check, "name") : "";
+  program->check_name_nth = check ? number32(check, "name_nth") : 0;
   program->check_before = check ? json_member_string(check, "before") : "";
 }
 

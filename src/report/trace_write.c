@@ -25,6 +25,8 @@ static void write_program(struct json_writer *json, const struct trace_program *
     json_string(json, "file", program->check_file);
     json_number(json, "line", program->check_line);
     json_number(json, "nth", program->check_nth);
+    json_string(json, "name", program->check_name);
+    json_number(json, "name_nth", program->check_name_nth);
     json_string(json, "before", program->check_before);
     json_close(json, '}');
   }
