@@ -65,6 +65,7 @@ static void describe_program(struct check *check) {
   about->cflags = options->cflags ? options->cflags : "";
   about->n_args = options->n_args;
   about->args = options->args;
+  about->input = options->input ? options->input : "";
 }
 
 static void describe_request(struct check *check) {
@@ -90,6 +91,7 @@ static void describe_request(struct check *check) {
                        .no_heap_checks = options->no_heap_checks,
                        .expect_exit = options->expect_exit,
                        .show_output = options->verbose,
+                       .input = options->input != NULL,
                        .explorer = {.algorithm = options->algorithm,
                                     .memory = options->memory,
                                     .order = options->order,

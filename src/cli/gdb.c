@@ -91,24 +91,25 @@ static bool begin_again(int memory, int begin) {
          pwrite(memory, header, sizeof *header, 0) == (ssize_t)sizeof *header;
 }
 
-/* ravel gdb-worker MEMORY BEGIN PROGRAM [arguments]: what gdb starts. */
+/* ravel gdb-worker MEMORY BEGIN INPUT PROGRAM [arguments]: what gdb starts. */
 int command_gdb_worker(int argc, char **argv) {
-  const int memory = argc > 2 ? atoi(argv[0]) : -1, begin = argc > 2 ? atoi(argv[1]) : -1;
+  const bool given = argc > 3;
+  const int memory = given ? atoi(argv[0]) : -1, begin = given ? atoi(argv[1]) : -1;
   if (memory < 3 || begin < 3 || !begin_again(memory, begin))
     return complain("gdb-worker is what ravel replay --gdb has gdb start; it is no use otherwise");
-  const int program = open(argv[2], O_RDONLY | O_CLOEXEC), null = open("/dev/null", O_RDONLY);
+  const int program = open(argv[3], O_RDONLY | O_CLOEXEC), input = atoi(argv[2]);
   const char *name = getenv(NAME_VARIABLE);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  dup2(null, 0);
-  close(null);
+  program_set_input(input);
+  close(input);
   close(begin);
   fcntl(memory, F_SETFD, FD_CLOEXEC);
   if (name)
-    argv[2] = arena_string(&(struct arena){0}, name);
+    argv[3] = arena_string(&(struct arena){0}, name);
   unsetenv(NAME_VARIABLE);
   unsetenv(STEPS_VARIABLE);
-  worker_become(program, (const char *const *)argv + 2, memory);
-  return complain("cannot run '%s': %s", argv[2], strerror(errno));
+  worker_become(program, (const char *const *)argv + 3, memory);
+  return complain("cannot run '%s': %s", argv[3], strerror(errno));
 }
 
 /* --- gdb ---------------------------------------------------------------------------------------
@@ -150,13 +151,14 @@ static _Noreturn void become_gdb(const struct session *session, uint32_t n_args,
   const char **argv = must_alloc((n_args + about->n_args + 16) * sizeof *argv);
   const int memory = fcntl(session->memory.fd, F_DUPFD, FIRST_FD);
   const int begin = fcntl(session->begin, F_DUPFD, FIRST_FD);
+  const int input = fcntl(session->program->input, F_DUPFD, FIRST_FD);
   struct buffer wrapper = {0}, source = {0};
   char self[SHARED_PATH];
   const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
   self[length > 0 ? length : 0] = 0;
   buffer_puts(&wrapper, "set exec-wrapper ");
   buffer_put_word(&wrapper, self);
-  buffer_printf(&wrapper, " gdb-worker %d %d", memory, begin);
+  buffer_printf(&wrapper, " gdb-worker %d %d %d", memory, begin, input);
   buffer_printf(&source, "source %s", extension_path());
   uint32_t n = 0;
   argv[n++] = "gdb";

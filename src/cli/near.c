@@ -86,6 +86,8 @@ void near_command(const struct trace *before, const struct trace_program *about,
     put_option("memory", rv_memory_model_name((enum rv_memory_model)request->explorer.memory), out);
   if (request->leaks)
     buffer_puts(out, " --leaks");
+  if (about->input && *about->input)
+    put_option("stdin", about->input, out);
   if (*about->cc)
     put_option("cc", about->cc, out);
   if (*about->cflags)

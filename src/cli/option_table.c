@@ -129,6 +129,13 @@ const struct option option_table[] = {
      .offset = AT(update_baseline),
      .help = "with --baseline: write the errors that were found to its file, and take those out "
              "that have vanished"},
+    {.name = "stdin",
+     .kind = OPTION_TEXT,
+     .commands = FOR_CHECK | FOR_COMPARE,
+     .offset = AT(input),
+     .argument = "FILE",
+     .help = "what every execution reads from its standard input; -: what ravel gets on its own. "
+             "Without this it is empty"},
     {.name = "algorithm",
      .kind = OPTION_NAME,
      .commands = FOR_CHECK,

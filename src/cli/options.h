@@ -54,7 +54,7 @@ struct options {
   const char *thread, *object, *html, *dot, *svg;
   uint64_t around;
   const char *cc, *cflags, *json, *junit, *sarif, *trace, *tree, *suppress, *save;
-  const char *baseline;
+  const char *baseline, *input;
   bool update_baseline, strict;
 
   struct buffer flags; /* of the compiler, that stand by themselves; in cflags, too */

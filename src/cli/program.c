@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -73,13 +74,33 @@ static int open_binary(struct program *program) {
   return STATUS_PASS;
 }
 
+/* A copy: every execution reads the same, whatever becomes of the file, and a pipe is read once. */
+static int open_input(struct program *program) {
+  const char *const path = program->about.input ? program->about.input : "";
+  const bool own = strcmp(path, "-") == 0;
+  const int from = own ? 0 : open(*path ? path : "/dev/null", O_RDONLY | O_CLOEXEC);
+  char chunk[65536];
+  ssize_t n = -1;
+  program->input = memfd_create("ravel-input", MFD_CLOEXEC);
+  while (from >= 0 && (n = read(from, chunk, sizeof chunk)) > 0)
+    if (write(program->input, chunk, (size_t)n) != n)
+      break;
+  const int status =
+      n == 0 ? STATUS_PASS
+             : complain("cannot read the standard input '%s': %s", path, strerror(errno));
+  if (from > 0)
+    close(from);
+  return status;
+}
+
 int program_open(struct program *program, bool verbose) {
-  program->fd = -1;
+  program->fd = program->input = -1;
   if (!getcwd(program->directory, sizeof program->directory))
     return complain("cannot tell the current directory: %s", strerror(errno));
   program->about.directory = program->directory;
-  const int status =
-      program->about.n_sources ? open_compiled(program, verbose) : open_binary(program);
+  int status = open_input(program);
+  if (status == STATUS_PASS)
+    status = program->about.n_sources ? open_compiled(program, verbose) : open_binary(program);
   if (status == STATUS_PASS) {
     snprintf(program->path, sizeof program->path, "/proc/%d/fd/%d", (int)getpid(), program->fd);
     file_hash(program->fd, program->hash, sizeof program->hash);
@@ -93,5 +114,16 @@ int program_open(struct program *program, bool verbose) {
 void program_close(struct program *program) {
   if (program->fd >= 0)
     close(program->fd);
-  program->fd = -1;
+  if (program->input >= 0)
+    close(program->input);
+  program->fd = program->input = -1;
+}
+
+/* Opened once more: each process has a position of its own. */
+void program_set_input(int input) {
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", input);
+  const int from = open(path, O_RDONLY | O_CLOEXEC);
+  dup2(from, 0);
+  close(from);
 }

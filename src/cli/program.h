@@ -6,6 +6,7 @@
 
 struct program {
   int fd;     /* of the binary; its file may be gone already */
+  int input;  /* a copy of what is its standard input, or of nothing */
   bool moves; /* its addresses are other ones in every process */
   int socket; /* to the process that starts the workers (inside.h); 0: this one does */
   struct trace_program about;
@@ -18,6 +19,9 @@ struct program {
  * complains and returns STATUS_USAGE; or STATUS_INCOMPLETE when it was interrupted. */
 int program_open(struct program *program, bool verbose);
 void program_close(struct program *program);
+
+/* Makes the copy of the program's input the standard input of this process. */
+void program_set_input(int input);
 
 bool is_source(const char *path);
 

@@ -108,6 +108,8 @@ void trust_announce(const struct trace_program *about) {
     buffer_printf(&line, " %s", about->binary);
   for (uint32_t i = 0; i < about->n_args; i++)
     buffer_printf(&line, "%s %s", i ? "" : " --", about->args[i]);
+  if (about->input && *about->input)
+    buffer_printf(&line, " < %s", about->input);
   mention("in '%s', running%s", about->directory, buffer_text(&line));
   buffer_free(&line);
 }

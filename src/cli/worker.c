@@ -41,9 +41,8 @@ static void set_environment(void) {
     setenv("LD_LIBRARY_PATH", path, 1);
 }
 
-static void set_descriptors(const struct watch *watch, int output) {
-  const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  dup2(null, 0);
+static void set_descriptors(const struct program *program, const struct watch *watch, int output) {
+  program_set_input(program->input);
   if (watch->output || watch->stdout_is_ours)
     dup2(watch->output ? output : 2, 1);
   if (watch->output)
@@ -73,7 +72,7 @@ static _Noreturn void become_worker(const struct program *program, struct memory
   if (getppid() != parent)
     _exit(1);
   signals_restore();
-  set_descriptors(watch, output);
+  set_descriptors(program, watch, output);
   const struct trace_program *about = &program->about;
   const char **argv = must_alloc((about->n_args + 2) * sizeof *argv);
   argv[0] = about->name;

@@ -48,6 +48,7 @@ struct request {
   int32_t expect_exit;     /* the exit status that is right; ANY_EXIT: it is not judged */
   uint32_t tree;           /* record the exploration tree (tree.h) */
   uint32_t saves;          /* a worker that stops early leaves the search as flat bytes */
+  uint32_t input;          /* standard input is a file, and every execution begins at its start */
   uint32_t show_output;    /* leave standard output and error of the program alone */
   struct rv_options explorer;
 

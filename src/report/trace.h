@@ -120,6 +120,7 @@ struct trace_program {
   const char *hash; /* of the binary's contents */
   uint32_t n_args;
   const char **args;
+  const char *input; /* the file that is its standard input; empty: nothing is */
   /* The check that the program asks for (protocol/inside.h): where, and how many have come from
    * there before it. Empty: the program itself is what is checked. */
   const char *check_file;

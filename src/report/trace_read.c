@@ -51,6 +51,7 @@ static void read_program(struct trace *trace, const struct json *object) {
   program->cflags = json_member_string(object, "cflags");
   program->hash = json_member_string(object, "hash");
   program->args = read_strings(trace, array(object, "args"), &program->n_args);
+  program->input = json_member_string(object, "stdin");
   const struct json *const check = json_member(object, "check");
   program->check_file = check ? json_member_string(check, "file") : "";
   program->check_line = check ? number32(check, "line") : 0;
@@ -77,6 +78,7 @@ static bool read_request(struct trace *trace, const struct json *object) {
   request->nondet_low = (int64_t)json_member_number(object, "nondet_low");
   request->nondet_high = (int64_t)json_member_number(object, "nondet_high");
   request->leaks = json_member_bool(object, "leaks");
+  request->input = json_member_bool(object, "input");
   request->no_heap_checks = json_member_bool(object, "no_heap_checks");
   request->expect_exit = (int32_t)number32(object, "expect_exit") - 1;
   request->explorer.max_steps = json_member_number(object, "max_steps");

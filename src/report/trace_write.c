@@ -20,6 +20,8 @@ static void write_program(struct json_writer *json, const struct trace_program *
   json_string(json, "cflags", program->cflags);
   json_string(json, "hash", program->hash);
   write_strings(json, "args", program->args, program->n_args);
+  if (program->input && *program->input)
+    json_string(json, "stdin", program->input);
   if (program->check_file && *program->check_file) {
     json_open_inline(json, "check", '{');
     json_string(json, "file", program->check_file);
@@ -49,6 +51,7 @@ static void write_request(struct json_writer *json, const struct trace *trace) {
   json_number(json, "spurious", request->spurious);
   json_address(json, "nondet_low", (uint64_t)request->nondet_low);
   json_address(json, "nondet_high", (uint64_t)request->nondet_high);
+  json_bool(json, "input", request->input);
   json_bool(json, "leaks", request->leaks);
   json_bool(json, "no_heap_checks", request->no_heap_checks);
   json_number(json, "expect_exit", (uint64_t)(request->expect_exit + 1));

@@ -169,7 +169,8 @@ static struct descriptor *descriptors_find(int number) {
     return NULL;
   struct descriptor *const descriptor = &descriptors[number];
   used = true;
-  if (descriptor->kind == DESCRIPTOR_UNKNOWN && number < STANDARD)
+  if (descriptor->kind == DESCRIPTOR_UNKNOWN && number < STANDARD &&
+      (number > 0 || !rt.shared->request.input))
     descriptor->kind = DESCRIPTOR_NOTHING;
   if (descriptor->kind == DESCRIPTOR_UNKNOWN) /* opened by a function that is not known to */
     classify(number, descriptor, state_place(STATE_DESCRIPTOR, PLACES - 1 - (uint32_t)number));
@@ -416,7 +417,15 @@ void stream_closes(FILE *stream) {
 /* --- executions ----------------------------------------------------------------------------------
  */
 
+/* A process for each execution has the position of the one that it comes from. */
+static void input_rewind(void) {
+  rewind(stdin);
+  lseek(0, 0, SEEK_SET);
+}
+
 void descriptors_reset(void) {
+  if (rt.shared->request.input)
+    input_rewind();
   if (!used)
     return;
   for (; n_streams > 0; n_streams--) {

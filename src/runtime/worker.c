@@ -96,7 +96,8 @@ static void silence(int fd, int flags) {
 void worker_take_over(int fd) {
   rt.shared = map_shared(fd);
   close(fd);
-  silence(0, O_RDONLY);
+  if (!rt.shared->request.input)
+    silence(0, O_RDONLY);
   if (!rt.shared->request.show_output) {
     silence(1, O_WRONLY);
     silence(2, O_WRONLY);
