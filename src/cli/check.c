@@ -9,6 +9,7 @@
 #include "cli/check.h"
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/jobs.h"
 #include "cli/message.h"
 #include "cli/profile.h"
 #include "cli/progress.h"
@@ -87,7 +88,7 @@ static void describe_request(struct check *check) {
                        .void_iterations = options->void_iterations,
                        .leaks = options->leaks,
                        .tree = options->tree != NULL,
-                       .saves = options->save != NULL,
+                       .saves = options->save != NULL || !jobs_why_alone(options),
                        .no_heap_checks = options->no_heap_checks,
                        .expect_exit = options->expect_exit,
                        .show_output = options->verbose,
@@ -193,14 +194,15 @@ static enum ending look_at_new_error(struct check *check, const struct memory *m
 }
 
 /* What the search stands still for, and when. */
-enum pause { PAUSE_FOR_SCOUT, PAUSE_FOR_TRACES, PAUSE_FOR_SEARCH, PAUSES };
+enum pause { PAUSE_FOR_SCOUT, PAUSE_FOR_TRACES, PAUSE_FOR_SEARCH, PAUSE_FOR_TEAM, PAUSES };
 
 static enum pause next_pause(const struct check *check, double begin, double *when) {
   const double at[PAUSES] = {
       [PAUSE_FOR_SCOUT] = scout_next(&check->scout) > 0 ? begin + scout_next(&check->scout) : 0,
       [PAUSE_FOR_TRACES] = check->next_save > 0 ? begin + check->next_save : 0,
       [PAUSE_FOR_SEARCH] =
-          check->options.save ? check->search_saved + (double)check->options.save_every : 0};
+          check->options.save ? check->search_saved + (double)check->options.save_every : 0,
+      [PAUSE_FOR_TEAM] = jobs_are_wanted(check) ? begin + jobs_after(&check->options) : 0};
   enum pause first = PAUSE_FOR_SCOUT;
   for (unsigned i = 0; i < PAUSES; i++)
     if (at[i] > 0 && (at[first] <= 0 || at[i] < at[first]))
@@ -226,7 +228,8 @@ static enum ending search_and_scout(struct check *check, struct memory *memory) 
     watch->pauses = looks;
     watch->search_ends = check->deadline;
     memory->shared->stop = 0;
-    ending = supervise(&check->program, memory, watch);
+    ending = check->team.n ? team_supervise(&check->team, &check->program, watch)
+                           : supervise(&check->program, memory, watch);
     if (ending == ENDING_FOUND && (ending = look_at_new_error(check, memory)) == ENDING_FOUND)
       continue;
     if (!looks || ending != ENDING_TIME || time_is_up(check))
@@ -235,6 +238,8 @@ static enum ending search_and_scout(struct check *check, struct memory *memory) 
       save_findings(check, memory);
     if (pause == PAUSE_FOR_SEARCH)
       save_now(check, memory);
+    if (pause == PAUSE_FOR_TEAM)
+      jobs_form_team(check, memory);
     if (watch->interrupted)
       return ENDING_INTERRUPTED;
     scout->off |= memory->shared->n_errors > 0; /* the search needs no help */
@@ -405,6 +410,7 @@ static bool search_all(struct check *check, const struct request *request, enum 
     return true;
   }
   check->resumed = NULL; /* what begins again begins from the start */
+  check->alone |= !jobs_begin(check);
   *ending = explore(check, &memory);
   if (request->suppress) {
     suppress_look(&check->suppress, &check->program, &memory, request, &check->watch);
@@ -425,6 +431,8 @@ static bool search_all(struct check *check, const struct request *request, enum 
     tell_uncovered(check, memory.shared);
   if (check->options.tree)
     draw_tree(check, &memory);
+  check->why_alone = check->team.alone;
+  team_free(&check->team);
   memory_free(&memory);
   return sound;
 }
@@ -498,6 +506,11 @@ static int search_for_certain(struct check *check) {
   if (check->options.max_seconds > 0)
     check->deadline = clock_seconds() + check->options.max_seconds;
   bool sound = search_all(check, &request, &ending);
+  if (ending == ENDING_ALONE && (check->options.keep_going || !check->findings.n)) {
+    check->alone = true;
+    mention("the search begins again on one core: %s", team_why_alone(check->why_alone));
+    sound = search_all(check, &request, &ending);
+  }
   if (request.explorer.observers != check->request.explorer.observers &&
       (check->options.keep_going || !check->findings.n)) {
     request.explorer.observers = false;

@@ -7,6 +7,7 @@
 #include "cli/saved.h"
 #include "cli/scout.h"
 #include "cli/suppress.h"
+#include "cli/team.h"
 
 struct check {
   struct options options;
@@ -26,6 +27,9 @@ struct check {
   struct buffer report;        /* for people */
   struct buffer tree;          /* --tree */
   const struct saved *resumed; /* where the search goes on; NULL: it is a new one */
+  struct team team;            /* what searches; none: one worker does */
+  bool alone;                  /* there will be no team, */
+  uint32_t why_alone;          /* enum alone: as the last one could not go on */
   double search_saved;         /* when the search was saved last */
   struct text_options look;
 };

@@ -2,6 +2,7 @@
 #include "cli/memory.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -30,6 +31,14 @@ bool memory_new(struct memory *memory, const struct request *request) {
 void memory_free(struct memory *memory) {
   munmap(memory->shared, sizeof *memory->shared);
   close(memory->fd);
+}
+
+void memory_forget_explorer(struct memory *memory) {
+  struct shared *shared = memory->shared;
+  fallocate(memory->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)SHARED_EXPLORER_OFFSET,
+            (off_t)(SHARED_KNOWN_OFFSET - SHARED_EXPLORER_OFFSET));
+  shared->explorer = shared->explorer_used = 0;
+  shared->step_under_way = shared->deadly_step = UNDER_WAY_NOTHING;
 }
 
 /* The worker runs anybody's program: what it says about sizes is not believed blindly. */

@@ -16,6 +16,9 @@ struct memory {
 bool memory_new(struct memory *memory, const struct request *request);
 void memory_free(struct memory *memory);
 
+/* While no worker runs: the next one makes a new explorer. */
+void memory_forget_explorer(struct memory *memory);
+
 /* A part of one of the areas, mapped. */
 struct part {
   void *map;

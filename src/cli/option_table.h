@@ -23,6 +23,7 @@ struct option {
   const char *argument;
   const char *standard; /* the default, as it would be typed; NULL: none */
   const char *implied;  /* its value where none is given; NULL: the next word is the value */
+  char letter;          /* -j; where no value is implied but a number follows, that is the value */
   const char *help;
   const char *(*value_name)(uint32_t); /* OPTION_NAME; NULL past the end */
   uint64_t least, most;                /* OPTION_COUNT; 0: no limit */

@@ -55,10 +55,34 @@ static bool complain_about_option(const char *word, unsigned command, const char
   return false;
 }
 
-/* One option and its value, which may be the next word. */
+static bool is_number(const char *word) {
+  return word && *word && strspn(word, "0123456789") == strlen(word);
+}
+
+/* The value of an option that has one: it may be the next word, or be missing. */
+static const char *value_of(const struct option *option, const char *given, char **argv, int *at) {
+  if (given)
+    return given;
+  const bool follows = option->letter && is_number(argv[*at + 1]);
+  return option->implied && !follows ? option->implied : argv[++*at];
+}
+
+/* -j, -j8 */
+static const struct option *find_letter(const char *word, unsigned command) {
+  for (size_t i = 0; i < n_options; i++)
+    if ((option_table[i].commands & command) && option_table[i].letter &&
+        option_table[i].letter == word[1] && (!word[2] || is_number(word + 2)))
+      return &option_table[i];
+  return NULL;
+}
+
+/* One option and its value. */
 static bool parse_option(struct options *options, unsigned command, const char *command_name,
                          char **argv, int *at) {
   const char *word = argv[*at];
+  const struct option *const letter = find_letter(word, command);
+  if (letter)
+    return option_set(options, letter, value_of(letter, word[2] ? word + 2 : NULL, argv, at));
   if (strcmp(word, "-h") == 0)
     word = "--help";
   const char *name = word + 2, *equals = strchr(word, '=');
@@ -73,7 +97,7 @@ static bool parse_option(struct options *options, unsigned command, const char *
     }
     return option_set(options, option, NULL);
   }
-  const char *value = equals ? equals + 1 : option->implied ? option->implied : argv[++*at];
+  const char *value = value_of(option, equals ? equals + 1 : NULL, argv, at);
   if (!value) {
     complain("--%s wants a value", option->name);
     return false;

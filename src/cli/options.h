@@ -31,6 +31,9 @@ struct range {
 /* --preemption-bound: one after the other, from 0 on. */
 #define ALL_BOUNDS (UINT64_MAX - 1)
 
+/* --jobs: one for each core. */
+#define ALL_CORES UINT64_MAX
+
 struct options {
   uint32_t algorithm, order; /* enum rv_algorithm, enum rv_order */
   uint32_t memory;           /* enum rv_memory_model */
@@ -41,6 +44,7 @@ struct options {
   uint32_t volatiles;    /* enum volatile_mode */
   uint64_t max_executions, max_steps, step_seconds, timeouts, spurious;
   uint64_t save_every;
+  uint64_t jobs;
   double max_seconds, row_seconds; /* row_seconds: of each search of ravel compare */
   bool observers, context, symmetry, stateful, profile;
   int32_t expect_exit; /* ANY_EXIT: it is not judged */

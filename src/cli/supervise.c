@@ -41,6 +41,9 @@ static bool settled(const struct shared *shared, enum ending *ending) {
   case WORKER_LIMIT:
     *ending = ENDING_LIMIT;
     return true;
+  case WORKER_OUTDATED:
+    *ending = ENDING_OUTDATED;
+    return true;
   case WORKER_DIVERGED:
     *ending = ENDING_DIVERGED;
     return true;

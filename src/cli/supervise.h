@@ -12,6 +12,8 @@ enum ending {
   ENDING_DIVERGED,    /* the program is not deterministic: shared->diverged tells */
   ENDING_STATE_LEFT,  /* with RESET_AUTO: an execution left something behind for the next */
   ENDING_FOUND,       /* with request.suppress: there is a new error, and the search can go on */
+  ENDING_OUTDATED,    /* of a member: there are new facts, and all begin again (team.h) */
+  ENDING_ALONE,       /* of a team: the search has to begin again in one process */
   ENDING_FAILED,      /* the program could not be run; that was complained about */
 };
 

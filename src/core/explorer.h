@@ -152,8 +152,8 @@ struct rv_flat {
 bool rv_explorer_can_be_written(const struct rv_explorer *explorer);
 
 /* All that is left of the search, or of the part of it, where something is; no bytes, if it has not
- * begun. Another explorer that loads it goes on
- * where this one stands; what it had before is forgotten. */
+ * begun. Another explorer that loads it goes on where this one stands; what it had before is
+ * forgotten. */
 struct rv_flat rv_explorer_write(struct rv_explorer *explorer);
 void rv_explorer_load(struct rv_explorer *explorer, struct rv_flat piece);
 

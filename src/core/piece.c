@@ -202,6 +202,8 @@ void rv_explorer_handed(struct rv_explorer *x, uint64_t task) {
 void rv_explorer_load(struct rv_explorer *x, struct rv_flat flat) {
   rv_explorer_clear(x);
   struct rv_piece *const piece = &x->piece;
+  if (!flat.n)
+    return;
   rv_write_bytes(&piece->bytes, flat.at, flat.n);
   struct rv_reader *const from = &piece->follow;
   *from = rv_reader(piece->bytes.at, piece->bytes.n);

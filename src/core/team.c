@@ -177,6 +177,10 @@ void rv_team_lost(struct rv_team *team, uint32_t worker) {
   free_tasks_of(team, id, load, SINCE_LOADED);
 }
 
+bool rv_team_is_busy(const struct rv_team *team, uint32_t worker) {
+  return task_of(team, worker) != NULL;
+}
+
 /* --- all of it ------------------------------------------------------------------------------- */
 
 void rv_team_stats(const struct rv_team *team, struct rv_stats *stats) {

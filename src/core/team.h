@@ -22,8 +22,10 @@ enum rv_task_state {
   RV_TASK_STATES
 };
 
+enum { RV_WHOLE_SEARCH = 1 }; /* the first task */
+
 struct rv_task {
-  uint64_t id;     /* from 1 on */
+  uint64_t id;     /* from RV_WHOLE_SEARCH on */
   uint64_t parent; /* whose branch it is; 0: it is the whole search */
   uint32_t state;  /* enum rv_task_state */
   uint32_t worker; /* RV_TASK_OUT: whose */
@@ -75,6 +77,9 @@ void rv_team_done(struct rv_team *team, uint32_t worker, struct rv_flat result);
 
 /* It is no more. */
 void rv_team_lost(struct rv_team *team, uint32_t worker);
+
+/* Whether it has a task. That of a worker whose task came from a lost one is gone. */
+bool rv_team_is_busy(const struct rv_team *team, uint32_t worker);
 
 /* --- all of it ------------------------------------------------------------------------------- */
 

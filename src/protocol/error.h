@@ -4,7 +4,9 @@
 #ifndef RAVEL_PROTOCOL_ERROR_H
 #define RAVEL_PROTOCOL_ERROR_H
 
+#include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "protocol/layout.h"
 #include "protocol/record.h"
@@ -115,5 +117,14 @@ struct shared_error {
   uint32_t line;
   char message[SHARED_MESSAGE];
 };
+
+/* One place can fail in more than one way only where the message says what was checked; other
+ * messages have addresses in them. */
+static inline bool error_is_same(const struct shared_error *a, const struct shared_error *b) {
+  const bool by_message =
+      a->kind == ERROR_ASSERTION || a->kind == ERROR_DEADLOCK || a->kind == ERROR_EXIT_STATUS;
+  return a->kind == b->kind && a->pc == b->pc &&
+         (!by_message || strcmp(a->message, b->message) == 0);
+}
 
 #endif

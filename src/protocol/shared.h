@@ -19,10 +19,12 @@
 #include "protocol/layout.h"
 #include "protocol/liveness.h"
 #include "protocol/mark.h"
+#include "protocol/member.h"
 #include "protocol/record.h"
 #include "protocol/remark.h"
 #include "protocol/request.h"
 #include "protocol/state.h"
+#include "protocol/thread.h"
 
 #define SHARED_FD_VARIABLE "RAVEL_SHARED_FD"
 #define SHARED_MAGIC UINT64_C(0x31306c6576617264) /* "dravel01" */
@@ -34,16 +36,6 @@ enum {
   SHARED_MAX_CREATED = 64,
   SHARED_MAX_PAIRS = 16,
   SHARED_MAX_PROFILE_STEPS = 4096,
-  THREAD_NAME = 24,
-};
-
-/* A thread's identity: the `nth` thread (from 0) created by `parent`. */
-struct shared_thread {
-  uint32_t parent; /* RV_NO_THREAD for the initial thread */
-  uint32_t nth;
-  uint64_t created_at;    /* pc of the call; 0 for the initial thread */
-  uint64_t start;         /* address of its start function */
-  char name[THREAD_NAME]; /* given by the program; empty: none */
 };
 
 /* A loaded module: file addresses are pc - bias. */
@@ -63,6 +55,7 @@ enum worker_state {
   WORKER_LIMIT,       /* a limit of the request was met */
   WORKER_INTERRUPTED, /* `stop` was set */
   WORKER_AGAIN,       /* this process is no longer fit to go on: start another one */
+  WORKER_OUTDATED,    /* there are new facts, which all members have to begin again with */
   WORKER_DIVERGED,    /* replay does not reproduce what was recorded, in fresh processes either */
 };
 
@@ -127,6 +120,7 @@ struct shared {
   uint64_t explorer_used; /* bytes of the explorer's area in use */
   uint64_t piece_size;    /* of the search as flat bytes, as the last worker left it; 0: none */
   uint32_t piece_is_new;  /* the next worker goes on with these bytes, not with the explorer */
+  struct shared_member member;
   uint32_t last_progress; /* enum rv_progress of the last execution in a process of its own */
 };
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "runtime/coverage.h"
+#include "runtime/member.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 
@@ -31,6 +32,7 @@ static bool is_listed(const char *path) {
 
 static void list(const char *path) {
   struct shared *const shared = rt.shared;
+  member_is_alone(ALONE_STATE);
   if (is_listed(path))
     return;
   if (shared->n_created < SHARED_MAX_CREATED)
@@ -43,6 +45,7 @@ static void list(const char *path) {
 }
 
 static void tell_of_change(const char *path, const char *how) {
+  member_is_alone(ALONE_STATE);
   not_covered(
       "the program %s %s, which was there before: every execution finds what the one before "
       "has left",

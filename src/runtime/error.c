@@ -198,16 +198,10 @@ static struct shared_error *last_of_too_many(const struct shared_error *error) {
   return n >= MAX_ALIKE ? last : NULL;
 }
 
-/* One place can fail in more than one way only where the message says what was checked; other
- * messages have addresses in them. */
 static bool same_error(const struct shared_error *a, const struct shared_error *b) {
-  if (rt.shared->request.suppress)
-    return error_is_like(a, b) && a->about_hash == b->about_hash &&
-           strcmp(a->message, b->message) == 0;
-  bool by_message =
-      a->kind == ERROR_ASSERTION || a->kind == ERROR_DEADLOCK || a->kind == ERROR_EXIT_STATUS;
-  return a->kind == b->kind && a->pc == b->pc &&
-         (!by_message || strcmp(a->message, b->message) == 0);
+  return rt.shared->request.suppress ? error_is_like(a, b) && a->about_hash == b->about_hash &&
+                                           strcmp(a->message, b->message) == 0
+                                     : error_is_same(a, b);
 }
 
 /* The entry for a new error, or for the one that is already there; `error` if there is no room. */

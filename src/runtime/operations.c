@@ -20,6 +20,7 @@
 #include "ravel_operations.h"
 #include "runtime/access.h"
 #include "runtime/error.h"
+#include "runtime/member.h"
 #include "runtime/object.h"
 #include "runtime/record.h"
 #include "runtime/runtime.h"
@@ -88,6 +89,8 @@ static int how_to_check(const void *bytes, size_t size, int one_by_one) {
 EXPORT int ravel_runtime_scenario(const void *bytes, size_t size, int one_by_one) {
   if (rt.weak)
     weak_refuse("checking for linearizability");
+  if (rt.worker)
+    member_is_alone(ALONE_HISTORIES);
   const int how = how_to_check(bytes, size, one_by_one);
   calls_are_events = how == RAVEL_ONE_BY_ONE;
   return how;

@@ -17,6 +17,7 @@
 #include "runtime/exit.h"
 #include "runtime/heap.h"
 #include "runtime/keys.h"
+#include "runtime/member.h"
 #include "runtime/mutex.h"
 #include "runtime/operations.h"
 #include "runtime/random.h"
@@ -78,11 +79,14 @@ static rv_tid name_number(rv_tid parent, uint32_t nth, uint64_t start, uint64_t 
   }
   if (tid != RV_NO_THREAD)
     return tid;
+  const struct shared_thread thread = {
+      .parent = parent, .nth = nth, .created_at = pc, .start = start};
+  if (rt.shared->member.on)
+    return member_name(&thread);
   if (rt.shared->n_threads == SHARED_MAX_THREADS)
     return RV_NO_THREAD;
   tid = rt.shared->n_threads++;
-  rt.shared->threads[tid] =
-      (struct shared_thread){.parent = parent, .nth = nth, .created_at = pc, .start = start};
+  rt.shared->threads[tid] = thread;
   return tid;
 }
 

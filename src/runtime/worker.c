@@ -33,6 +33,7 @@
 #include "runtime/inside.h"
 #include "runtime/keys.h"
 #include "runtime/libc_patch.h"
+#include "runtime/member.h"
 #include "runtime/memory_peak.h"
 #include "runtime/omp.h"
 #include "runtime/operations.h"
@@ -267,7 +268,9 @@ static _Noreturn void refuse_piece(void) {
 
 /* The search goes no further, in this process at least. */
 static _Noreturn void end_search(struct rv_explorer *made, enum worker_state state) {
-  if (state == WORKER_INTERRUPTED || state == WORKER_LIMIT)
+  if (rt.shared->member.on && state == WORKER_INTERRUPTED)
+    member_put_aside(made);
+  else if (state == WORKER_INTERRUPTED || state == WORKER_LIMIT)
     leave_piece(made);
   rt.shared->n_profile = rv_explorer_profile(made, rt.shared->profile, SHARED_MAX_PAIRS);
   rt.shared->n_profile_objects =
@@ -283,18 +286,28 @@ static _Noreturn void explore(void) {
   if (shared->request.tree)
     tree_init(shared->attached == 1);
   struct rv_explorer *made = explorer();
+  const bool member = shared->member.on;
   take_piece(made);
+  if (member && !member_take(made))
+    quit_in(WORKER_INTERRUPTED);
   for (;;) {
     import_facts();
     enum rv_progress progress = next(made);
-    if (rv_explorer_stats(made)->restarts != shared->stats.restarts) {
+    const bool restarted = rv_explorer_stats(made)->restarts != shared->stats.restarts;
+    if (restarted) {
       shared->bounds_met = 0;
       if (shared->request.tree)
         tree_clear();
     }
+    if (member && (restarted || progress == RV_OUTDATED))
+      quit_in(WORKER_OUTDATED);
+    if (member)
+      progress = member_went_on(made, progress);
     shared->stats = *rv_explorer_stats(made);
     switch (progress) {
     case RV_DONE:
+      if (member)
+        end_search(made, WORKER_INTERRUPTED);
       operations_end();
       end_search(made, WORKER_FINISHED);
     case RV_STOPPED:
@@ -378,6 +391,8 @@ static void look_at_imports(char **envp) {
   if (shared->request.reset == RESET_FORK ||
       (reset_is_auto(shared->request.reset) && imports.lasting && !rt.inside))
     shared->fork_per_execution = 1;
+  if (imports.stateful)
+    member_is_alone(ALONE_STATE);
   if (shared->fork_per_execution || (imports.stateful && !rt.inside))
     shared->request.explorer.context = false; /* there is no way to compare states */
   else if (!rt.recording)

@@ -1,0 +1,66 @@
+#define _GNU_SOURCE
+#include "cli/jobs.h"
+
+#include <sched.h>
+
+#include "cli/message.h"
+
+/* The cores that this process may use. */
+static uint64_t cores(void) {
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? (uint64_t)CPU_COUNT(&set) : 1;
+}
+
+/* More than one was asked for, and not only by default. */
+static bool are_asked_for(const struct options *options) {
+  return options->jobs > 1;
+}
+
+static uint64_t jobs(const struct options *options) {
+  return options->jobs == ALL_CORES ? cores() : options->jobs ? options->jobs : 1;
+}
+
+const char *jobs_why_alone(const struct options *options) {
+  return options->algorithm == RV_UNFOLD           ? "--algorithm=unfold"
+         : options->memory != RV_MEMORY_SC         ? "--memory other than sc"
+         : options->sample                         ? "--sample"
+         : options->preemption_bound != UINT64_MAX ? "--preemption-bound"
+         : options->observers                      ? "--observers"
+         : options->context                        ? "--context-sensitive"
+         : options->symmetry                       ? "--symmetry"
+         : options->stateful                       ? "--stateful"
+         : options->profile                        ? "--profile"
+         : options->tree                           ? "--tree"
+         : options->suppress                       ? "--suppress"
+         : options->max_executions                 ? "--max-executions"
+         : options->verbose                        ? "--verbose"
+         : options->order == RV_RANDOM && options->algorithm != RV_OPTIMAL
+             ? "--order=random, but for optimal"
+             : NULL;
+}
+
+bool jobs_begin(const struct check *check) {
+  const char *const why = jobs_why_alone(&check->options);
+  if (why && are_asked_for(&check->options) && !check->alone)
+    mention("a search with %s is on one core: --jobs has no effect", why);
+  return !why;
+}
+
+bool jobs_are_wanted(const struct check *check) {
+  return !check->alone && !check->team.n && !check->program.socket && jobs(&check->options) > 1;
+}
+
+double jobs_after(const struct options *options) {
+  return are_asked_for(options) ? 0 : 0.5;
+}
+
+void jobs_form_team(struct check *check, struct memory *memory) {
+  const char *why = team_why_alone(memory->shared->member.alone);
+  if (!why && memory->shared->fork_per_execution && check->request.reset != RESET_FORK)
+    why = team_why_alone(ALONE_STATE);
+  if (why && are_asked_for(&check->options))
+    mention("the search is on one core: %s", why);
+  check->alone = why || !team_form(&check->team, memory, NULL, (uint32_t)jobs(&check->options));
+  if (check->alone)
+    team_free(&check->team);
+}

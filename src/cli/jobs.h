@@ -1,0 +1,20 @@
+/* --jobs: whether, when and with how many workers a search becomes a team's. */
+#ifndef RAVEL_CLI_JOBS_H
+#define RAVEL_CLI_JOBS_H
+
+#include "cli/check.h"
+
+/* The option with which a search is one worker's; NULL: there is none. */
+const char *jobs_why_alone(const struct options *options);
+
+/* Says in a line why the search will be on one core, where more were asked for. */
+bool jobs_begin(const struct check *check);
+
+/* Whether the search is to become a team's, and after how many seconds. */
+bool jobs_are_wanted(const struct check *check);
+double jobs_after(const struct options *options);
+
+/* The worker has stopped; if it can be, the search is a team's from now on. */
+void jobs_form_team(struct check *check, struct memory *memory);
+
+#endif

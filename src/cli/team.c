@@ -1,0 +1,317 @@
+#define _GNU_SOURCE
+#include "cli/team.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/message.h"
+#include "cli/progress.h"
+#include "cli/signals.h"
+#include "report/buffer.h"
+
+enum {
+  TICK_MILLISECONDS = 100, /* between two looks at the clock */
+  GRACE_SECONDS = 2,       /* between asking workers to stop and ending them */
+  MAX_LOST = 5,            /* workers in a row */
+  FIRST_STATUS = 16,       /* a supervisor's exit status: this and its enum ending */
+};
+
+/* --- members --------------------------------------------------------------------------------- */
+
+static void *resize(void *memory, size_t bytes) {
+  if (bytes)
+    return realloc(memory, bytes);
+  free(memory);
+  return NULL;
+}
+
+/* What a new member has to know: who the threads are, and all that was found out. */
+static bool hire(struct member *member, const struct shared *search) {
+  if (!memory_new(&member->memory, &search->request))
+    return false;
+  struct shared *const shared = member->memory.shared;
+  shared->n_threads = search->n_threads;
+  memcpy(shared->threads, search->threads, sizeof shared->threads);
+  shared->facts.n = shared->facts.known = search->facts.n;
+  memcpy(shared->facts.at, search->facts.at, search->facts.n * sizeof *search->facts.at);
+  shared->fork_per_execution = search->fork_per_execution;
+  shared->plain_shared = search->plain_shared;
+  return true;
+}
+
+/* What one worker has left is one task. */
+static bool take_search(struct rv_team *tasks, const struct memory *search) {
+  const uint64_t n = search->shared->piece_size;
+  struct part piece = memory_piece(search, n);
+  if (n && !piece.first)
+    return false;
+  rv_team_begin(tasks, 0);
+  rv_team_put_aside(tasks, 0, (struct rv_flat){piece.first, n}, 0);
+  part_free(&piece);
+  return true;
+}
+
+bool team_form(struct team *team, struct memory *search, struct rv_team *tasks, uint32_t jobs) {
+  *team = (struct team){.members = must_alloc(jobs * sizeof *team->members)};
+  memset(team->members, 0, jobs * sizeof *team->members);
+  rv_team_init(&team->tasks, resize);
+  team->members[team->n++].memory = *search;
+  bool good = true;
+  while (good && team->n < jobs)
+    good = hire(&team->members[team->n], search->shared) && ++team->n;
+  if (good && tasks)
+    team->tasks = *tasks;
+  else
+    good = good && take_search(&team->tasks, search);
+  team->facts = search->shared->facts.n;
+  for (uint32_t i = 0; i < team->n; i++)
+    team->members[i].memory.shared->member = (struct shared_member){.on = true, .command = getpid()};
+  if (!good)
+    complain("no memory for the workers of --jobs");
+  return good;
+}
+
+void team_free(struct team *team) {
+  for (uint32_t i = 1; i < team->n; i++)
+    memory_free(&team->members[i].memory);
+  if (team->n) {
+    team->members[0].memory.shared->member.on = false;
+    rv_team_free(&team->tasks);
+  }
+  free(team->members);
+  *team = (struct team){0};
+}
+
+const char *team_why_alone(uint32_t alone) {
+  switch ((enum alone)alone) {
+  case ALONE_STATE:
+    return "the program may keep state that is not in its memory";
+  case ALONE_HISTORIES:
+    return "histories of operations are checked";
+  case ALONE_NUMBERS:
+    return "the order in which it meets its threads matters to this algorithm";
+  case ALONE_NOT:
+    break;
+  }
+  return NULL;
+}
+
+/* --- supervisors ----------------------------------------------------------------------------- */
+
+/* Interrupts are for the command: it says when to stop. What goes wrong here is told by it, too. */
+static _Noreturn void be_supervisor(const struct program *program, struct member *member,
+                                    const struct watch *watch, pid_t command) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != command)
+    _exit(1);
+  const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  dup2(null, 1);
+  dup2(null, 2);
+  struct watch own = {.stdout_is_ours = watch->stdout_is_ours};
+  _exit(FIRST_STATUS + (int)supervise(program, &member->memory, &own));
+}
+
+static bool start(struct team *team, const struct program *program, const struct watch *watch,
+                  uint32_t i) {
+  struct member *const member = &team->members[i];
+  struct shared *const shared = member->memory.shared;
+  const pid_t command = getpid();
+  member->waits = false;
+  shared->stop = 0;
+  shared->member.asked = MEMBER_ASKS_NOTHING;
+  shared->member.task = shared->member.wanted = shared->member.dropped = 0;
+  shared->member.command = command;
+  member->supervisor = fork();
+  if (member->supervisor == 0)
+    be_supervisor(program, member, watch, command);
+  if (member->supervisor > 0)
+    return true;
+  member->supervisor = 0;
+  complain("cannot start a process: %s; look at `ulimit -u`", strerror(errno));
+  return false;
+}
+
+static void stop(struct team *team, enum ending ending) {
+  if (!team->stopping)
+    team->ending = ending;
+  team->stopping = true;
+  for (uint32_t i = 0; i < team->n; i++)
+    team->members[i].memory.shared->stop = 1;
+}
+
+/* Tasks that came from a worker that is no more are gone, and whoever has one need not go on. */
+static void drop_orphans(struct team *team) {
+  for (uint32_t i = 0; i < team->n; i++) {
+    struct shared_member *const member = &team->members[i].memory.shared->member;
+    member->dropped = team->members[i].supervisor && member->task &&
+                      !rv_team_is_busy(&team->tasks, i);
+  }
+}
+
+static void fail(struct team *team, const struct program *program, const char *why) {
+  complain("'%s' cannot be checked: %s", program->about.name, why);
+  stop(team, ENDING_FAILED);
+}
+
+/* A worker that was lost in the middle of its work: another one does what it had to do. */
+static void lose(struct team *team, const struct program *program, const struct watch *watch,
+                 uint32_t i) {
+  struct member *const member = &team->members[i];
+  rv_team_lost(&team->tasks, i);
+  drop_orphans(team);
+  memory_forget_explorer(&member->memory);
+  if (team->stopping)
+    return;
+  if (member->memory.shared->facts.n != team->facts) { /* a new explorer would go by them */
+    team->outdated = true;
+    stop(team, ENDING_OUTDATED);
+    return;
+  }
+  if (*member->memory.shared->failure)
+    fail(team, program, member->memory.shared->failure);
+  else if (++team->lost > MAX_LOST)
+    fail(team, program, "its workers end before they get anywhere");
+  else if (!start(team, program, watch, i))
+    stop(team, ENDING_FAILED);
+}
+
+static void ended(struct team *team, const struct program *program, const struct watch *watch,
+                  uint32_t i, int status) {
+  const struct shared *const shared = team->members[i].memory.shared;
+  const enum ending ending = WIFEXITED(status) && WEXITSTATUS(status) >= FIRST_STATUS
+                                 ? (enum ending)(WEXITSTATUS(status) - FIRST_STATUS)
+                                 : ENDING_FAILED;
+  team->members[i].supervisor = 0;
+  if (ending == ENDING_OUTDATED)
+    team->outdated = true;
+  if (ending == ENDING_DIVERGED && !team->alone)
+    team->alone = ALONE_STATE;
+  if (ending == ENDING_OUTDATED || ending == ENDING_DIVERGED || ending == ENDING_STATE_LEFT)
+    stop(team, ending == ENDING_DIVERGED ? ENDING_ALONE : ending);
+  else if (ending == ENDING_DONE && shared->n_errors && shared->state == WORKER_STOPPED)
+    stop(team, ENDING_DONE);
+  else if (ending != ENDING_FOUND || rv_team_is_busy(&team->tasks, i) || !team->stopping)
+    lose(team, program, watch, i);
+}
+
+/* How many are running still. */
+static uint32_t reap(struct team *team, const struct program *program, const struct watch *watch) {
+  uint32_t running = 0;
+  for (uint32_t i = 0; i < team->n; i++) {
+    int status;
+    if (team->members[i].supervisor &&
+        waitpid(team->members[i].supervisor, &status, WNOHANG) == team->members[i].supervisor)
+      ended(team, program, watch, i, status);
+    running += team->members[i].supervisor != 0;
+  }
+  return running;
+}
+
+/* --- the search ------------------------------------------------------------------------------ */
+
+static void look_around(struct team *team, const struct program *program) {
+  const uint64_t done = team->done;
+  bool all_wait = true;
+  for (uint32_t i = 0; i < team->n; i++) {
+    team_answer(team, i);
+    if (!team->alone)
+      team->alone = team->members[i].memory.shared->member.alone;
+  }
+  if (team->done != done)
+    team->lost = 0;
+  if (team->tasks.done)
+    stop(team, ENDING_DONE);
+  if (team->alone)
+    stop(team, ENDING_ALONE);
+  team_give(team);
+  for (uint32_t i = 0; i < team->n; i++)
+    all_wait &= team->members[i].waits;
+  if (all_wait && !team->stopping)
+    fail(team, program, "all workers wait for each other: an error of Ravel; -j1 does without");
+}
+
+static int tick(const struct team *team, const struct watch *watch) {
+  const double left = watch->deadline > 0 && !team->stopping ? watch->deadline - clock_seconds() : 1;
+  return left < 0                          ? 0
+         : 1000 * left < TICK_MILLISECONDS ? 1 + (int)(1000 * left)
+                                           : TICK_MILLISECONDS;
+}
+
+static void end_by_force(struct team *team) {
+  for (uint32_t i = 0; i < team->n; i++)
+    if (team->members[i].supervisor)
+      kill(team->members[i].supervisor, SIGKILL); /* its worker goes with it */
+}
+
+/* Whoever is slow to stop is ended when the search does not go on later. */
+static void look_at_clock(struct team *team, struct watch *watch, double *end_at) {
+  const double now = clock_seconds();
+  watch->interrupted |= signals_interrupts() > 0;
+  watch->time_up |= watch->deadline > 0 && now >= watch->deadline;
+  if (watch->interrupted || watch->time_up)
+    stop(team, watch->interrupted ? ENDING_INTERRUPTED : ENDING_TIME);
+  const bool pauses = watch->pauses && (watch->search_ends <= 0 || now < watch->search_ends);
+  if ((watch->interrupted || (watch->time_up && !pauses)) && *end_at == 0)
+    *end_at = now + GRACE_SECONDS;
+  if (*end_at > 0 && (now >= *end_at || signals_interrupts() > 1))
+    end_by_force(team);
+  if (watch->progress) {
+    struct rv_stats stats;
+    team_stats(team, &stats);
+    progress_show(&stats, now);
+  }
+}
+
+/* Until all workers have ended. */
+static void attend(struct team *team, const struct program *program, struct watch *watch) {
+  double end_at = 0;
+  team->stopping = team->outdated = false;
+  for (uint32_t i = 0; i < team->n && !team->stopping; i++)
+    if (!start(team, program, watch, i))
+      stop(team, ENDING_FAILED);
+  while (reap(team, program, watch)) {
+    signals_wait(tick(team, watch), -1, -1);
+    look_around(team, program);
+    look_at_clock(team, watch, &end_at);
+  }
+}
+
+/* All begin again, with what all have found out. */
+static void begin_again(struct team *team) {
+  rv_team_free(&team->tasks);
+  rv_team_begin(&team->tasks, RV_NO_WORKER);
+  for (uint32_t i = 0; i < team->n; i++)
+    team->members[i].memory.shared->bounds_met = 0;
+}
+
+enum ending team_supervise(struct team *team, const struct program *program, struct watch *watch) {
+  struct shared *const search = team->members[0].memory.shared;
+  struct rv_stats stats;
+  do {
+    attend(team, program, watch);
+    team_stats(team, &stats);
+    team_gather(team);
+    if (search->n_errors && !search->request.keep_going && team->ending == ENDING_OUTDATED)
+      team->ending = ENDING_DONE;
+    if (team->ending == ENDING_DONE && !team->tasks.done && !search->n_errors) {
+      team->outdated = true; /* see takes_facts() */
+      team->ending = ENDING_OUTDATED;
+    }
+    if (team->outdated) {
+      team->restarts = stats.restarts + 1;
+      begin_again(team);
+    }
+  } while (team->ending == ENDING_OUTDATED);
+  search->stats = stats;
+  for (uint32_t i = 0; i < team->n; i++)
+    if (team->members[i].memory.shared->peak_rss_kib > watch->peak_rss_kib)
+      watch->peak_rss_kib = team->members[i].memory.shared->peak_rss_kib;
+  return team->ending;
+}

@@ -1,0 +1,63 @@
+/*
+ * A team: several workers on one search (--jobs). Each member has a memory file of its own and a
+ * process of its own that supervises its worker. The command holds the tasks (core/team.h) and
+ * answers what members ask (protocol/member.h).
+ *
+ * The first member's memory is the search's: whatever the others find is put there too, whenever
+ * the team stands still.
+ */
+#ifndef RAVEL_CLI_TEAM_H
+#define RAVEL_CLI_TEAM_H
+
+#include <sys/types.h>
+
+#include "cli/supervise.h"
+#include "core/team.h"
+
+struct member {
+  struct memory memory; /* of the first: the search's */
+  pid_t supervisor;     /* 0: none is running */
+  bool waits;           /* it has asked for a task, and there was none */
+  uint32_t taken;       /* of its errors, the first so many are known to the search */
+};
+
+struct team {
+  uint32_t n; /* 0: the search is one worker's */
+  struct member *members;
+  struct rv_team tasks;
+  uint64_t restarts;
+  uint32_t facts; /* how many the members agree on */
+  uint32_t lost;  /* workers in a row, with no progress between them */
+  uint64_t done;  /* tasks that were done or put aside */
+  bool stopping, outdated;
+  uint32_t alone;     /* enum alone */
+  enum ending ending; /* what has stopped it, when something has */
+};
+
+/* Whoever has searched alone until now has left its search in the memory; `tasks` are instead of
+ * it, if there are any. False, and complains, if there can be no team. */
+bool team_form(struct team *team, struct memory *search, struct rv_team *tasks, uint32_t jobs);
+void team_free(struct team *team);
+
+/* As supervise(): until there is an answer, or it is time to stop. */
+enum ending team_supervise(struct team *team, const struct program *program, struct watch *watch);
+
+/* Why a search can't be a team's, in words; NULL: it can. */
+const char *team_why_alone(uint32_t alone);
+
+/* --- parts of it ------------------------------------------------------------------------------ */
+
+/* Answers what a member has asked. */
+void team_answer(struct team *team, uint32_t i);
+
+/* Gives tasks to members that wait, and tells the others whether more are wanted. */
+void team_give(struct team *team);
+
+/* What members have found and found out goes to the first, and from there to all. They stand still.
+ */
+void team_gather(struct team *team);
+
+/* What all members have counted so far. */
+void team_stats(const struct team *team, struct rv_stats *stats);
+
+#endif

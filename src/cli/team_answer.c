@@ -1,0 +1,122 @@
+/* What members of a team ask, and what they are told. */
+#define _GNU_SOURCE
+#include <linux/futex.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "cli/team.h"
+
+static void reply(struct shared_member *member) {
+  __atomic_store_n(&member->asked, MEMBER_ASKS_NOTHING, __ATOMIC_SEQ_CST);
+  syscall(SYS_futex, &member->asked, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+/* False if the bytes did not go over: there is no memory for them. */
+static bool put_bytes(const struct member *member, struct rv_flat flat) {
+  struct part piece = memory_piece(&member->memory, flat.n);
+  const bool good = !flat.n || piece.first;
+  if (piece.first)
+    memcpy(piece.first, flat.at, flat.n);
+  member->memory.shared->piece_size = flat.n;
+  part_free(&piece);
+  return good;
+}
+
+/* The thread's number in the table of the first member, which all members have a copy of. */
+static void name(struct team *team, struct member *member) {
+  struct shared *const first = team->members[0].memory.shared, *const shared = member->memory.shared;
+  const struct shared_thread *const thread = &shared->member.thread;
+  uint32_t i = 0;
+  while (i < first->n_threads && (first->threads[i].parent != thread->parent ||
+                                  first->threads[i].nth != thread->nth))
+    i++;
+  shared->member.about = i < SHARED_MAX_THREADS ? i : RV_NO_THREAD;
+  if (i == first->n_threads && i < SHARED_MAX_THREADS) {
+    first->threads[i] = *thread;
+    __atomic_store_n(&first->n_threads, i + 1, __ATOMIC_RELEASE);
+    if (first->request.explorer.algorithm != RV_OPTIMAL)
+      team->alone = ALONE_NUMBERS;
+  }
+  for (; shared != first && shared->n_threads < first->n_threads; shared->n_threads++)
+    shared->threads[shared->n_threads] = first->threads[shared->n_threads];
+}
+
+static void come_to(struct team *team, uint32_t i) {
+  struct shared_member *const asks = &team->members[i].memory.shared->member;
+  struct rv_flat result = {0};
+  asks->answer = rv_team_ask(&team->tasks, i, asks->about, &result);
+  if (asks->answer == RV_ASK_RESULT && !put_bytes(&team->members[i], result))
+    asks->answer = RV_ASK_EXPLORE;
+}
+
+static void hear(struct team *team, uint32_t i, enum member_question question,
+                 struct rv_flat flat) {
+  struct member *const member = &team->members[i];
+  struct shared_member *const asks = &member->memory.shared->member;
+  switch (question) {
+  case MEMBER_TAKES:
+    asks->dropped = 0;
+    member->waits = true;
+    return;
+  case MEMBER_OFFERS:
+    asks->about = rv_team_offer(&team->tasks, i, flat);
+    break;
+  case MEMBER_COMES_TO:
+    come_to(team, i);
+    break;
+  case MEMBER_PUTS_ASIDE:
+    rv_team_put_aside(&team->tasks, i, flat, asks->about);
+    team->done++;
+    break;
+  case MEMBER_IS_DONE:
+    rv_team_done(&team->tasks, i, flat);
+    team->done++;
+    break;
+  case MEMBER_NAMES:
+    name(team, member);
+    break;
+  case MEMBER_ASKS_NOTHING:
+    return;
+  }
+  reply(asks);
+}
+
+void team_answer(struct team *team, uint32_t i) {
+  struct member *const member = &team->members[i];
+  const struct shared *const shared = member->memory.shared;
+  const enum member_question question = __atomic_load_n(&shared->member.asked, __ATOMIC_SEQ_CST);
+  if (!question || member->waits)
+    return;
+  const bool sends = question == MEMBER_OFFERS || question == MEMBER_PUTS_ASIDE ||
+                     question == MEMBER_IS_DONE;
+  struct part piece = memory_piece(&member->memory, sends ? shared->piece_size : 0);
+  hear(team, i, question, (struct rv_flat){piece.first, piece.first ? shared->piece_size : 0});
+  part_free(&piece);
+}
+
+/* False: there is nothing at present. */
+static bool give(struct team *team, uint32_t i) {
+  struct member *const member = &team->members[i];
+  struct shared_member *const asks = &member->memory.shared->member;
+  const bool over = team->stopping || team->tasks.done;
+  const struct rv_task *const task = over ? NULL : rv_team_take(&team->tasks, i);
+  if (!task && !over)
+    return false;
+  asks->answer = task && put_bytes(member, (struct rv_flat){task->bytes, task->n});
+  if (task && !asks->answer)
+    rv_team_lost(&team->tasks, i);
+  asks->about = task ? task->id : 0;
+  member->waits = false;
+  reply(asks);
+  return true;
+}
+
+void team_give(struct team *team) {
+  bool idle = false;
+  for (uint32_t i = 0; i < team->n; i++)
+    if (team->members[i].waits)
+      idle |= !give(team, i);
+  for (uint32_t i = 0; i < team->n; i++)
+    team->members[i].memory.shared->member.wanted = idle;
+}

@@ -1,0 +1,117 @@
+#define _GNU_SOURCE
+#include "runtime/member.h"
+
+#include <linux/futex.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "core/team.h"
+#include "runtime/real.h"
+#include "runtime/runtime.h"
+
+static struct shared_member *self(void) {
+  return &rt.shared->member;
+}
+
+/* The command is woken by what would tell it that a supervisor has ended. */
+static void ask(enum member_question question) {
+  struct shared_member *const member = self();
+  __atomic_store_n(&member->asked, question, __ATOMIC_SEQ_CST);
+  REAL(kill)((pid_t)member->command, SIGCHLD);
+  while (__atomic_load_n(&member->asked, __ATOMIC_SEQ_CST))
+    REAL(syscall)(SYS_futex, &member->asked, FUTEX_WAIT, question, NULL, NULL, 0);
+}
+
+static unsigned char *piece_area(void) {
+  return (unsigned char *)(SHARED_BASE + SHARED_PIECE_OFFSET);
+}
+
+static void send(enum member_question question, struct rv_flat flat) {
+  if (flat.n)
+    memcpy(piece_area(), flat.at, flat.n);
+  rt.shared->piece_size = flat.n;
+  ask(question);
+}
+
+static struct rv_flat received(void) {
+  return (struct rv_flat){piece_area(), rt.shared->piece_size};
+}
+
+bool member_take(struct rv_explorer *x) {
+  if (self()->task)
+    return true;
+  ask(MEMBER_TAKES);
+  if (!self()->answer)
+    return false;
+  rv_explorer_load(x, received());
+  rt.shared->stats = *rv_explorer_stats(x);
+  self()->task = self()->about;
+  return true;
+}
+
+static enum rv_progress take_another(struct rv_explorer *x) {
+  self()->task = 0;
+  return member_take(x) ? RV_MORE : RV_DONE;
+}
+
+static enum rv_progress finish(struct rv_explorer *x) {
+  send(MEMBER_IS_DONE, rv_explorer_result(x));
+  return take_another(x);
+}
+
+static enum rv_progress come_to_branch(struct rv_explorer *x) {
+  self()->about = rv_explorer_awaits(x);
+  ask(MEMBER_COMES_TO);
+  switch ((enum rv_ask)self()->answer) {
+  case RV_ASK_RESULT:
+    rv_explorer_merge(x, received());
+    return rv_explorer_is_done(x) ? finish(x) : RV_MORE;
+  case RV_ASK_EXPLORE:
+    rv_explorer_explore_awaited(x);
+    return RV_MORE;
+  case RV_ASK_LATER:
+    break;
+  }
+  member_put_aside(x);
+  return take_another(x);
+}
+
+static void hand_out(struct rv_explorer *x) {
+  const struct rv_flat piece = rv_explorer_hand_out(x);
+  if (!piece.n)
+    return;
+  send(MEMBER_OFFERS, piece);
+  rv_explorer_handed(x, self()->about);
+}
+
+enum rv_progress member_went_on(struct rv_explorer *x, enum rv_progress progress) {
+  if (progress == RV_DONE || (progress == RV_MISFIT && self()->task != RV_WHOLE_SEARCH))
+    return finish(x);
+  if (progress == RV_AWAITS)
+    return come_to_branch(x);
+  if (progress == RV_MORE && self()->dropped)
+    return take_another(x);
+  if (progress == RV_MORE && self()->wanted)
+    hand_out(x);
+  return progress;
+}
+
+void member_put_aside(struct rv_explorer *x) {
+  if (!self()->task)
+    return;
+  self()->about = rv_explorer_awaits(x);
+  send(MEMBER_PUTS_ASIDE, rv_explorer_write(x));
+  self()->task = 0;
+}
+
+rv_tid member_name(const struct shared_thread *thread) {
+  self()->thread = *thread;
+  ask(MEMBER_NAMES);
+  return (rv_tid)self()->about;
+}
+
+void member_is_alone(enum alone why) {
+  self()->alone = why;
+}
