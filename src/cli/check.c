@@ -396,6 +396,19 @@ static bool explores_all(const struct check *check, const struct shared *shared,
          !shared->stats.forbidden && !check->request.explorer.sample;
 }
 
+/* A search that was one worker's goes on as such; of any other, a team has the tasks. */
+static bool resume_search(struct check *check, struct memory *memory) {
+  struct rv_team tasks;
+  tasks_none(&tasks);
+  bool good = saved_restore(check->resumed, memory, &tasks);
+  if (good && tasks.n == 1)
+    good = tasks_to_one(&tasks, memory);
+  else if (good)
+    return jobs_resume(check, memory, &tasks);
+  rv_team_free(&tasks);
+  return good;
+}
+
 /* False: that it found nothing else is worth nothing, because executions in one process affect each
  * other, or because code reads what it does not tell. However it ended, what it has found is kept.
  */
@@ -404,13 +417,13 @@ static bool search_all(struct check *check, const struct request *request, enum 
   *ending = ENDING_FAILED;
   if (!memory_new(&memory, request))
     return true;
-  if (check->resumed && !saved_restore(check->resumed, &memory)) {
+  check->alone |= !jobs_begin(check);
+  if (check->resumed && !resume_search(check, &memory)) {
     complain("cannot resume '%s': the file is damaged or cut short", check->options.save);
     memory_free(&memory);
     return true;
   }
   check->resumed = NULL; /* what begins again begins from the start */
-  check->alone |= !jobs_begin(check);
   *ending = explore(check, &memory);
   if (request->suppress) {
     suppress_look(&check->suppress, &check->program, &memory, request, &check->watch);

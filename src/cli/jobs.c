@@ -64,3 +64,11 @@ void jobs_form_team(struct check *check, struct memory *memory) {
   if (check->alone)
     team_free(&check->team);
 }
+
+bool jobs_resume(struct check *check, struct memory *memory, struct rv_team *tasks) {
+  const uint64_t n = check->alone ? 1 : jobs(&check->options);
+  const bool formed = team_form(&check->team, memory, tasks, (uint32_t)n);
+  if (!formed)
+    team_free(&check->team);
+  return formed;
+}

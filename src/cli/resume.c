@@ -19,6 +19,7 @@ static void take_over(struct options *then, const struct options *now) {
   then->tree = then->suppress = then->baseline = NULL;
   then->save = now->files[0];
   then->save_every = now->save_every;
+  then->jobs = now->jobs;
   then->max_executions = now->max_executions;
   then->max_seconds = now->max_seconds;
   then->verbose = now->verbose;

@@ -34,8 +34,16 @@ bool save_now(struct check *check, const struct memory *memory) {
     mention("a search that checks histories of operations cannot be saved yet");
     return false;
   }
-  return saved_write(check->options.save, &check->program, memory, check->result.n_words,
-                     check->result.words);
+  struct rv_team alone;
+  const bool one = !check->team.n;
+  if (one && !tasks_of_one(&alone, memory))
+    return false;
+  const bool saved =
+      saved_write(check->options.save, &check->program, memory, one ? &alone : &check->team.tasks,
+                  check->result.n_words, check->result.words);
+  if (one)
+    rv_team_free(&alone);
+  return saved;
 }
 
 void save_last(struct check *check, const struct memory *memory, enum ending ending) {

@@ -6,7 +6,6 @@
 
 #include "cli/files.h"
 #include "cli/message.h"
-#include "core/team.h"
 
 static const char magic[] = "ravel search 1\n";
 
@@ -38,13 +37,6 @@ enum { NUMBERS = sizeof numbers / sizeof *numbers };
 
 static uint32_t *number_at(const struct shared *shared, size_t offset) {
   return (uint32_t *)(void *)((char *)(uintptr_t)shared + offset);
-}
-
-static void *resize(void *memory, size_t bytes) {
-  if (bytes)
-    return realloc(memory, bytes);
-  free(memory);
-  return NULL;
 }
 
 static uint64_t sum_of(const char *text, size_t n) {
@@ -84,26 +76,15 @@ static void add_memory(struct buffer *out, const struct memory *memory) {
   part_free(&schedules);
 }
 
-/* The search is one task so far. */
-static bool add_search(struct buffer *out, const struct memory *memory) {
-  struct part piece = memory_piece(memory, memory->shared->piece_size);
-  if (!piece.first)
-    return false;
-  struct rv_team team;
+static void add_search(struct buffer *out, const struct rv_team *tasks) {
   size_t n;
-  rv_team_init(&team, resize);
-  rv_team_begin(&team, 0);
-  rv_team_put_aside(&team, 0, (struct rv_flat){piece.first, memory->shared->piece_size}, 0);
-  unsigned char *const bytes = rv_team_write(&team, &n);
+  unsigned char *const bytes = rv_team_write(tasks, &n);
   add_bytes(out, bytes, n);
   free(bytes);
-  rv_team_free(&team);
-  part_free(&piece);
-  return true;
 }
 
 bool saved_write(const char *path, const struct program *program, const struct memory *memory,
-                 uint32_t n_words, const char *const *words) {
+                 const struct rv_team *tasks, uint32_t n_words, const char *const *words) {
   struct buffer out = {0};
   buffer_puts(&out, magic);
   add_text(&out, RAVEL_VERSION);
@@ -114,11 +95,9 @@ bool saved_write(const char *path, const struct program *program, const struct m
   for (uint32_t i = 0; i < n_words; i++)
     add_text(&out, words[i]);
   add_memory(&out, memory);
-  bool good = add_search(&out, memory);
-  if (good) {
-    add_number(&out, sum_of(out.text, out.length));
-    good = file_write_lasting(path, &out);
-  }
+  add_search(&out, tasks);
+  add_number(&out, sum_of(out.text, out.length));
+  const bool good = file_write_lasting(path, &out);
   buffer_free(&out);
   return good;
 }
@@ -235,29 +214,12 @@ static bool restore_schedules(struct from *from, struct memory *memory) {
   return true;
 }
 
-static bool restore_search(struct from *from, struct memory *memory) {
-  const struct rv_flat bytes = take_bytes(from);
-  struct rv_team team;
-  rv_team_init(&team, resize);
-  bool good = rv_team_read(&team, bytes) && team.n == 1 && team.tasks[0].n;
-  struct part piece = memory_piece(memory, good ? team.tasks[0].n : 0);
-  good = good && piece.first;
-  if (good) {
-    memcpy(piece.first, team.tasks[0].bytes, team.tasks[0].n);
-    memory->shared->piece_size = team.tasks[0].n;
-    memory->shared->piece_is_new = 1;
-  }
-  part_free(&piece);
-  rv_team_free(&team);
-  return good;
-}
-
-bool saved_restore(const struct saved *saved, struct memory *memory) {
+bool saved_restore(const struct saved *saved, struct memory *memory, struct rv_team *tasks) {
   struct from from = {(const char *)saved->rest.at, saved->rest.n, false};
   for (unsigned i = 0; i < NUMBERS; i++)
     *number_at(memory->shared, numbers[i]) = (uint32_t)take_number(&from);
   return restore_lists(&from, memory->shared) && restore_schedules(&from, memory) &&
-         restore_search(&from, memory) && !from.bad && !from.n;
+         rv_team_read(tasks, take_bytes(&from)) && !tasks->done && !from.bad && !from.n;
 }
 
 void saved_free(struct saved *saved) {

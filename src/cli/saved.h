@@ -10,6 +10,7 @@
 
 #include "cli/memory.h"
 #include "cli/program.h"
+#include "core/team.h"
 
 struct saved {
   struct buffer file; /* all of it; what follows points into it */
@@ -20,16 +21,17 @@ struct saved {
   struct arena arena;
 };
 
-/* Writes what the last worker has left in the memory. False if it has left nothing, or the file
- * can't be written, which was complained about. */
+/* Writes what is in the memory, and the tasks that are left. False if the file can't be written,
+ * which was complained about. */
 bool saved_write(const char *path, const struct program *program, const struct memory *memory,
-                 uint32_t n_words, const char *const *words);
+                 const struct rv_team *tasks, uint32_t n_words, const char *const *words);
 
 /* Complains and returns false when the file is not such a search, of this very build. */
 bool saved_read(struct saved *saved, const char *path);
 
-/* Puts it into a new memory; false when it is not what it should be. */
-bool saved_restore(const struct saved *saved, struct memory *memory);
+/* Puts it into a new memory, and the tasks where none are yet; false when it is not what it should
+ * be. */
+bool saved_restore(const struct saved *saved, struct memory *memory, struct rv_team *tasks);
 
 void saved_free(struct saved *saved);
 

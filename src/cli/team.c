@@ -31,6 +31,10 @@ static void *resize(void *memory, size_t bytes) {
   return NULL;
 }
 
+void tasks_none(struct rv_team *tasks) {
+  rv_team_init(tasks, resize);
+}
+
 /* What a new member has to know: who the threads are, and all that was found out. */
 static bool hire(struct member *member, const struct shared *search) {
   if (!memory_new(&member->memory, &search->request))
@@ -45,14 +49,29 @@ static bool hire(struct member *member, const struct shared *search) {
   return true;
 }
 
-/* What one worker has left is one task. */
-static bool take_search(struct rv_team *tasks, const struct memory *search) {
+bool tasks_of_one(struct rv_team *tasks, const struct memory *search) {
   const uint64_t n = search->shared->piece_size;
   struct part piece = memory_piece(search, n);
   if (n && !piece.first)
     return false;
+  tasks_none(tasks);
   rv_team_begin(tasks, 0);
   rv_team_put_aside(tasks, 0, (struct rv_flat){piece.first, n}, 0);
+  part_free(&piece);
+  return true;
+}
+
+bool tasks_to_one(const struct rv_team *tasks, struct memory *search) {
+  if (tasks->n != 1)
+    return false;
+  const struct rv_task *const task = &tasks->tasks[0];
+  struct part piece = memory_piece(search, task->n);
+  if (task->n && !piece.first)
+    return false;
+  if (task->n)
+    memcpy(piece.first, task->bytes, task->n);
+  search->shared->piece_size = task->n;
+  search->shared->piece_is_new = 1;
   part_free(&piece);
   return true;
 }
@@ -60,16 +79,18 @@ static bool take_search(struct rv_team *tasks, const struct memory *search) {
 bool team_form(struct team *team, struct memory *search, struct rv_team *tasks, uint32_t jobs) {
   *team = (struct team){.members = must_alloc(jobs * sizeof *team->members)};
   memset(team->members, 0, jobs * sizeof *team->members);
-  rv_team_init(&team->tasks, resize);
   team->members[team->n++].memory = *search;
   bool good = true;
   while (good && team->n < jobs)
     good = hire(&team->members[team->n], search->shared) && ++team->n;
-  if (good && tasks)
+  tasks_none(&team->tasks);
+  if (tasks)
     team->tasks = *tasks;
   else
-    good = good && take_search(&team->tasks, search);
+    good = good && tasks_of_one(&team->tasks, search);
   team->facts = search->shared->facts.n;
+  team->limit = search->shared->request.explorer.max_executions;
+  search->shared->request.explorer.max_executions = 0;
   for (uint32_t i = 0; i < team->n; i++)
     team->members[i].memory.shared->member = (struct shared_member){.on = true, .command = getpid()};
   if (!good)
@@ -250,6 +271,10 @@ static void end_by_force(struct team *team) {
       kill(team->members[i].supervisor, SIGKILL); /* its worker goes with it */
 }
 
+static uint64_t begun(const struct rv_stats *stats) {
+  return stats->executions + stats->blocked + stats->bounded;
+}
+
 /* Whoever is slow to stop is ended when the search does not go on later. */
 static void look_at_clock(struct team *team, struct watch *watch, double *end_at) {
   const double now = clock_seconds();
@@ -262,17 +287,22 @@ static void look_at_clock(struct team *team, struct watch *watch, double *end_at
     *end_at = now + GRACE_SECONDS;
   if (*end_at > 0 && (now >= *end_at || signals_interrupts() > 1))
     end_by_force(team);
-  if (watch->progress) {
-    struct rv_stats stats;
+  struct rv_stats stats;
+  if (watch->progress || team->limit)
     team_stats(team, &stats);
+  if (watch->progress)
     progress_show(&stats, now);
-  }
+  if (team->limit && begun(&stats) >= team->before + team->limit)
+    stop(team, ENDING_LIMIT);
 }
 
 /* Until all workers have ended. */
 static void attend(struct team *team, const struct program *program, struct watch *watch) {
   double end_at = 0;
-  team->stopping = team->outdated = false;
+  team->begun = team->stopping = team->outdated = false;
+  struct rv_stats stats;
+  team_stats(team, &stats);
+  team->before = begun(&stats);
   for (uint32_t i = 0; i < team->n && !team->stopping; i++)
     if (!start(team, program, watch, i))
       stop(team, ENDING_FAILED);

@@ -28,14 +28,24 @@ struct team {
   uint64_t restarts;
   uint32_t facts; /* how many the members agree on */
   uint32_t lost;  /* workers in a row, with no progress between them */
+  uint64_t limit; /* executions to stop soon after, from so many on; 0: none */
+  uint64_t before;
   uint64_t done;  /* tasks that were done or put aside */
+  bool begun;     /* all members have come */
   bool stopping, outdated;
   uint32_t alone;     /* enum alone */
   enum ending ending; /* what has stopped it, when something has */
 };
 
+/* No tasks; and the search that one worker has left in its memory, as one task, and back. False if
+ * it can't be done. */
+void tasks_none(struct rv_team *tasks);
+bool tasks_of_one(struct rv_team *tasks, const struct memory *search);
+bool tasks_to_one(const struct rv_team *tasks, struct memory *search);
+
 /* Whoever has searched alone until now has left its search in the memory; `tasks` are instead of
- * it, if there are any. False, and complains, if there can be no team. */
+ * it, if there are any, and the team's from now on. False, and complains, if there can be no team.
+ */
 bool team_form(struct team *team, struct memory *search, struct rv_team *tasks, uint32_t jobs);
 void team_free(struct team *team);
 

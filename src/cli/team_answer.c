@@ -112,8 +112,20 @@ static bool give(struct team *team, uint32_t i) {
   return true;
 }
 
+/* They begin together: the first one would be in the middle of a small search before the last one
+ * is there. */
+static bool have_come(const struct team *team) {
+  bool all = true;
+  for (uint32_t i = 0; i < team->n; i++)
+    all &= team->members[i].waits;
+  return all;
+}
+
 void team_give(struct team *team) {
   bool idle = false;
+  team->begun |= have_come(team) || team->stopping;
+  if (!team->begun)
+    return;
   for (uint32_t i = 0; i < team->n; i++)
     if (team->members[i].waits)
       idle |= !give(team, i);
