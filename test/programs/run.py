@@ -39,7 +39,7 @@ A program is compiled once by `ravel cc`, or once for each set of flags, and all
 get the binary. Every fourth program is also given as a source, to the first of its runs.
 
 Environment: RAVEL, the command under test; ALGORITHMS, those to run; EVERY, n for every n-th program;
-RESET, the mode of --reset where a case does not name one.
+RESET, the mode of --reset where a case does not name one; JOBS, the number of --jobs.
 """
 
 import concurrent.futures
@@ -58,6 +58,7 @@ RAVEL = os.path.abspath(os.environ.get("RAVEL", "build/ravel"))
 ALGORITHMS = os.environ.get("ALGORITHMS", "sleep").split()
 COMPILER = "clang" if "clang" in os.environ.get("RAVEL_CC", "gcc") else "gcc"
 RESET = os.environ.get("RESET")
+JOBS = os.environ.get("JOBS")
 MARK = "RAVEL_TEST_MARK"
 SECONDS = 120
 EXIT_STATUS = {"pass": 0, "fail": 1, "unsupported": 2, "incomplete": 3}
@@ -180,6 +181,8 @@ def complaints(path, target, case, algorithm, run):
         command.append("--cflags=" + case["cflags"])
     if RESET and "--reset" not in case.get("options", ""):
         command += ["--reset=" + RESET]
+    if JOBS:
+        command += ["--jobs=" + JOBS]
     command += shlex.split(case.get("options", "")) + [str(target)]
     if "args" in case:
         command += ["--", *shlex.split(case["args"])]
