@@ -212,12 +212,12 @@ static void ended(struct team *team, const struct program *program, const struct
   team->members[i].supervisor = 0;
   if (ending == ENDING_OUTDATED)
     team->outdated = true;
-  if (ending == ENDING_DIVERGED && !team->alone)
-    team->alone = ALONE_STATE;
+  if (!team->alone)
+    team->alone = ending == ENDING_DIVERGED ? ALONE_STATE : shared->member.alone;
   if (ending == ENDING_OUTDATED || ending == ENDING_DIVERGED || ending == ENDING_STATE_LEFT)
     stop(team, ending == ENDING_DIVERGED ? ENDING_ALONE : ending);
   else if (ending == ENDING_DONE && shared->n_errors && shared->state == WORKER_STOPPED)
-    stop(team, ENDING_DONE);
+    stop(team, shared->member.alone ? ENDING_ALONE : ENDING_DONE);
   else if (ending != ENDING_FOUND || rv_team_is_busy(&team->tasks, i) || !team->stopping)
     lose(team, program, watch, i);
 }
@@ -247,10 +247,10 @@ static void look_around(struct team *team, const struct program *program) {
   }
   if (team->done != done)
     team->lost = 0;
-  if (team->tasks.done)
-    stop(team, ENDING_DONE);
   if (team->alone)
     stop(team, ENDING_ALONE);
+  if (team->tasks.done)
+    stop(team, ENDING_DONE);
   team_give(team);
   for (uint32_t i = 0; i < team->n; i++)
     all_wait &= team->members[i].waits;
@@ -327,6 +327,8 @@ enum ending team_supervise(struct team *team, const struct program *program, str
   do {
     attend(team, program, watch);
     team_stats(team, &stats);
+    for (uint32_t i = 0; i < team->n; i++) /* who has stopped at an error has a task still */
+      rv_team_lost(&team->tasks, i);
     team_gather(team);
     if (search->n_errors && !search->request.keep_going && team->ending == ENDING_OUTDATED)
       team->ending = ENDING_DONE;
