@@ -32,6 +32,7 @@ const char *jobs_why_alone(const struct options *options) {
          : options->profile                        ? "--profile"
          : options->tree                           ? "--tree"
          : options->suppress                       ? "--suppress"
+         : options->baseline                       ? "--baseline"
          : options->max_executions                 ? "--max-executions"
          : options->verbose                        ? "--verbose"
          : options->order == RV_RANDOM && options->algorithm != RV_OPTIMAL
