@@ -88,7 +88,7 @@ static void describe_request(struct check *check) {
                        .void_iterations = options->void_iterations,
                        .leaks = options->leaks,
                        .tree = options->tree != NULL,
-                       .saves = options->save != NULL || !jobs_why_alone(options),
+                       .saves = options->save || jobs_can_be_more(options),
                        .no_heap_checks = options->no_heap_checks,
                        .expect_exit = options->expect_exit,
                        .show_output = options->verbose,

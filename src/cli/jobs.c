@@ -20,7 +20,8 @@ static uint64_t jobs(const struct options *options) {
   return options->jobs == ALL_CORES ? cores() : options->jobs ? options->jobs : 1;
 }
 
-const char *jobs_why_alone(const struct options *options) {
+/* The option with which a search is one worker's; NULL: there is none. */
+static const char *why_alone(const struct options *options) {
   return options->algorithm == RV_UNFOLD           ? "--algorithm=unfold"
          : options->memory != RV_MEMORY_SC         ? "--memory other than sc"
          : options->sample                         ? "--sample"
@@ -40,15 +41,20 @@ const char *jobs_why_alone(const struct options *options) {
              : NULL;
 }
 
+bool jobs_can_be_more(const struct options *options) {
+  return jobs(options) > 1 && !why_alone(options);
+}
+
 bool jobs_begin(const struct check *check) {
-  const char *const why = jobs_why_alone(&check->options);
+  const char *const why = why_alone(&check->options);
   if (why && are_asked_for(&check->options) && !check->alone)
     mention("a search with %s is on one core: --jobs has no effect", why);
   return !why;
 }
 
 bool jobs_are_wanted(const struct check *check) {
-  return !check->alone && !check->team.n && !check->program.socket && jobs(&check->options) > 1;
+  return !check->alone && !check->team.n && !check->program.socket &&
+         jobs_can_be_more(&check->options);
 }
 
 double jobs_after(const struct options *options) {

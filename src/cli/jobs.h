@@ -4,8 +4,8 @@
 
 #include "cli/check.h"
 
-/* The option with which a search is one worker's; NULL: there is none. */
-const char *jobs_why_alone(const struct options *options);
+/* Whether there may be more than one worker. */
+bool jobs_can_be_more(const struct options *options);
 
 /* Says in a line why the search will be on one core, where more were asked for. */
 bool jobs_begin(const struct check *check);

@@ -92,7 +92,8 @@ bool team_form(struct team *team, struct memory *search, struct rv_team *tasks, 
   team->limit = search->shared->request.explorer.max_executions;
   search->shared->request.explorer.max_executions = 0;
   for (uint32_t i = 0; i < team->n; i++)
-    team->members[i].memory.shared->member = (struct shared_member){.on = true, .command = getpid()};
+    team->members[i].memory.shared->member =
+        (struct shared_member){.on = true, .command = getpid()};
   if (!good)
     complain("no memory for the workers of --jobs");
   return good;
@@ -171,8 +172,8 @@ static void stop(struct team *team, enum ending ending) {
 static void drop_orphans(struct team *team) {
   for (uint32_t i = 0; i < team->n; i++) {
     struct shared_member *const member = &team->members[i].memory.shared->member;
-    member->dropped = team->members[i].supervisor && member->task &&
-                      !rv_team_is_busy(&team->tasks, i);
+    member->dropped =
+        team->members[i].supervisor && member->task && !rv_team_is_busy(&team->tasks, i);
   }
 }
 
@@ -259,7 +260,8 @@ static void look_around(struct team *team, const struct program *program) {
 }
 
 static int tick(const struct team *team, const struct watch *watch) {
-  const double left = watch->deadline > 0 && !team->stopping ? watch->deadline - clock_seconds() : 1;
+  const double left =
+      watch->deadline > 0 && !team->stopping ? watch->deadline - clock_seconds() : 1;
   return left < 0                          ? 0
          : 1000 * left < TICK_MILLISECONDS ? 1 + (int)(1000 * left)
                                            : TICK_MILLISECONDS;

@@ -30,8 +30,8 @@ struct team {
   uint32_t lost;  /* workers in a row, with no progress between them */
   uint64_t limit; /* executions to stop soon after, from so many on; 0: none */
   uint64_t before;
-  uint64_t done;  /* tasks that were done or put aside */
-  bool begun;     /* all members have come */
+  uint64_t done; /* tasks that were done or put aside */
+  bool begun;    /* all members have come */
   bool stopping, outdated;
   uint32_t alone;     /* enum alone */
   enum ending ending; /* what has stopped it, when something has */

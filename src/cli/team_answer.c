@@ -25,11 +25,12 @@ static bool put_bytes(const struct member *member, struct rv_flat flat) {
 
 /* The thread's number in the table of the first member, which all members have a copy of. */
 static void name(struct team *team, struct member *member) {
-  struct shared *const first = team->members[0].memory.shared, *const shared = member->memory.shared;
+  struct shared *const first = team->members[0].memory.shared, *const shared =
+                                                                   member->memory.shared;
   const struct shared_thread *const thread = &shared->member.thread;
   uint32_t i = 0;
-  while (i < first->n_threads && (first->threads[i].parent != thread->parent ||
-                                  first->threads[i].nth != thread->nth))
+  while (i < first->n_threads &&
+         (first->threads[i].parent != thread->parent || first->threads[i].nth != thread->nth))
     i++;
   shared->member.about = i < SHARED_MAX_THREADS ? i : RV_NO_THREAD;
   if (i == first->n_threads && i < SHARED_MAX_THREADS) {
@@ -88,8 +89,8 @@ void team_answer(struct team *team, uint32_t i) {
   const enum member_question question = __atomic_load_n(&shared->member.asked, __ATOMIC_SEQ_CST);
   if (!question || member->waits)
     return;
-  const bool sends = question == MEMBER_OFFERS || question == MEMBER_PUTS_ASIDE ||
-                     question == MEMBER_IS_DONE;
+  const bool sends =
+      question == MEMBER_OFFERS || question == MEMBER_PUTS_ASIDE || question == MEMBER_IS_DONE;
   struct part piece = memory_piece(&member->memory, sends ? shared->piece_size : 0);
   hear(team, i, question, (struct rv_flat){piece.first, piece.first ? shared->piece_size : 0});
   part_free(&piece);

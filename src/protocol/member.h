@@ -39,7 +39,7 @@ enum alone {
   ALONE_NOT,
   ALONE_STATE,     /* files, or other state outside of the program's memory */
   ALONE_HISTORIES, /* histories that were seen are known in one process */
-  ALONE_NUMBERS,   /* threads would get other numbers, and the order of exploration depends on them */
+  ALONE_NUMBERS, /* threads would get other numbers, and the order of exploration depends on them */
 };
 
 #endif

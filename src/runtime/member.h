@@ -13,8 +13,8 @@
 /* A task to explore, unless there is one already. False: there is none, and the worker ends. */
 bool member_take(struct rv_explorer *explorer);
 
-/* After each call of rv_explorer_next(): what has come of it, to a member. RV_DONE: there is nothing
- * more for it to do. */
+/* After each call of rv_explorer_next(): what has come of it, to a member. RV_DONE: there is
+ * nothing more for it to do. */
 enum rv_progress member_went_on(struct rv_explorer *explorer, enum rv_progress progress);
 
 /* The worker ends before its task does. */
