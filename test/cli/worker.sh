@@ -17,7 +17,7 @@ field executions 100 r.json
 end
 
 begin "a worker that asks for another process and gets nowhere is given up"
-run 2 "$RAVEL" check "$scratch/worker" -- again-and-again
+run 2 "$RAVEL" check --no-scout "$scratch/worker" -- again-and-again
 says "no progress in any new worker process"
 one_line
 end
