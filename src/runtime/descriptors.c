@@ -344,6 +344,18 @@ uint64_t descriptor_place(int number) {
   return descriptor && descriptor->kind == DESCRIPTOR_CHANNEL ? descriptor->place : 0;
 }
 
+uint64_t descriptor_place_named(const char *name) {
+  return state_place(STATE_FILE, hash(name));
+}
+
+void descriptor_moves(int number, uint64_t place) {
+  struct descriptor *const descriptor = descriptors_find(number);
+  if (!descriptor)
+    return;
+  descriptor->place = place;
+  epoll_member_moves(number, place);
+}
+
 bool descriptor_is_set(int number) {
   const struct descriptor *const descriptor = descriptors_find(number);
   return descriptor && descriptor->is_set;

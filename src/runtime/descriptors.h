@@ -35,6 +35,10 @@ void descriptor_is_watched(int number, struct state_acts *acts);
 uint64_t descriptor_place(int number);
 bool descriptor_is_set(int number); /* of descriptors: epoll.c */
 
+/* What stands for a channel that has a name; it is the descriptor's from now on. */
+uint64_t descriptor_place_named(const char *name);
+void descriptor_moves(int number, uint64_t place);
+
 /* Which numbers are free matters, if the program gets to know numbers. */
 void descriptor_numbers_act(bool shows, struct state_acts *acts);
 

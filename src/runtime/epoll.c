@@ -102,6 +102,14 @@ static int member_add(int set, int number, const struct epoll_event *event, uint
   return 0;
 }
 
+void epoll_member_moves(int number, uint64_t place) {
+  for (uint32_t i = 0; i < n_members; i++)
+    if (members[i].number == number && members[i].place) {
+      members[i].place = place;
+      mark(epoll_member_mark(place, epoll_ready_index(members[i].set)));
+    }
+}
+
 /* Its set is left where it is, as it may be added again: it is empty. */
 static int member_change(int operation, int number, struct epoll_event *event, uint64_t place) {
   struct member *const member = member_find(place, number);

@@ -23,6 +23,9 @@ uint64_t epoll_ready_place(uint64_t place);
 /* Something is done to the descriptor that `place` stands for: also to the sets that it is in. */
 void epoll_member_acts(uint64_t place, struct state_acts *acts);
 
+/* Another place stands for the descriptor from now on. */
+void epoll_member_moves(int number, uint64_t place);
+
 /* Between executions. */
 void epoll_reset(void);
 

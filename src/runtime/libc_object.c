@@ -61,7 +61,6 @@ static const struct libc_special specials[] = {
     {"inotify_init1", GIVES_NUMBER, 0},
     {"epoll_create", GIVES_NUMBER, 0},
     {"epoll_create1", GIVES_NUMBER, 0},
-    {"socket", GIVES_NUMBER, 0},
     {"fopen", GIVES_STREAM, 0},
     {"fopen64", GIVES_STREAM, 0},
     {"tmpfile", GIVES_STREAM, 0},

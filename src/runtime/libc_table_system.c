@@ -89,16 +89,6 @@ static void more_address(const struct libc_call *call, unsigned at, struct libc_
   libc_may_write(ranges, libc_argument(call, at), *length);
 }
 
-static void more_getsockname(const struct libc_call *call, struct libc_ranges *ranges) {
-  if (!libc_has_returned(ranges) || (int)call->result[0] == 0)
-    more_address(call, 1, ranges);
-}
-
-static void more_getsockopt(const struct libc_call *call, struct libc_ranges *ranges) {
-  if (!libc_has_returned(ranges) || (int)call->result[0] == 0)
-    more_address(call, 3, ranges);
-}
-
 static void more_recvfrom(const struct libc_call *call, struct libc_ranges *ranges) {
   if (!libc_has_returned(ranges) || (int64_t)call->result[0] >= 0)
     more_address(call, 4, ranges);
@@ -223,10 +213,7 @@ static const struct libc_function rows[] = {
     ROW("fchdir", ON(WORKING_DIRECTORY, 0, CHANGE), KEEPS(LASTING)),
     ROW("umask"), /* the runtime's own: creation_mask.c */
     /* sockets */
-    ROW("socket", ON_FDS), ROW("socketpair", TOUCHES(OUT(3, OF(int[2]), IF(ZERO))), ON_FDS),
-    ROW("bind", TOUCHES(IN(1, BYTES(2))), ON_FD(0)),
-    ROW("connect", TOUCHES(IN(1, BYTES(2))), ON_FD(0)), ROW("listen", ON_FD(0)),
-    ROW("shutdown", ON_FD(0)),
+    ROW("socketpair", TOUCHES(OUT(3, OF(int[2]), IF(ZERO))), ON_FDS), ROW("shutdown", ON_FD(0)),
     ROW("send", TOUCHES(IN(1, BYTES(2))), ON(DESCRIPTOR, 0, ADD), KEEPS(STATE), FLAGS(3)),
     ROW("sendto", TOUCHES(IN(1, BYTES(2)), IN(4, BYTES(5))), ON(DESCRIPTOR, 0, ADD), KEEPS(STATE),
         FLAGS(3)),
@@ -238,10 +225,6 @@ static const struct libc_function rows[] = {
         TAKES_FROM_FD(0), FLAGS(3)),
     ROW("recvmsg", TOUCHES(OUT(1, OF(struct msghdr), IF(NOT_NEGATIVE))), .more = more_recvmsg,
         .more_after = true, TAKES_FROM_FD(0), FLAGS(2)),
-    ROW("getsockname", .more = more_getsockname, .more_after = true, LOOKS_AT_FD(0)),
-    ROW("getpeername", .more = more_getsockname, .more_after = true, LOOKS_AT_FD(0)),
-    ROW("getsockopt", .more = more_getsockopt, .more_after = true, LOOKS_AT_FD(0)),
-    ROW("setsockopt", TOUCHES(IN(3, BYTES(4))), ON_FD(0)),
     /* mappings */
     ROW("mmap", .returned = returned_mmap, ON_MAPPINGS),
     ROW("mmap64", .returned = returned_mmap, ON_MAPPINGS), ROW("munmap", ON_MAPPINGS),

@@ -60,8 +60,6 @@
   X(GOMP_teams4) \
   X(GOMP_teams_reg) \
   X(__kmpc_fork_call) \
-  X(accept) \
-  X(accept4) \
   X(alarm) \
   X(clone) \
   X(execl) \
