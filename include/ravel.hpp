@@ -68,6 +68,8 @@ struct scenario {
   unsigned long seed = 0;
   const char *only = nullptr;
   ravel_condition condition = RAVEL_LINEARIZABLE;
+  ravel_progress progress = RAVEL_ANY_PROGRESS;
+  int steps = 0;
 };
 
 namespace inside {
@@ -84,6 +86,8 @@ inline ravel_scenario plain(const scenario &from, const ravel_model *model) {
   to.seed = from.seed;
   to.only = from.only;
   to.condition = from.condition;
+  to.progress = from.progress;
+  to.steps = from.steps;
   to.model = model;
   return to;
 }

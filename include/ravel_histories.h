@@ -7,8 +7,7 @@
 
 #include <pthread.h>
 
-#include "ravel_history_text.h"
-#include "ravel_scenarios.h"
+#include "ravel_findings.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -44,6 +43,17 @@ RAVEL_INSIDE void ravel_return(struct ravel_check *check, int i, struct ravel_na
   pthread_mutex_unlock(&ravel_history_lock);
 }
 
+RAVEL_INSIDE void ravel_count_steps(const struct ravel_check *check, int call) {
+  const unsigned steps = (unsigned)check->scenario.steps;
+  unsigned most = steps;
+  if (check->scenario.progress == RAVEL_LOCK_FREE)
+    most *= (unsigned)check->history.n;
+  if (check->scenario.progress == RAVEL_OBSTRUCTION_FREE)
+    ravel_runtime_progress(call, 16 * steps, steps, ravel_no_progress);
+  else
+    ravel_runtime_progress(call, most, most, ravel_no_progress);
+}
+
 RAVEL_INSIDE void ravel_make_call(struct ravel_check *check, int i) {
   struct ravel_call *call = &check->history.calls[i];
   const struct ravel_operation *operation = &check->history.operations[call->operation];
@@ -51,6 +61,8 @@ RAVEL_INSIDE void ravel_make_call(struct ravel_check *check, int i) {
       operation->name, operation->bytes ? (void *)operation->fill : (void *)operation->function};
   call->before = ravel_invoke(check, call, named);
   call->invoked = 1;
+  if (check->scenario.progress && !operation->may_block && ravel_runtime_progress)
+    ravel_count_steps(check, i);
   ravel_perform(operation, check->object, call->argument, &call->result);
   call->returned = 1;
   ravel_return(check, i, named, operation->bytes ? 0 : call->result.number);
@@ -70,32 +82,6 @@ RAVEL_INSIDE void ravel_start_threads(struct ravel_check *check, pthread_t *thre
   for (long i = 1; i <= check->history.threads; i++)
     if (pthread_create(&threads[i], NULL, ravel_thread, (void *)i) != 0)
       ravel_refuse("pthread_create failed");
-}
-
-RAVEL_INSIDE void ravel_report(struct ravel_check *check, const char *what) {
-  char scenario[RAVEL_MAX_SCENARIO];
-  ravel_scenario_text(&check->history, scenario, sizeof scenario);
-  printf("%s: %s\n\n", what, scenario);
-  ravel_print_table(&check->history);
-  printf("\n");
-}
-
-RAVEL_INSIDE void ravel_report_order(struct ravel_check *check, const char *what) {
-  ravel_report(check, what);
-  ravel_print_reason(&check->history);
-  ravel_print_nearest(&check->history);
-}
-
-RAVEL_INSIDE void ravel_wrong(struct ravel_check *check, const char *what) {
-  char scenario[RAVEL_MAX_SCENARIO], message[RAVEL_MAX_SCENARIO + 100];
-  ravel_scenario_text(&check->history, scenario, sizeof scenario);
-  snprintf(message, sizeof message, "%s: %s", what, scenario);
-  printf("\nthis scenario alone: .only = \"%s\"\n", scenario);
-  fflush(stdout);
-  if (ravel_runtime_wrong)
-    ravel_runtime_wrong(message, check->file, check->line);
-  fprintf(stderr, "%s:%u: %s\n", check->file, check->line, message);
-  abort();
 }
 
 /* What tells scenarios apart, and what tells histories apart. */
@@ -316,7 +302,7 @@ RAVEL_INSIDE void ravel_check_scenario(const struct ravel_scenario *s) {
   if (s->threads > RAVEL_MAX_THREADS || s->random_threads > RAVEL_MAX_THREADS)
     ravel_refuse("more than 16 threads");
   if (s->threads < 0 || s->operations < 0 || s->initial < 0 || s->final < 0 || s->random < 0 ||
-      s->random_threads < 0 || s->random_operations < 0)
+      s->random_threads < 0 || s->random_operations < 0 || s->steps < 0)
     ravel_refuse("a number in the scenario is negative");
   if (s->threads < 2 && !s->model && !s->only && !s->random)
     ravel_refuse("one thread alone is always right: give two, or a model that it is compared with");
@@ -332,6 +318,7 @@ RAVEL_INSIDE int ravel_check_object(void *(*make)(void), void (*destroy)(void *o
   const struct ravel_model itself = {make, destroy, operations, 0};
   s.threads = s.threads ? s.threads : 2;
   s.operations = s.operations ? s.operations : 2;
+  s.steps = s.steps ? s.steps : 100;
   s.random_threads = s.random_threads ? s.random_threads : s.threads + 1;
   s.random_operations = s.random_operations ? s.random_operations : s.operations + 1;
   ravel_check_operations(operations, n_operations);

@@ -57,6 +57,14 @@ struct ravel_model {
   size_t size;
 };
 
+/* Whether calls return whatever other threads do; operations that may block are left out. */
+enum ravel_progress {
+  RAVEL_ANY_PROGRESS,
+  RAVEL_OBSTRUCTION_FREE, /* if the others stand still: within .steps in a row */
+  RAVEL_LOCK_FREE,        /* if few calls return meanwhile: within .steps for each call */
+  RAVEL_WAIT_FREE         /* always: within .steps */
+};
+
 enum ravel_condition { RAVEL_LINEARIZABLE, RAVEL_SEQUENTIALLY_CONSISTENT };
 
 /* Which scenarios there are. All of it may be left out. */
@@ -71,6 +79,8 @@ struct ravel_scenario {
   const char *only; /* this one alone: "[push(1)] push(2) pop() | pop()" */
   const struct ravel_model *model;
   enum ravel_condition condition;
+  enum ravel_progress progress;
+  int steps;      /* 100 */
   int one_by_one; /* does not check histories of equivalent executions together: slower */
 };
 

@@ -48,6 +48,12 @@ __attribute__((weak)) void ravel_runtime_return(unsigned long long *returned,
                                                 struct ravel_span *span,
                                                 struct ravel_named operation, long result);
 
+/* The call that begins may make so many steps, and so many in a row; `no` is called when it makes
+ * more, or waits. Where the first number is higher than the second, it is not an error to make
+ * more. */
+__attribute__((weak)) void ravel_runtime_progress(int call, unsigned most, unsigned most_in_row,
+                                                  void (*no)(int call, int waits));
+
 /* Whether this execution ends only because a thread was stopped: in a loop that it would leave,
  * which others cover, or by an error, a failed assumption or a bound. It says nothing of calls. */
 __attribute__((weak)) int ravel_runtime_is_void(void);

@@ -146,7 +146,8 @@ static const char *stopped_by(enum ending ending) {
 static const char *bounds_named(struct check *check) {
   static const char *const names[BOUNDS] = {[BOUND_TIMEOUTS] = "--timeouts",
                                             [BOUND_SPURIOUS] = "--spurious",
-                                            [BOUND_STEPS] = "--max-steps"};
+                                            [BOUND_STEPS] = "--max-steps",
+                                            [BOUND_PROGRESS] = ".steps of the scenario"};
   const char *all = check->result.stats.forbidden ? "--preemption-bound" : NULL;
   for (uint32_t i = 0; i < BOUNDS; i++)
     if (check->bounds_met >> i & 1)

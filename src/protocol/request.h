@@ -14,7 +14,7 @@ enum races_mode { RACES_REPORT, RACES_INTERLEAVE, RACES_IGNORE };
 enum volatile_mode { VOLATILE_PLAIN, VOLATILE_ATOMIC }; /* what they order: nothing, or all */
 enum { ANY_EXIT = -1 };
 /* What can keep executions from being explored; bits of `bounds_met`. */
-enum bound { BOUND_TIMEOUTS, BOUND_SPURIOUS, BOUND_STEPS, BOUNDS };
+enum bound { BOUND_TIMEOUTS, BOUND_SPURIOUS, BOUND_STEPS, BOUND_PROGRESS, BOUNDS };
 enum reset_mode { RESET_AUTO, RESET_MEMORY, RESET_FORK, RESET_CHECKED };
 
 /* Memory is restored until that is seen not to be enough. */

@@ -13,6 +13,7 @@
 #include "runtime/access.h"
 #include "runtime/error.h"
 #include "runtime/operations.h"
+#include "runtime/progress.h"
 #include "runtime/record.h"
 #include "runtime/weak.h"
 
@@ -22,6 +23,7 @@ struct await {
   uint64_t seen[MAX_RANGES]; /* what was there */
   uint32_t n;
   bool holds;
+  bool looked; /* it held in an event of its own (progress.h) */
 };
 _Static_assert(sizeof(struct await) <= sizeof(struct ravel_waiting), "it must fit");
 
@@ -81,6 +83,7 @@ EXPORT void ravel_runtime_await(struct ravel_waiting *waiting) {
     weak_refuse("ravel_await()");
   struct await *await = (struct await *)waiting;
   await->n = 0;
+  await->looked = false;
   if (rt.current && !rt.solo)
     rt.current->await = await;
 }
@@ -95,6 +98,11 @@ EXPORT int ravel_runtime_awaited(struct ravel_waiting *waiting, int holds) {
       operation_waits();
     return holds;
   }
+  if (!await->looked && progress_looks_again(await->ranges, await->n, holds, CALLER)) {
+    await->n = 0;
+    return false;
+  }
+  await->looked = true;
   await->holds = holds;
   self->pending = (struct rv_op){.kind = RV_OP_AWAIT, .access = {0, 0, RV_READ}};
   if (await->n > 0) {

@@ -22,6 +22,7 @@
 #include "runtime/error.h"
 #include "runtime/member.h"
 #include "runtime/object.h"
+#include "runtime/progress.h"
 #include "runtime/record.h"
 #include "runtime/runtime.h"
 #include "runtime/state.h"
@@ -164,6 +165,7 @@ EXPORT void ravel_runtime_return(unsigned long long *returned, unsigned long lon
   if (event)
     performed(0);
   rt.current->in_call = false;
+  rt.current->progress.most = 0;
   span->last = rt.current->turns;
   operation_record(RECORD_RETURN, operation, result);
 }
@@ -209,6 +211,7 @@ EXPORT void ravel_runtime_wrong(const char *what, const char *file, unsigned lin
       error_report(ERROR_ASSERTION, rt.current->tid, CALLER, FRAME, "%s", what);
   strncpy(error->file, file, sizeof error->file - 1);
   error->line = line;
+  progress_was_told();
   error_stop();
 }
 

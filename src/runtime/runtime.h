@@ -21,6 +21,7 @@
 
 #include "core/explorer.h"
 #include "protocol/shared.h"
+#include "runtime/progress.h"
 
 /* Functions that stand in for libc's are the only ones visible outside. */
 #define EXPORT __attribute__((visibility("default")))
@@ -111,6 +112,7 @@ struct thread {
   rv_tid joiner;     /* who waits for its end */
   bool detached, joined;
   uint8_t ignores_reads, ignores_writes; /* that it asked for, see annotations.h */
+  struct progress progress;
   bool in_call;         /* of an operation whose history is checked, see operations.c */
   bool has_ended;       /* as others see it, see thread.c */
   uint8_t watch;        /* enum watch, see spinloop.c */

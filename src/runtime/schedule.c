@@ -203,6 +203,8 @@ static inline void stand(struct thread *self, uint64_t pc) {
     atomic_block_operation(pc, FRAME);
     return;
   }
+  if (unlikely(self->progress.most))
+    progress_stand(self);
   self->pc = pc;
   self->state = THREAD_READY;
   set_bit(rt.ready, self->tid);
@@ -213,6 +215,8 @@ static inline void stand(struct thread *self, uint64_t pc) {
     clear_bit(rt.blockable, self->tid);
   }
   step_ends(self);
+  if (unlikely(self->progress.tries))
+    progress_try(self);
 }
 
 void stand_before_pending(uint64_t pc) {
@@ -252,7 +256,7 @@ void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, 
 /* Every now and then the place is remembered: a thread that stands there again may spin. */
 static inline void stand_in_loop(struct thread *self, uint64_t pc, void *entry) {
   self->pc = pc;
-  if (likely(!in_atomic_block() && !rt.weak)) {
+  if (likely(!in_atomic_block() && !rt.weak && !self->progress.most)) {
     if (unlikely(turn_matters(self, pc)))
       turn_stand(self, entry);
     if (unlikely(self->watch || pc == self->guess || rt.spins[SPINLOOP_SLOT(pc)]))
@@ -317,7 +321,7 @@ static inline void stand_before(const struct rv_op *op, const struct blocking *b
     }
     return;
   }
-  if (entry && !in_atomic_block() && unlikely(turn_matters(self, pc))) {
+  if (entry && !in_atomic_block() && !self->progress.most && unlikely(turn_matters(self, pc))) {
     self->pc = pc;
     turn_stand(self, entry);
   }

@@ -333,6 +333,7 @@ static void unmake(struct thread *thread) {
   thread->turns = thread->rested = thread->stood = 0;
   thread->turning = thread->general = false;
   thread->detached = thread->joined = thread->in_call = false;
+  thread->progress = (struct progress){0};
   thread->ignores_reads = thread->ignores_writes = 0;
   thread->held = thread->outlast = 0;
   thread->locked = NULL;

@@ -1,6 +1,7 @@
 // An object made up by the oracle: registers, and operations that are sequences of steps. The first
 // argument is the scenario, the next one says how it is checked, in letters (1: one by one, s:
-// sequential consistency, m: the object's bytes are a model of it). The others are the operations.
+// sequential consistency, m: the object's bytes are a model of it; w, l, o and a number: progress
+// within so many steps). The others are the operations.
 #include <ravel_linearizable.h>
 #include <stdatomic.h>
 
@@ -34,6 +35,11 @@ static long run(struct object *object, const char *step, long argument) {
     case 'C':
       local = atomic_compare_exchange_strong(r, &local, constant);
       break;
+    case 'R':
+      local = atomic_load(r);
+      while (!atomic_compare_exchange_strong(r, &local, local + constant))
+        ;
+      break;
     case 'W':
       ravel_await(atomic_load(r) != 0);
       break;
@@ -61,15 +67,19 @@ int main(int argc, char **argv) {
   if (argc != 3 + OPERATIONS)
     return 2;
   programs = argv + 3;
-  for (int i = 0; i < OPERATIONS; i++)
-    operations[i].may_block = strchr(programs[i], 'W') != NULL;
-  const struct ravel_model model = {make_object, free, operations, sizeof(struct object)};
   const char *how = argv[2];
-  return ravel_linearizable(make_object, free, operations, OPERATIONS,
-                            (struct ravel_scenario){.only = argv[1],
-                                                    .one_by_one = strchr(how, '1') != NULL,
-                                                    .model = strchr(how, 'm') ? &model : NULL,
-                                                    .condition = strchr(how, 's')
-                                                                     ? RAVEL_SEQUENTIALLY_CONSISTENT
-                                                                     : RAVEL_LINEARIZABLE});
+  static const char conditions[] = ".olw";
+  const char *progress = strchr(conditions, how[0]);
+  for (int i = 0; i < OPERATIONS; i++)
+    operations[i].may_block = !progress && strchr(programs[i], 'W');
+  const struct ravel_model model = {make_object, free, operations, sizeof(struct object)};
+  return ravel_linearizable(
+      make_object, free, operations, OPERATIONS,
+      (struct ravel_scenario){
+          .only = argv[1],
+          .one_by_one = how[0] == '1',
+          .progress = progress ? (enum ravel_progress)(progress - conditions) : RAVEL_ANY_PROGRESS,
+          .steps = progress ? atoi(how + 1) : 0,
+          .model = strchr(how, 'm') ? &model : NULL,
+          .condition = strchr(how, 's') ? RAVEL_SEQUENTIALLY_CONSISTENT : RAVEL_LINEARIZABLE});
 }

@@ -34,11 +34,11 @@ def draw_operation(rng, kinds):
 
 
 def text_of(steps):
-    return " ".join(kind + str(r) + ("+%d" % c if kind in "SAC" else "") for kind, r, c in steps)
+    return " ".join(kind + str(r) + ("+%d" % c if kind in "SACR" else "") for kind, r, c in steps)
 
 
 def draw(rng):
-    kinds = "LLSSAC" + ("W" if rng.random() < 0.3 else "")
+    kinds = "LLSSAC" + ("W" if rng.random() < 0.3 else "") + ("RR" if rng.random() < 0.3 else "")
     operations = [draw_operation(rng, kinds) for _ in NAMES]
     shape = rng.choice(((1, 1), (2, 1), (2, 2), (1, 1, 1), (2, 1, 1), (3, 1)))
     part = lambda n: [(rng.randrange(len(NAMES)), rng.randrange(2)) for _ in range(n)]
@@ -47,9 +47,25 @@ def draw(rng):
     return operations, initial, [part(n) for n in shape], final
 
 
+def unrolled(operation):
+    """With a compare-and-swap in a loop as its two steps, of which the second may be made again."""
+    steps = []
+    for kind, r, constant in operation:
+        steps += [("L", r, 0), ("r", r, constant)] if kind == "R" else [(kind, r, constant)]
+    return steps
+
+
+def goes_on(operation, position, registers, local):
+    """Where a thread is in the operation after a step."""
+    kind, r, _ = operation[position]
+    return position if kind == "r" and registers[r] != local else position + 1
+
+
 def step(operation, position, registers, local):
     """The registers and the local value after a step; None: it waits."""
     kind, r, constant = operation[position]
+    if kind == "r" and registers[r] != local:
+        return registers, registers[r]
     registers = list(registers)
     if kind == "L":
         local = registers[r]
@@ -61,6 +77,8 @@ def step(operation, position, registers, local):
         same = registers[r] == local
         registers[r] = constant if same else registers[r]
         local = int(same)
+    elif kind == "r":
+        registers[r] = local + constant
     elif registers[r] == 0:
         return None
     return tuple(registers), local
@@ -79,7 +97,7 @@ def alone(operation, registers, argument):
 
 class Scenario:
     def __init__(self, operations, initial, threads, final):
-        self.operations = operations
+        self.source, self.operations = operations, [unrolled(operation) for operation in operations]
         self.threads = threads
         # Calls in the order of the history: main's first ones, each thread's, main's last ones.
         self.calls = initial + [call for thread in threads for call in thread] + final
@@ -181,11 +199,12 @@ class Scenario:
                     continue
                 stuck = False
                 new_registers, new_local = made
-                if position + 1 == len(self.operations[operation]):
+                after = goes_on(self.operations[operation], position, registers, local)
+                if after == len(self.operations[operation]):
                     known = known[:i] + ((new_local, known[i][1]),) + known[i + 1:]
                     thread = (at + 1, 0, None)
                 else:
-                    thread = (at, position + 1, new_local)
+                    thread = (at, after, new_local)
                 next_state = (new_registers, known, threads[:t] + (thread,) + threads[t + 1:])
                 if next_state not in seen:
                     seen.add(next_state)
@@ -193,6 +212,54 @@ class Scenario:
             if stuck:
                 found.add(self.end(registers, history))
         return found
+
+    def steps_alone(self, registers, thread, number):
+        """How many steps a thread makes alone, until its call returns; None: it waits."""
+        at, position, local = thread
+        operation, argument = self.calls[self.first[number] + at]
+        operation, local, n = self.operations[operation], argument if local is None else local, 0
+        while position < len(operation):
+            made = step(operation, position, registers, local)
+            if made is None:
+                return None
+            position = goes_on(operation, position, registers, local)
+            registers, local = made
+            n += 1
+        return n
+
+    def progress(self):
+        """The most steps of a call, and of one that runs alone; None: it waits in some state."""
+        start = (self.begin()[0], tuple((0, 0, None, 0) for _ in self.threads))
+        todo, seen, most, alone_most = [start], {start}, 0, 0
+        while todo:
+            registers, threads = todo.pop()
+            for t, (at, position, local, steps) in enumerate(threads):
+                if at == len(self.threads[t]):
+                    continue
+                n = self.steps_alone(registers, (at, position, local), t)
+                if n is None:
+                    return None
+                operation, argument = self.calls[self.first[t] + at]
+                operation, local = self.operations[operation], argument if local is None else local
+                new_registers, new_local = step(operation, position, registers, local)
+                after = goes_on(operation, position, registers, local)
+                most, alone_most = max(most, steps + 1), max(alone_most, n)
+                thread = (at + 1, 0, None, 0) if after == len(operation) else (
+                    at, after, new_local, steps + 1)
+                next_state = (new_registers, threads[:t] + (thread,) + threads[t + 1:])
+                if next_state not in seen:
+                    seen.add(next_state)
+                    todo.append(next_state)
+        return most, alone_most
+
+    def makes_progress(self, how):
+        """Whether it does, by definition, with a letter for the condition and a number of steps."""
+        first = [self.operations[operation] for operation, _ in self.calls[:self.initial]]
+        worst, bound = self.progress(), int(how[1:])
+        if how[0] == "l":
+            bound *= len(self.calls)
+        return worst is not None and max(map(len, first), default=0) <= bound and (
+            worst[how[0] == "o"] <= bound)
 
     def text(self):
         word = lambda call: "%s(%d)" % (NAMES[call[0]], call[1])
@@ -211,7 +278,7 @@ class Scenario:
 def ravel_says(ravel, binary, scenario, how):
     result = subprocess.run(
         [ravel, "check", "--quiet", "--no-scout", "--trace", os.devnull, "--json", "-", binary, "--",
-         scenario.text(), how, *map(text_of, scenario.operations)],
+         scenario.text(), how, *map(text_of, scenario.source)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=120)
     out = json.loads(result.stdout[:result.stdout.rindex("}") + 1])
     message = out["errors"][0]["message"] if out["errors"] else ""
@@ -226,15 +293,18 @@ def check(ravel, binary, seed):
         return None
     linearizable = all(map(scenario.legal, histories))
     consistent = linearizable or all(map(scenario.legal, set(map(scenario.in_threads, histories))))
-    for how in ("-", "1", rng.choice(("m", "1m", "s", "1s", "sm"))):
+    for how in ("-", "1", rng.choice(("m", "1m", "s", "1s", "sm")), rng.choice("olw") + str(rng.randrange(1, 7))):
         verdict, message = ravel_says(ravel, binary, scenario, how)
         right = consistent if "s" in how else linearizable
+        if how[0] in "olw":
+            right = right and scenario.makes_progress(how)
         expected = "pass" if right else "fail"
-        kinds = ("not linearizable", "not sequentially consistent", "an operation waits")
+        kinds = ("not linearizable", "not sequentially consistent", "an operation waits",
+                 "not obstruction-free", "not lock-free", "not wait-free", "an operation never")
         if verdict != expected or (not right and not message.startswith(kinds)):
             return "seed %d, how %s: %s, but Ravel says %s %s\n  %s\n  %s" % (
                 seed, how, expected, verdict, message, scenario.text(),
-                ", ".join(map(text_of, scenario.operations)))
+                ", ".join(map(text_of, scenario.source)))
     return linearizable
 
 

@@ -8,7 +8,7 @@
 // also: --cflags=-DWAITS
 // algorithms: optimal
 // expect: pass
-// also: --cflags=-DWAITS --cflags=-DEARLY
+// also: '--cflags=-DWAITS -DEARLY'
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable

@@ -1,0 +1,63 @@
+/*
+ * What is told when something is wrong. What ravel_linearizable.h is made of; a program includes
+ * that one.
+ */
+#ifndef RAVEL_FINDINGS_H
+#define RAVEL_FINDINGS_H
+
+#include "ravel_history_text.h"
+#include "ravel_scenarios.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+RAVEL_INSIDE void ravel_report(struct ravel_check *check, const char *what) {
+  char scenario[RAVEL_MAX_SCENARIO];
+  ravel_scenario_text(&check->history, scenario, sizeof scenario);
+  printf("%s: %s\n\n", what, scenario);
+  ravel_print_table(&check->history);
+  printf("\n");
+}
+
+RAVEL_INSIDE void ravel_report_order(struct ravel_check *check, const char *what) {
+  ravel_report(check, what);
+  ravel_print_reason(&check->history);
+  ravel_print_nearest(&check->history);
+}
+
+RAVEL_INSIDE void ravel_wrong(struct ravel_check *check, const char *what) {
+  char scenario[RAVEL_MAX_SCENARIO], message[RAVEL_MAX_SCENARIO + 100];
+  ravel_scenario_text(&check->history, scenario, sizeof scenario);
+  snprintf(message, sizeof message, "%s: %s", what, scenario);
+  printf("\nthis scenario alone: .only = \"%s\"\n", scenario);
+  fflush(stdout);
+  if (ravel_runtime_wrong)
+    ravel_runtime_wrong(message, check->file, check->line);
+  fprintf(stderr, "%s:%u: %s\n", check->file, check->line, message);
+  abort();
+}
+
+/* A call makes too many steps, or waits, though its operation is to make progress. */
+RAVEL_INSIDE void ravel_no_progress(int call, int waits) {
+  static const char *const conditions[] = {"", "obstruction-free", "lock-free", "wait-free"};
+  struct ravel_check *check = &ravel_the_check;
+  const enum ravel_progress progress = check->scenario.progress;
+  const int calls = progress == RAVEL_LOCK_FREE ? check->history.n : 1;
+  char name[RAVEL_MAX_CELL], what[3 * RAVEL_MAX_CELL];
+  ravel_call_text(&check->history, &check->history.calls[call], name, sizeof name);
+  if (waits)
+    snprintf(what, sizeof what, "not %s: %s waits for another thread", conditions[progress], name);
+  else
+    snprintf(what, sizeof what, "not %s: %s has not returned within %d steps%s",
+             conditions[progress], name, calls * check->scenario.steps,
+             progress == RAVEL_OBSTRUCTION_FREE ? " in a row" : "");
+  ravel_report(check, what);
+  ravel_wrong(check, what);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
