@@ -2,6 +2,7 @@
 #include "cli/jobs.h"
 
 #include <sched.h>
+#include <stdlib.h>
 
 #include "cli/message.h"
 
@@ -16,8 +17,14 @@ static bool are_asked_for(const struct options *options) {
   return options->jobs > 1;
 }
 
+/* $RAVEL_JOBS says what is meant where nothing is said. */
 static uint64_t jobs(const struct options *options) {
-  return options->jobs == ALL_CORES ? cores() : options->jobs ? options->jobs : 1;
+  const char *const general = getenv("RAVEL_JOBS");
+  const uint64_t number = general ? strtoull(general, NULL, 10) : 0;
+  const uint64_t wanted = options->jobs                  ? options->jobs
+                          : number && number <= MAX_JOBS ? number
+                                                         : ALL_CORES;
+  return wanted == ALL_CORES ? cores() : wanted;
 }
 
 /* The option with which a search is one worker's; NULL: there is none. */

@@ -302,11 +302,11 @@ const struct option option_table[] = {
      .implied = "all",
      .letter = 'j',
      .least = 1,
-     .most = 1024,
+     .most = MAX_JOBS,
      .word = "all",
      .word_means = ALL_CORES,
-     .help = "explore with N processes at a time, -j N for short; without a number: with one for "
-             "each core"},
+     .help = "explore with N processes at a time, -j N for short. By default, or without a number, "
+             "with one for each core; by default the others join after half a second"},
     {.name = "save",
      .kind = OPTION_TEXT,
      .commands = FOR_CHECK,

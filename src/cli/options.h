@@ -33,6 +33,7 @@ struct range {
 
 /* --jobs: one for each core. */
 #define ALL_CORES UINT64_MAX
+enum { MAX_JOBS = 1024 };
 
 struct options {
   uint32_t algorithm, order; /* enum rv_algorithm, enum rv_order */

@@ -86,6 +86,14 @@ for algorithm in optimal source dpor sleep naive; do
   end
 done
 
+begin "by default others join when the search has taken half a second"
+run 0 "$RAVEL" check --quiet -j1 --json=one.json "$scratch/seven"
+run 0 env -u RAVEL_JOBS "$RAVEL" check --quiet --json=team.json "$scratch/seven"
+same_counts seven
+run 0 env RAVEL_JOBS=3 "$RAVEL" check --quiet --json=team.json "$scratch/seven"
+same_counts seven
+end
+
 begin "threads that are first met by different workers have one number"
 run 0 "$RAVEL" check --quiet -j1 --json=one.json "$scratch/creates"
 run 0 "$RAVEL" check --quiet -j 3 --json=team.json "$scratch/creates"
