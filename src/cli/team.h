@@ -31,6 +31,7 @@ struct team {
   uint64_t limit; /* executions to stop soon after, from so many on; 0: none */
   uint64_t before;
   uint64_t done; /* tasks that were done or put aside */
+  uint32_t turn; /* who is asked first to hand out a branch */
   bool begun;    /* all members have come */
   bool stopping, outdated;
   uint32_t alone;     /* enum alone */

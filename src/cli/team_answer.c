@@ -122,14 +122,26 @@ static bool have_come(const struct team *team) {
   return all;
 }
 
+/* More are asked to hand out a branch than have nothing to do, as not everybody has one to hand
+ * out, but not all: where there are many, most of what they would hand out were in vain. */
+static void want(struct team *team, uint32_t idle) {
+  uint32_t left = idle ? RV_ASKED_AT_LEAST + RV_ASKED_FOR_EACH * idle : 0;
+  for (uint32_t k = 0; k < team->n; k++) {
+    const uint32_t i = (team->turn + k) % team->n;
+    const bool asked = left > 0 && !team->members[i].waits;
+    team->members[i].memory.shared->member.wanted = asked;
+    left -= asked;
+  }
+  team->turn = (team->turn + 1) % team->n;
+}
+
 void team_give(struct team *team) {
-  bool idle = false;
+  uint32_t idle = 0;
   team->begun |= have_come(team) || team->stopping;
   if (!team->begun)
     return;
   for (uint32_t i = 0; i < team->n; i++)
     if (team->members[i].waits)
-      idle |= !give(team, i);
-  for (uint32_t i = 0; i < team->n; i++)
-    team->members[i].memory.shared->member.wanted = idle;
+      idle += !give(team, i);
+  want(team, idle);
 }

@@ -24,6 +24,9 @@ enum rv_task_state {
 
 enum { RV_WHOLE_SEARCH = 1 }; /* the first task */
 
+/* How many are asked to hand out a branch when some have nothing to do. */
+enum { RV_ASKED_AT_LEAST = 8, RV_ASKED_FOR_EACH = 4 };
+
 struct rv_task {
   uint64_t id;     /* from RV_WHOLE_SEARCH on */
   uint64_t parent; /* whose branch it is; 0: it is the whole search */

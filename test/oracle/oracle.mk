@@ -2,6 +2,7 @@
 # Asserts and lemmas (src/core/lemma.h) are checked in it: -DNDEBUG is refused.
 #   make oracle SEED=1 COUNT=100000      programs in memory, all strategies and orders
 #   make oracle-traces SEED=1 COUNT=2000     programs in C, through the whole of Ravel
+#   make oracle-scale                        how teams of up to 1,000 would scale
 #   make oracle-teams SEED=1 COUNT=100000    programs in memory, explored by teams (core/team.h)
 SUITES += check-oracle check-oracle-teams check-oracle-traces
 
@@ -17,12 +18,13 @@ $(ORACLE)/oracle: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,oracle system print 
     $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE))
 $(ORACLE)/teams: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,teams system print told) $(ORACLE_PARTS) \
     $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE))
+$(ORACLE)/scale: $(BUILD)/obj/test/oracle/scale.o $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE))
 $(ORACLE)/emit: $(BUILD)/obj/test/oracle/emit.o $(ORACLE_PARTS)
 $(ORACLE)/estimates: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,estimates system) $(ORACLE_PARTS) \
     $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE) src/report/estimate.c)
 $(ORACLE)/weak: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,weak system told) $(ORACLE_PARTS) \
     $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE))
-$(ORACLE)/oracle $(ORACLE)/teams $(ORACLE)/emit $(ORACLE)/estimates $(ORACLE)/weak:
+$(ORACLE)/oracle $(ORACLE)/teams $(ORACLE)/scale $(ORACLE)/emit $(ORACLE)/estimates $(ORACLE)/weak:
 	@mkdir -p $(@D)
 	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -o $@ $^ -lm
 
@@ -42,10 +44,13 @@ oracle: $(ORACLE)/oracle
 oracle-teams: $(ORACLE)/teams
 	@$(ORACLE)/teams $(SEED) $(COUNT)
 
+oracle-scale: $(ORACLE)/scale
+	@for workers in 1 2 8 64 256 1000; do $(ORACLE)/scale 7 $$workers; done
+
 oracle-loops: $(ORACLE)/oracle
 	@$(ORACLE)/oracle $(SEED) $(COUNT) 16384
 
 oracle-traces: all $(ORACLE)/emit
 	@test/oracle/c-programs.sh $(BUILD)/ravel $(ORACLE)/emit $(SEED) $(COUNT)
 
-.PHONY: check-oracle check-oracle-teams check-oracle-traces oracle oracle-teams oracle-loops oracle-traces
+.PHONY: check-oracle check-oracle-teams check-oracle-traces oracle oracle-teams oracle-scale oracle-loops oracle-traces
