@@ -22,6 +22,8 @@ enum {
   FIRST_STATUS = 16,       /* a supervisor's exit status: this and its enum ending */
 };
 
+static const double ALONE_SECONDS = 0.1;
+
 /* --- members --------------------------------------------------------------------------------- */
 
 static void *resize(void *memory, size_t bytes) {
@@ -254,7 +256,7 @@ static void look_around(struct team *team, const struct program *program) {
     stop(team, ENDING_DONE);
   team_give(team);
   for (uint32_t i = 0; i < team->n; i++)
-    all_wait &= team->members[i].waits;
+    all_wait &= team->members[i].waits || !team->members[i].supervisor;
   if (all_wait && !team->stopping)
     fail(team, program, "all workers wait for each other: an error of Ravel; -j1 does without");
 }
@@ -298,18 +300,28 @@ static void look_at_clock(struct team *team, struct watch *watch, double *end_at
     stop(team, ENDING_LIMIT);
 }
 
-/* Until all workers have ended. */
+static void start_from(struct team *team, const struct program *program, const struct watch *watch,
+                       uint32_t first, uint32_t end) {
+  for (uint32_t i = first; i < end && !team->stopping; i++)
+    if (!start(team, program, watch, i))
+      stop(team, ENDING_FAILED);
+}
+
+/* Until all workers have ended. Most facts are found soon after the first ones: when the search has
+ * begun again, the first worker is alone for a moment. */
 static void attend(struct team *team, const struct program *program, struct watch *watch) {
-  double end_at = 0;
+  double end_at = 0, join_at = team->outdated ? clock_seconds() + ALONE_SECONDS : 0;
   team->begun = team->stopping = team->outdated = false;
   struct rv_stats stats;
   team_stats(team, &stats);
   team->before = begun(&stats);
-  for (uint32_t i = 0; i < team->n && !team->stopping; i++)
-    if (!start(team, program, watch, i))
-      stop(team, ENDING_FAILED);
+  start_from(team, program, watch, 0, join_at > 0 ? 1 : team->n);
   while (reap(team, program, watch)) {
     signals_wait(tick(team, watch), -1, -1);
+    if (join_at > 0 && clock_seconds() >= join_at) {
+      join_at = 0;
+      start_from(team, program, watch, 1, team->n);
+    }
     look_around(team, program);
     look_at_clock(team, watch, &end_at);
   }

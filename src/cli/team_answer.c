@@ -118,7 +118,7 @@ static bool give(struct team *team, uint32_t i) {
 static bool have_come(const struct team *team) {
   bool all = true;
   for (uint32_t i = 0; i < team->n; i++)
-    all &= team->members[i].waits;
+    all &= team->members[i].waits || !team->members[i].supervisor;
   return all;
 }
 
@@ -128,7 +128,7 @@ static void want(struct team *team, uint32_t idle) {
   uint32_t left = idle ? RV_ASKED_AT_LEAST + RV_ASKED_FOR_EACH * idle : 0;
   for (uint32_t k = 0; k < team->n; k++) {
     const uint32_t i = (team->turn + k) % team->n;
-    const bool asked = left > 0 && !team->members[i].waits;
+    const bool asked = left > 0 && !team->members[i].waits && team->members[i].supervisor;
     team->members[i].memory.shared->member.wanted = asked;
     left -= asked;
   }

@@ -4,3 +4,10 @@ check-cli: all
 
 SUITES += check-cli
 .PHONY: check-cli
+
+# Searches that are interrupted at random moments, TIMES each, and resumed.
+#   make interrupts TIMES=20 SEED=1
+TIMES ?= 20
+interrupts: all
+	@python3 test/cli/interrupts.py $(BUILD)/ravel $(TIMES) $(SEED)
+.PHONY: interrupts
