@@ -10,6 +10,7 @@
 #include "cli/record.h"
 #include "cli/signals.h"
 #include "cli/simplify.h"
+#include "cli/strengthen.h"
 #include "report/lines.h"
 
 /* --- recording ------------------------------------------------------------------------------- */
@@ -71,6 +72,8 @@ bool findings_collect(struct findings *findings, const struct program *program,
     } else if (!is_known_finding(findings, trace)) {
       if (!findings->as_found)
         simplify(program, request, &shared->errors[i], watch, until, trace);
+      if (!findings->as_found)
+        strengthen(program, request, watch, until + STRENGTHEN_SECONDS, trace);
       findings->n++;
     } else {
       trace_free(trace);

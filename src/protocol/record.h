@@ -84,6 +84,10 @@ struct record {
   uint32_t thread;
   uint32_t other;
   uint32_t size;
+  /* Under a weak memory model, steps counted from 1: the one that wrote what a read has read (0: it
+   * is what was there before all of them), and of a read, or of a write that comes before others in
+   * the modification order, the one that wrote what was last in it. */
+  uint32_t source, last;
   uint64_t step; /* index in the schedule of the step it belongs to, from 1; 0: before the first */
   uint64_t addr;
   uint64_t value, stored; /* of the first 8 bytes */

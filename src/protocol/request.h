@@ -22,6 +22,15 @@ static inline bool reset_is_auto(uint32_t mode) {
   return mode == RESET_AUTO || mode == RESET_CHECKED;
 }
 
+/* An atomic operation that is made with a stronger memory order than the program says, or with a
+ * fence of seq_cst before it. */
+enum { REQUEST_STRONGER = 32 };
+struct stronger {
+  uint64_t pc;    /* a return address: of its hook, or of the call that it is made in */
+  uint32_t order; /* as in __ATOMIC_* */
+  uint32_t fence;
+};
+
 /* TASK_RECORD runs in a memory file of its own, with no explorer: the supervisor has filled in
  * `threads` and `facts` as the exploration left them (a schedule names threads by number, and has a
  * step for every access to a marked granule) and the schedule. The worker follows the schedule to
@@ -50,6 +59,8 @@ struct request {
   uint32_t saves;          /* a worker that stops early leaves the search as flat bytes */
   uint32_t input;          /* standard input is a file, and every execution begins at its start */
   uint32_t show_output;    /* leave standard output and error of the program alone */
+  uint32_t n_stronger;
+  struct stronger stronger[REQUEST_STRONGER];
   struct rv_options explorer;
 
   /* TASK_RECORD, TASK_FOLLOW: the schedule to follow, in the schedule area. */

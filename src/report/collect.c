@@ -127,6 +127,39 @@ static const char *object_of(struct collector *c, const struct record *record) {
              : object_at(&c->naming, record->addr, record->size);
 }
 
+static bool is_weaker(const struct record *record) {
+  const bool atomic = record->kind == RECORD_READ || record->kind == RECORD_WRITE ||
+                      record->kind == RECORD_UPDATE || record->kind == RECORD_CAS_FAILED ||
+                      record->kind == RECORD_FENCE;
+  return atomic && !record->plain && record->order < __ATOMIC_SEQ_CST;
+}
+
+/* The reading part of a read-modify-write is told too. */
+static bool has_site(struct trace *trace, uint64_t pc, uint8_t kind) {
+  for (uint32_t i = 0; i < trace->n_sites; i++)
+    if (trace->sites[i].pc == pc) {
+      if (kind == RECORD_UPDATE || kind == RECORD_CAS_FAILED)
+        trace->sites[i].kind = RECORD_UPDATE;
+      return true;
+    }
+  return false;
+}
+
+static void collect_sites(struct collector *c) {
+  struct trace *trace = c->trace;
+  trace->sites = arena_alloc(&trace->arena, (REQUEST_STRONGER + 1) * sizeof *trace->sites);
+  for (uint64_t i = 0; i < c->shared->records_used && trace->n_sites <= REQUEST_STRONGER; i++) {
+    const struct record *record = &c->records[i];
+    if (!is_weaker(record) || has_site(trace, pc_of(c, record), record->kind))
+      continue;
+    trace->sites[trace->n_sites++] =
+        (struct trace_site){.pc = pc_of(c, record),
+                            .at = location_of_pc(&c->naming, pc_of(c, record)),
+                            .kind = record->kind,
+                            .order = record->order};
+  }
+}
+
 static void collect_events(struct collector *c) {
   struct trace *trace = c->trace;
   const uint64_t n = story_length(c);
@@ -152,6 +185,8 @@ static void collect_events(struct collector *c) {
                              .other = of_two ? record->other : RV_NO_THREAD,
                              .size = record->size,
                              .step = record->step,
+                             .source = record->source,
+                             .last = record->last,
                              .object = object_of(c, record),
                              .value = record->value,
                              .stored = record->stored,
@@ -328,6 +363,8 @@ void trace_collect(struct trace *trace, const struct shared *shared, const struc
   name_values(c);
   name_ways(&c->naming);
   collect_error(c, error);
+  if (trace->request.explorer.memory != RV_MEMORY_SC)
+    collect_sites(c);
   collect_missed(c);
   sharing_free(&c->sharing);
   free(c->told);

@@ -54,6 +54,14 @@ static void write_known(struct json_writer *json, const struct trace *trace) {
   }
   write_frames(json, "allocation_stack", trace, &error->origin);
   write_waits(json, &arena, trace);
+  if (trace->request.explorer.memory != RV_MEMORY_SC)
+    json_bool(json, "needs_weak_memory", error->weak);
+  if (error->n_remedies) {
+    json_open_inline(json, "passes_with", '[');
+    for (uint32_t i = 0; i < error->n_remedies; i++)
+      json_string(json, NULL, error->remedies[i]);
+    json_close(json, ']');
+  }
   arena_free(&arena);
 }
 

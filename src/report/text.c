@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/reads_from.h"
 #include "report/text_interleaving.h"
 #include "report/text_loops.h"
 #include "report/text_synchronisation.h"
@@ -74,13 +75,16 @@ static const char *message_text(struct arena *arena, const char *does,
                       empty ? "" : " with ", empty ? "" : data, to, other);
 }
 
-const char *event_text(struct arena *arena, const struct trace *trace,
-                       const struct trace_event *event) {
+const char *stored_text(struct arena *arena, const struct trace_event *event) {
+  return *event->stored_name ? event->stored_name : value_text(arena, event->stored, event->size);
+}
+
+const char *does_text(struct arena *arena, const struct trace *trace,
+                      const struct trace_event *event) {
   const char *object = event->object, *other = trace_thread_name(trace, event->other);
   const char *value =
       *event->value_name ? event->value_name : value_text(arena, event->value, event->size);
-  const char *stored =
-      *event->stored_name ? event->stored_name : value_text(arena, event->stored, event->size);
+  const char *stored = stored_text(arena, event);
   switch ((enum record_kind)event->kind) {
   case RECORD_READ:
     return is_long(event) ? arena_printf(arena, "reads %s (%u bytes)", object, event->size)
@@ -147,6 +151,12 @@ const char *event_text(struct arena *arena, const struct trace *trace,
   default:
     return synchronisation_text(arena, event);
   }
+}
+
+const char *event_text(struct arena *arena, const struct trace *trace,
+                       const struct trace_event *event) {
+  const char *does = does_text(arena, trace, event), *from = reads_from_text(arena, trace, event);
+  return *from ? arena_printf(arena, "%s%s", does, from) : does;
 }
 
 /* --- the error ------------------------------------------------------------------------------- */
@@ -242,6 +252,10 @@ static void text_error(struct arena *arena, const struct trace *trace, bool colo
     text_creation(arena, trace, error->other.thread, out);
     buffer_printf(out, "  nothing orders the two: %s\n", error->order);
   }
+  if (error->weak)
+    buffer_puts(out, "  needs weak memory: with --memory=sc there is no error\n");
+  for (uint32_t i = 0; i < error->n_remedies; i++)
+    buffer_printf(out, "  pass with %s\n", error->remedies[i]);
 }
 
 static void text_blocks(struct arena *arena, const struct trace *trace, struct buffer *out) {

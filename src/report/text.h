@@ -29,9 +29,14 @@ struct text_options {
   const char *trace_path; /* where the trace is stored, for the commands; NULL: don't say */
 };
 
-/* One event as a clause: "reads x = 1". */
+/* One event as a clause: "reads x = 1"; and with what is to be said of where the value is from. */
+const char *does_text(struct arena *arena, const struct trace *trace,
+                      const struct trace_event *event);
 const char *event_text(struct arena *arena, const struct trace *trace,
                        const struct trace_event *event);
+
+/* What an event stores: a name, if there is one, or a number. */
+const char *stored_text(struct arena *arena, const struct trace_event *event);
 
 /* "file:line"; where there is no line, what is known is the function, and where that is. */
 const char *place_text(struct arena *arena, const struct trace *trace, uint32_t at);

@@ -75,7 +75,7 @@ static void measure(struct arena *arena, const struct view *view, int width,
     widen(&columns->thread, trace_thread_name(trace, event->thread), 24);
     if (event->at == 0)
       continue;
-    widen(&columns->what, event_text(arena, trace, event), 48);
+    widen(&columns->what, does_text(arena, trace, event), 48);
     if (*trace->locations[event->at].text)
       widen(&columns->where, short_place(arena, trace, event->at), 40);
   }

@@ -44,7 +44,8 @@ struct trace_event {
   uint32_t thread, other;
   uint32_t size;
   uint64_t step;
-  const char *object; /* the memory or mutex by name; empty: none */
+  uint32_t source, last; /* under a weak memory model, as in struct record */
+  const char *object;    /* the memory or mutex by name; empty: none */
   uint64_t value, stored;
   const char *value_name, *stored_name; /* where they point to; empty: they are just numbers */
   uint32_t at;                          /* location */
@@ -98,6 +99,9 @@ struct trace_error {
   struct trace_stack origin; /* where the block was allocated */
   uint32_t n_waits;
   struct trace_wait *waits;
+  bool weak;           /* under sc there is no error */
+  uint32_t n_remedies; /* with these orders, or with those, there is none */
+  const char **remedies;
   uint32_t n_names; /* with request.suppress */
   struct trace_name *names;
 };
@@ -107,6 +111,13 @@ struct trace_missed {
   uint64_t entry;
   uint32_t thread, why;
   struct trace_wait wait;
+};
+
+/* An atomic operation that is weaker than seq_cst; not in files. */
+struct trace_site {
+  uint64_t pc;
+  uint32_t at;
+  uint8_t kind, order; /* enum record_kind, __ATOMIC_* */
 };
 
 /* How the program was made and started. */
@@ -149,6 +160,8 @@ struct trace {
   struct trace_block *blocks;
   uint64_t n_events;
   struct trace_event *events;
+  uint32_t n_sites;
+  struct trace_site *sites;
   bool ordered; /* what happens before what is known: */
   uint64_t n_edges;
   struct shared_edge *edges;  /* happens-before between steps */

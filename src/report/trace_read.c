@@ -164,6 +164,8 @@ static void read_error(struct trace *trace, const struct json *object) {
   error->message = json_member_string(object, "message");
   error->headline = json_member_string(object, "headline");
   error->order = json_member_string(object, "order");
+  error->weak = json_member_bool(object, "needs_weak_memory");
+  error->remedies = read_strings(trace, array(object, "passes_with"), &error->n_remedies);
   error->execution = json_member_number(object, "execution");
   error->nth = json_member_number(object, "nth");
   error->at = location_of(trace, object, "at");
@@ -204,6 +206,8 @@ static bool read_events(struct trace *trace, const struct json *root) {
         .object = json_member_string(item, "object"),
         .value = json_member_number(item, "value"),
         .stored = json_member_number(item, "stored"),
+        .source = number32(item, "reads_from"),
+        .last = number32(item, "last_write"),
         .value_name = json_member_string(item, "value_name"),
         .stored_name = json_member_string(item, "stored_name"),
         .at = location_of(trace, item, "at")};

@@ -81,6 +81,10 @@ static void write_error(struct json_writer *json, const struct trace_error *erro
   json_string(json, "message", error->message);
   json_string(json, "headline", error->headline);
   json_string(json, "order", error->order);
+  if (error->weak)
+    json_bool(json, "needs_weak_memory", true);
+  if (error->n_remedies)
+    write_strings(json, "passes_with", error->remedies, error->n_remedies);
   json_number(json, "execution", error->execution);
   json_number(json, "nth", error->nth);
   json_number(json, "at", error->at);
@@ -176,6 +180,10 @@ static void write_event(struct json_writer *json, const struct trace_event *even
     json_number(json, "value", event->value);
   if (event->stored)
     json_number(json, "stored", event->stored);
+  if (event->source)
+    json_number(json, "reads_from", event->source);
+  if (event->last)
+    json_number(json, "last_write", event->last);
   if (*event->value_name)
     json_string(json, "value_name", event->value_name);
   if (*event->stored_name)

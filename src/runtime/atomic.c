@@ -13,7 +13,7 @@
 #include "runtime/hidden_reads.h"
 #include "runtime/record.h"
 #include "runtime/thread.h"
-#include "runtime/weak.h"
+#include "runtime/weak_order.h"
 
 typedef uint8_t a8;
 typedef uint16_t a16;
@@ -409,8 +409,8 @@ EXPORT void __tsan_atomic_thread_fence(int order) {
     return;
   }
   if (unlikely(rt.weak))
-    weak_fence(ORDER(order), CALLER, ENTRY);
-  if (races_are_checked())
+    weak_fence(weak_order_of_fence(ORDER(order), CALLER), CALLER, ENTRY);
+  else if (races_are_checked())
     datarace_fence(rt.current->tid, ORDER(order));
   struct record *line = record(RECORD_FENCE, CALLER);
   if (line)

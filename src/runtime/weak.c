@@ -11,6 +11,7 @@
 #include "runtime/shadow.h"
 #include "runtime/thread.h"
 #include "runtime/weak_loop.h"
+#include "runtime/weak_order.h"
 #include "runtime/worker.h"
 
 /* An atomic object that begins at a byte of a granule; size 0: there is none. */
@@ -145,12 +146,29 @@ static void find_race_alone(const struct weak_access *access, bool writes, int o
     race_found(&race, ACCESS_ATOMIC, writes, access->pc, access->frame);
 }
 
-static void tell_access(enum record_kind kind, const struct weak_access *access, uint64_t value,
-                        uint64_t stored, int order) {
+static struct record *tell_access(enum record_kind kind, const struct weak_access *access,
+                                  uint64_t value, uint64_t stored, int order) {
   struct record *const line =
       record_access(kind, access->addr, access->size, value, stored, access->pc);
   if (line)
     line->order = (uint8_t)order;
+  return line;
+}
+
+static void tell_read(enum record_kind kind, const struct weak_access *access, uint64_t value,
+                      uint64_t compared, int order) {
+  struct record *const line = tell_access(kind, access, value, compared, order);
+  if (!line)
+    return;
+  line->source = rt.current->weak_source;
+  line->last = weak_last(access->addr);
+}
+
+static void tell_write(enum record_kind kind, const struct weak_access *access, uint64_t old,
+                       uint64_t value, bool hidden) {
+  struct record *const line = tell_access(kind, access, old, value, access->order);
+  if (line && hidden)
+    line->last = weak_last(access->addr);
 }
 
 /* The steps that have begun are counted: this one is the last of them. */
@@ -158,7 +176,10 @@ static uint64_t this_step(void) {
   return rt.steps - 1;
 }
 
-uint64_t weak_read(const struct weak_access *access, const uint64_t *compared) {
+uint64_t weak_read(const struct weak_access *said, const uint64_t *compared) {
+  const struct weak_access made = weak_order_of(said), *const access = &made;
+  if (unlikely(weak_order_fences(said->pc)))
+    weak_fence(__ATOMIC_SEQ_CST, said->pc, said->frame);
   struct rv_op op = op_of(access, object_of(access->addr, access->size), RV_READ, 0);
   op.flags = compared ? RV_OP_COMPARES : 0;
   if (!weak_ordered_access(&op, access->addr, access->pc, access->frame)) {
@@ -182,14 +203,15 @@ uint64_t weak_read(const struct weak_access *access, const uint64_t *compared) {
   else
     find_race_alone(access, false, order);
   if (fails)
-    tell_access(RECORD_CAS_FAILED, access, value, *compared, order);
+    tell_read(RECORD_CAS_FAILED, access, value, *compared, order);
   else
-    tell_access(RECORD_READ, access, value, 0, order);
+    tell_read(RECORD_READ, access, value, 0, order);
   wipe_if_loops();
   return value;
 }
 
-static void write_it(const struct weak_access *access, const struct rv_op *op, uint64_t continued,
+/* Says whether others come after it in the modification order. */
+static bool write_it(const struct weak_access *access, const struct rv_op *op, uint64_t continued,
                      uint64_t value) {
   const bool event = weak_ordered_access(op, access->addr, access->pc, access->frame);
   if (event)
@@ -199,36 +221,40 @@ static void write_it(const struct weak_access *access, const struct rv_op *op, u
   if (!event) {
     memcpy((void *)(uintptr_t)access->addr, &value, access->size);
     object_of(access->addr, access->size)->initial = value;
-    return;
+    return false;
   }
   if (!written)
     written = pages_reserve((rt.shared->request.explorer.max_steps + 1) * sizeof *written);
   const uint64_t step = this_step();
   written[step] = value;
-  if (!(rt.choice & RV_WEAK_HIDDEN)) {
+  const bool hidden = rt.choice & RV_WEAK_HIDDEN;
+  if (!hidden) {
     object_of(access->addr, access->size)->last = (uint32_t)step + 1;
     memcpy((void *)(uintptr_t)access->addr, &value, access->size);
   }
   performed_as(value, RV_WRITE, 0);
   if (races_are_checked())
     datarace_weak_release(rt.current->tid, step, continued, access->order);
+  return hidden;
 }
 
-void weak_write(const struct weak_access *access, uint64_t value) {
+void weak_write(const struct weak_access *said, uint64_t value) {
+  const struct weak_access made = weak_order_of(said), *const access = &made;
   const struct rv_op op = op_of(access, object_of(access->addr, access->size), RV_WRITE, 0);
-  write_it(access, &op, 0, value);
-  tell_access(RECORD_WRITE, access, 0, value, access->order);
+  const bool hidden = write_it(access, &op, 0, value);
+  tell_write(RECORD_WRITE, access, 0, value, hidden);
   wipe_if_loops();
 }
 
-void weak_update(const struct weak_access *access, uint64_t old, uint64_t value) {
+void weak_update(const struct weak_access *said, uint64_t old, uint64_t value) {
+  const struct weak_access made = weak_order_of(said), *const access = &made;
   struct thread *const self = rt.current;
   const struct rv_op op =
       op_of(access, object_of(access->addr, access->size), RV_WRITE, RV_WEAK_EXCLUSIVE);
   if (old == value)
     weak_loop_wrote_the_same(self);
-  write_it(access, &op, self->weak_source, value);
-  tell_access(RECORD_UPDATE, access, old, value, access->order);
+  const bool hidden = write_it(access, &op, self->weak_source, value);
+  tell_write(RECORD_UPDATE, access, old, value, hidden);
   wipe_if_loops();
 }
 
@@ -241,4 +267,6 @@ void weak_fence(int order, uint64_t pc, void *frame) {
     return;
   if (weak_ordered_access(&op, 0, pc, frame))
     performed_as(0, RV_READ, 0);
+  if (races_are_checked())
+    datarace_fence(rt.current->tid, order);
 }

@@ -124,6 +124,28 @@ REFUSED = [
 ]
 
 
+# What is told of an error with --memory=c11: threads, outcome, and lines of the report. {W y} is the
+# line of that operation.
+STALE = "reads x = 0, the initial value, though T1 t0's store of 1 came before"
+TOLD = [
+    ("MP", "W x 1 rlx; W y 1 rlx | R y rlx; R x rlx", MP_STALE,
+     ["needs weak memory", "pass with release at {W y 1 rlx} and acquire at {R y rlx}", STALE]),
+    ("MP-release", "W x 1 rlx; W y 1 rel | R y rlx; R x rlx", MP_STALE,
+     ["needs weak memory", "pass with acquire at {R y rlx}", STALE]),
+    ("MP-fence", "W x 1 rlx; W y 1 rel | R y rlx; F rel; R x rlx", MP_STALE,
+     ["needs weak memory", "pass with acq_rel at {F rel}", STALE]),
+    ("SB", "W x 1 rlx; R y rlx | W y 1 rlx; R x rlx", ZERO,
+     ["pass with seq_cst at {W x 1 rlx}, {R y rlx}, {W y 1 rlx} and {R x rlx}",
+      "pass with a seq_cst fence before {R y rlx} and {R x rlx}", STALE]),
+    ("2+2W", "W x 1 rlx; W y 2 rlx | W y 1 rlx; W x 2 rlx", "{x} == 1 && {y} == 1",
+     ["needs weak memory", "in modification order before T1 t0's store of 1"]),
+    ("stale-store", "W x 1 rlx; W x 2 rlx; W y 1 rlx | R y rlx; R x rlx",
+     "{1.0} == 1 && {1.1} == 1",
+     ["reads x = 1, of step 1 by T1 t0, though T1 t0's store of 2 came before"]),
+    ("sc", "W x 1 rlx | R x rlx", "{1.0} == 1", ["!needs weak memory", "!pass with", "!though"]),
+]
+
+
 def statement(thread, number, text):
     """The C code of an operation, and whether it has a register."""
     what, *rest = text.split()
@@ -185,6 +207,31 @@ def judge(folder, test):
     return wrong
 
 
+def judge_told(folder, test):
+    name, code, outcome, wanted = test
+    path = os.path.join(folder, "told_" + re.sub(r"\W", "_", name))
+    source = program(code.split("|"), outcome)
+    with open(path + ".c", "w") as file:
+        file.write(source)
+    done = subprocess.run([RAVEL, "check", "--memory=c11", "--trace=" + path + ".json", path + ".c"],
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, timeout=60)
+
+    def place(match):
+        line, _ = statement(0, 0, match.group(1))
+        line = line.split("= ")[-1]
+        number = next(i for i, text in enumerate(source.splitlines(), 1) if line in text)
+        return f"{path}.c:{number}"
+
+    wrong = []
+    for text in wanted:
+        absent = text.startswith("!")
+        text = re.sub(r"\{([^}]*)\}", place, text.lstrip("!"))
+        if (text in done.stdout) == absent:
+            wrong.append(f"{name}: {'told' if absent else 'not told'}: {text}\n{done.stdout}")
+    return wrong
+
+
 def judge_refused(folder, test):
     name, code, words = test
     source = "#include <ravel_mailbox.h>\n" + program(["W x 1 rlx", "R x rlx"], "{x} == 7")
@@ -197,6 +244,8 @@ def judge_refused(folder, test):
 def main():
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
         wrong = [text for found in pool.map(lambda test: judge(folder, test), TESTS) for text in found]
+        wrong += [text for found in pool.map(lambda test: judge_told(folder, test), TOLD)
+                  for text in found]
         wrong += [text for test in REFUSED for text in judge_refused(folder, test)]
     for text in wrong:
         print(text)
