@@ -55,8 +55,9 @@ const struct option option_table[] = {
      .argument = "MODEL",
      .standard = "sc",
      .value_name = memory_name,
-     .help = "what atomic loads may read: the last store, or whatever C11 allows with the memory "
-             "orders that the program has"},
+     .help = "what atomic loads may read: the last store; what x86 does, where loads overtake "
+             "stores; what a machine does on which stores overtake each other, too; or whatever "
+             "C11 allows with the memory orders that the program has"},
     {.name = "timeouts",
      .kind = OPTION_COUNT,
      .commands = FOR_CHECK | FOR_COMPARE,

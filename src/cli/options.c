@@ -152,7 +152,7 @@ static bool is_stateful_consistent(const struct options *options) {
   return false;
 }
 
-/* A weak memory model has an algorithm of its own. */
+/* Execution graphs, which a weak memory model needs, are an algorithm of their own. */
 static bool is_memory_consistent(const struct options *options) {
   const char *const other = options->observers                        ? "--observers"
                             : options->context                        ? "--context-sensitive"
@@ -164,10 +164,12 @@ static bool is_memory_consistent(const struct options *options) {
                             : options->save                           ? "--save"
                             : options->stateful                       ? "--stateful"
                             : options->races != RACES_REPORT          ? "--races other than report"
-                            : options->algorithm != RV_OPTIMAL
+                            : options->algorithm != RV_OPTIMAL && options->algorithm != RV_GRAPH
                                 ? "--algorithm: it has its own, which explores execution graphs"
                                 : NULL;
-  if (other)
+  if (other && options->memory == RV_MEMORY_SC)
+    complain("--algorithm=graph does not go with %s", other);
+  else if (other)
     complain("--memory=%s does not go with %s",
              rv_memory_model_name((enum rv_memory_model)options->memory), other);
   return !other;
@@ -187,7 +189,8 @@ static const char *has_no_tree(const struct options *options) {
 
 /* Some options go with some algorithms only. */
 static bool is_consistent(const struct options *options) {
-  if (options->memory != RV_MEMORY_SC && !is_memory_consistent(options))
+  if ((options->memory != RV_MEMORY_SC || options->algorithm == RV_GRAPH) &&
+      !is_memory_consistent(options))
     return false;
   if (options->symmetry && !is_symmetry_consistent(options))
     return false;

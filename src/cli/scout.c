@@ -32,7 +32,7 @@ static struct request part_request(const struct request *search, uint32_t part) 
 void scout_init(struct scout *scout, const struct request *search, double seconds) {
   scout->search = *search;
   scout->off = search->explorer.sample || search->explorer.preemptions ||
-               search->explorer.memory != RV_MEMORY_SC;
+               rv_explores_graphs(&search->explorer);
   for (uint32_t i = 0; i < TURNS; i++)
     scout->most_seconds += turns[i].seconds;
   if (seconds > 0 && scout->most_seconds > seconds / 20)

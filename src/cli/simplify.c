@@ -152,7 +152,7 @@ void simplify(const struct program *program, const struct request *request,
   enum { LONGEST = 200000 };
   if (!trace->error.shown || trace->n_choices > LONGEST || watch->interrupted ||
       error->kind == ERROR_NONTERMINATION || error->kind == ERROR_UNSUPPORTED ||
-      request->explorer.memory != RV_MEMORY_SC) /* a step says which step it reads from */
+      rv_explores_graphs(&request->explorer)) /* a step says which step it reads from */
     return;
   const double soon = clock_seconds() + SIMPLIFY_SECONDS / 2;
   find_fewer_preemptions(program, request, error, watch, soon < until ? soon : until, trace);

@@ -152,6 +152,7 @@ void strengthen(const struct program *program, const struct request *request, st
   watch->deadline = until;
   struct request ordered = attempt.request;
   ordered.explorer.memory = RV_MEMORY_SC;
+  ordered.explorer.algorithm = RV_OPTIMAL;
   trace->error.weak = passes(&attempt, &ordered);
   find_remedies(&attempt);
   watch->deadline = deadline;

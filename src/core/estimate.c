@@ -38,7 +38,7 @@ struct estimate {
 };
 
 static void *estimate_make(const struct rv_memory *memory, const struct rv_options *options) {
-  if (options->sample || options->preemptions || options->memory != RV_MEMORY_SC)
+  if (options->sample || options->preemptions || rv_explores_graphs(options))
     return NULL;
   struct estimate *const estimate = rv_reserve(memory, 1, sizeof *estimate);
   estimate->levels = rv_reserve(memory, options->max_steps + 1, sizeof *estimate->levels);

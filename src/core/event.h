@@ -61,7 +61,8 @@ enum rv_op_flags {
 enum rv_weak {
   RV_WEAK_ORDER = 7,
   RV_WEAK_EXCLUSIVE = 8,
-  RV_WEAK = 16, /* set in all of them */
+  RV_WEAK = 16,         /* set in all of them */
+  RV_WEAK_UPDATES = 32, /* of a read-modify-write, or of a compare-and-swap that may fail */
 };
 
 /* The choice of such a step. A read: one more than the number of the step whose write it reads, and

@@ -19,11 +19,26 @@ struct rv_memory {
   void *(*reserve)(void *self, size_t bytes);
 };
 
-enum rv_algorithm { RV_NAIVE, RV_SLEEP, RV_DPOR, RV_SOURCE, RV_OPTIMAL, RV_UNFOLD, RV_ALGORITHMS };
+enum rv_algorithm {
+  RV_NAIVE,
+  RV_SLEEP,
+  RV_DPOR,
+  RV_SOURCE,
+  RV_OPTIMAL,
+  RV_UNFOLD,
+  RV_GRAPH,
+  RV_ALGORITHMS
+};
 
 /* What reads of atomic objects may read. With another model than RV_MEMORY_SC the system says which
  * of its operations are weak (enum rv_weak), and execution graphs are explored (graph.h). */
-enum rv_memory_model { RV_MEMORY_SC, RV_MEMORY_C11, RV_MEMORY_MODELS };
+enum rv_memory_model {
+  RV_MEMORY_SC,
+  RV_MEMORY_TSO,
+  RV_MEMORY_PSO,
+  RV_MEMORY_C11,
+  RV_MEMORY_MODELS
+};
 
 /* The order in which enabled threads are tried at a new state. */
 enum rv_order { RV_ROUND_ROBIN, RV_YOUNGEST, RV_RANDOM, RV_ORDERS };
@@ -101,6 +116,12 @@ const char *rv_search_name(const struct rv_options *options);
   X(learning, "samples drawn before the longest execution and all threads were known")             \
   X(projected, "explorations that there seem to be in all (estimate.c); 0: not known")             \
   X(restarts, "times the exploration began again because of new facts")
+
+/* Whether execution graphs are explored (graph.h): under every memory model but sc, and there too
+ * if that is asked for. */
+static inline bool rv_explores_graphs(const struct rv_options *options) {
+  return options->memory != RV_MEMORY_SC || options->algorithm == RV_GRAPH;
+}
 
 struct rv_stats {
 #define RV_STATISTIC(name, what) uint64_t name;

@@ -34,6 +34,16 @@ const struct rv_row *rv_row_with(struct rv_graph *g, const struct rv_row *row, i
   return with;
 }
 
+const struct rv_row *rv_row_without(struct rv_graph *g, const struct rv_row *row,
+                                    const struct rv_row *less) {
+  if (!row || !less)
+    return row;
+  struct rv_row *const rest = row_new(g, row->words);
+  for (uint32_t i = 0; i < row->words; i++)
+    rest->bits[i] = row->bits[i] & ~(i < less->words ? less->bits[i] : 0);
+  return rest;
+}
+
 /* --- locations -------------------------------------------------------------------------------- */
 
 struct rv_graph_location *rv_graph_location(struct rv_graph *g, const struct rv_access *access) {
@@ -176,6 +186,10 @@ static void describe_event(struct rv_graph *g, uint32_t at, const struct rv_op *
                                .memory_order = (uint8_t)(weak ? op->weak & RV_WEAK_ORDER : 0),
                                .exclusive = weak && op->weak & RV_WEAK_EXCLUSIVE};
   e->updates = e->kind == RV_GRAPH_ORDERED && rv_graph_updates(op);
+  if (g->model != RV_MEMORY_C11) {
+    e->drains = rv_graph_drains(g, op);
+    e->memory_order = __ATOMIC_RELAXED; /* what it means is known */
+  }
   if (e->kind == RV_GRAPH_READ || e->kind == RV_GRAPH_WRITE)
     e->location = rv_graph_location(g, &op->access);
   if (e->exclusive)
@@ -195,6 +209,8 @@ void rv_graph_imagine(struct rv_graph *g, uint32_t at, const struct rv_op *op,
   e->sb = rv_row_with(g, thread->sb, (int32_t)at);
   if (e->kind == RV_GRAPH_WRITE)
     e->released = released_by(g, e, thread->fenced);
+  if (g->model != RV_MEMORY_C11)
+    rv_graph_buffer_imagine(g, (int32_t)at, thread);
 }
 
 static void note_undo(struct rv_graph *g, rv_tid thread) {
@@ -209,6 +225,8 @@ static void take_effects(struct rv_graph *g, const struct rv_effect *effects, ui
       note_undo(g, effects[i].other);
       g->threads[effects[i].other] = (struct rv_graph_thread){
           .porf = thread->porf, .order = thread->order, .hb = thread->hb, .sb = thread->sb};
+      note_undo(g, effects[i].thread);
+      thread->buffered = thread->loose = NULL;
     } else if (effects[i].kind == RV_EFFECT_JOIN) {
       const struct rv_graph_thread *const ended = &g->threads[effects[i].other];
       note_undo(g, effects[i].thread);
@@ -237,6 +255,8 @@ static void order_after_conflicting(struct rv_explorer *x, struct rv_graph_event
       e->order = rv_row_join(g, e->order, g->events[i].order);
     if (!rv_row_has(e->hb, i) && objects_synchronise(&x->trace.events[i].step.op, op))
       e->hb = rv_row_join(g, e->hb, g->events[i].hb);
+    if (g->model != RV_MEMORY_C11)
+      e->before = rv_row_with(g, e->before, i);
   }
 }
 
@@ -284,6 +304,8 @@ void rv_graph_push(struct rv_explorer *x, const struct rv_graph_plan *plan) {
     e->released = released_by(g, e, thread->fenced);
   if (e->location)
     add_to_location(g, e, at);
+  if (g->model != RV_MEMORY_C11)
+    rv_graph_buffer_push(g, at, thread);
   thread->porf = e->porf;
   thread->order = e->order;
   thread->hb = e->hb;

@@ -64,6 +64,7 @@ struct rv_graph_event {
   uint8_t memory_order;
   bool exclusive;
   bool updates;      /* ORDERED: it does not only read */
+  uint8_t drains;    /* enum rv_graph_drains */
   int32_t read;      /* of an exclusive write */
   uint32_t youngest; /* the largest stamp up to here */
   struct rv_graph_location *location;
@@ -73,6 +74,8 @@ struct rv_graph_event {
   const struct rv_row *knew;     /* of that, what its thread knew without it */
   const struct rv_row *sb;       /* what is before it in program order, with it */
   const struct rv_row *released; /* a write: what happens before who acquires it */
+  const struct rv_row *buffered; /* a read: what was in the store buffer then */
+  const struct rv_row *before;   /* what comes before it for all threads; not under C11 */
   uint32_t undo;
   uint64_t arena_top;
 };
@@ -81,6 +84,16 @@ struct rv_graph_thread {
   const struct rv_row *porf, *order, *hb, *sb;
   const struct rv_row *fenced;   /* what happens before its last release fence, with it */
   const struct rv_row *unfenced; /* what an acquire fence will add */
+  /* Not under C11: the stores in its buffer, and those that a later store may overtake. */
+  const struct rv_row *buffered, *loose;
+};
+
+/* What an event does with the store buffer of its thread, which holds nothing under sc. */
+enum rv_graph_drains {
+  RV_GRAPH_DRAINS_BEFORE = 1, /* it waits until the buffer is empty */
+  RV_GRAPH_DRAINS_AFTER = 2,  /* the thread waits after it */
+  RV_GRAPH_KEEPS_ORDER = 4,   /* PSO: what is in the buffer is not overtaken by it, */
+  RV_GRAPH_FENCES_STORES = 8, /* nor by what comes after it */
 };
 
 struct rv_graph_undo {
@@ -114,6 +127,7 @@ struct rv_graph_forced {
 enum { RV_GRAPH_LOCATIONS = 1024 };
 
 struct rv_graph {
+  uint32_t model;        /* enum rv_memory_model */
   struct rv_arena arena; /* rows */
   struct rv_pool pool;
   struct rv_graph_event *events;
@@ -143,6 +157,8 @@ static inline bool rv_row_has(const struct rv_row *row, int32_t at) {
 const struct rv_row *rv_row_join(struct rv_graph *g, const struct rv_row *a,
                                  const struct rv_row *b);
 const struct rv_row *rv_row_with(struct rv_graph *g, const struct rv_row *row, int32_t at);
+const struct rv_row *rv_row_without(struct rv_graph *g, const struct rv_row *row,
+                                    const struct rv_row *less);
 
 /* --- the graph (graph.c) -----------------------------------------------------------------------
  */
@@ -175,8 +191,36 @@ int32_t rv_graph_place(const struct rv_graph_location *location, int32_t write);
 void rv_graph_imagine(struct rv_graph *g, uint32_t at, const struct rv_op *op,
                       const struct rv_graph_plan *plan, const struct rv_graph_thread *thread);
 
-/* --- the memory model (graph_model.c) ----------------------------------------------------------
+/* --- store buffers (graph_buffer.c): sc, tso, pso ----------------------------------------------
  */
+
+/* What an operation does with the buffer. */
+uint8_t rv_graph_drains(const struct rv_graph *g, const struct rv_op *op);
+
+/* Fills in `before` of an event whose thread knows this, without changing the thread. */
+void rv_graph_buffer_imagine(struct rv_graph *g, int32_t at, const struct rv_graph_thread *thread);
+
+/* The event is made. */
+void rv_graph_buffer_push(struct rv_graph *g, int32_t at, struct rv_graph_thread *thread);
+
+/* Whether there is an order of all events that respects `before`, in which a read from another
+ * thread comes after the write, and in which the modification order is kept: as far as it concerns
+ * the last of so many events. */
+bool rv_graph_buffer_allows(struct rv_graph *g, uint32_t n, const uint64_t *gone);
+
+/* --- the memory model (graph_model.c, graph_c11.c) ---------------------------------------------
+ */
+
+/* Where an access to a location is in the modification order: that of a write, and that of the
+ * write that a read reads from. One that is only imagined is not in the list yet. */
+int32_t rv_graph_rank(const struct rv_graph *g, int32_t at);
+
+static inline bool rv_graph_is_gone(const uint64_t *gone, int32_t at) {
+  return gone && gone[at / 64] >> (at % 64) & 1;
+}
+
+/* Whether psc of RC11, the order of what is seq_cst, has no cycle. */
+bool rv_graph_psc_is_acyclic(struct rv_graph *g, uint32_t n, const uint64_t *gone);
 
 /* Whether the last of so many events, the others being consistent, may be what it is. Of the
  * others, those of `gone` do not count. */

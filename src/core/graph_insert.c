@@ -68,7 +68,7 @@ static void mark_later(const struct insertion *v, uint64_t *later, uint64_t set,
 }
 
 static uint64_t *set_new(struct rv_graph *g) {
-  const size_t bytes = (g->n / 64 + 1) * sizeof(uint64_t);
+  const size_t bytes = ((g->n + 2) / 64 + 1) * sizeof(uint64_t); /* two that are imagined, too */
   return memset(rv_arena_alloc(&g->arena, bytes), 0, bytes);
 }
 

@@ -133,7 +133,7 @@ static void mark(uint64_t *set, int32_t at) {
 }
 
 static uint64_t *set_new(struct rv_graph *g) {
-  const size_t bytes = (g->n / 64 + 1) * sizeof(uint64_t);
+  const size_t bytes = ((g->n + 2) / 64 + 1) * sizeof(uint64_t); /* two that are imagined, too */
   return memset(rv_arena_alloc(&g->arena, bytes), 0, bytes);
 }
 
@@ -190,7 +190,7 @@ static bool is_allowed(struct revisit *v, const struct rv_graph_visitor *by, int
     return false;
   v->change.read_plan.source = (int32_t)g->n;
   const struct rv_row *const sb = read[0].sb; /* the read is gone: it does not count */
-  const struct rv_graph_thread thread = {.hb = read->knew, .sb = sb};
+  const struct rv_graph_thread thread = {.hb = read->knew, .sb = sb, .buffered = read->buffered};
   rv_graph_imagine(g, g->n + 1, op, &v->change.read_plan, &thread);
   return rv_graph_allows(g, g->n + 2, v->change.gone);
 }

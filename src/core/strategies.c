@@ -7,6 +7,7 @@ static const struct rv_strategy *const algorithms[RV_ALGORITHMS] = {
     [RV_NAIVE] = &rv_strategy_naive,     [RV_SLEEP] = &rv_strategy_sleep,
     [RV_DPOR] = &rv_strategy_dpor,       [RV_SOURCE] = &rv_strategy_source,
     [RV_OPTIMAL] = &rv_strategy_optimal, [RV_UNFOLD] = &rv_strategy_unfold,
+    [RV_GRAPH] = &rv_strategy_graph,
 };
 
 static const struct rv_strategy *const samplers[RV_SAMPLES] = {
@@ -31,12 +32,12 @@ const char *rv_sample_name(enum rv_sample sample) {
 }
 
 const char *rv_memory_model_name(enum rv_memory_model model) {
-  static const char *const names[RV_MEMORY_MODELS] = {"sc", "c11"};
+  static const char *const names[RV_MEMORY_MODELS] = {"sc", "tso", "pso", "c11"};
   return model < RV_MEMORY_MODELS ? names[model] : NULL;
 }
 
 const char *rv_search_name(const struct rv_options *options) {
-  if (options->memory != RV_MEMORY_SC)
+  if (rv_explores_graphs(options))
     return rv_strategy_graph.name;
   return options->sample ? rv_sample_name(options->sample) : rv_algorithm_name(options->algorithm);
 }
@@ -49,7 +50,7 @@ const char *rv_search_name(const struct rv_options *options) {
 const struct rv_strategy *rv_strategy_for(const struct rv_explorer *x) {
   const struct rv_options *const options = &x->options;
   const uint32_t algorithm = options->algorithm;
-  if (options->memory != RV_MEMORY_SC)
+  if (rv_explores_graphs(options))
     return &rv_strategy_graph;
   if (options->sample)
     return samplers[options->sample];

@@ -21,6 +21,7 @@ struct rv_graph_stand {
 
 static void *graph_make(const struct rv_memory *memory, const struct rv_options *options) {
   struct rv_graph *const g = rv_reserve(memory, 1, sizeof *g);
+  g->model = options->memory;
   rv_arena_init(&g->arena, memory);
   rv_pool_init(&g->pool, memory);
   g->events = rv_reserve(memory, options->max_steps + 3, sizeof *g->events);

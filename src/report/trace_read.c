@@ -33,6 +33,10 @@ static uint32_t name_index(const char *(*name_of)(uint32_t), const char *name) {
   return i;
 }
 
+static const char *memory_name(uint32_t i) {
+  return rv_memory_model_name((enum rv_memory_model)i);
+}
+
 static const char **read_strings(struct trace *trace, const struct json *from, uint32_t *n) {
   const char **strings = elements(trace, from, sizeof *strings);
   for (const struct json *item = from->first; item; item = item->next)
@@ -66,8 +70,10 @@ static bool read_request(struct trace *trace, const struct json *object) {
   trace->algorithm = json_member_string(object, "algorithm");
   request->races = name_index(races_name, json_member_string(object, "races"));
   request->volatiles = json_member_bool(object, "volatile_orders");
-  const char *const memory = json_member_string(object, "memory");
-  request->explorer.memory = memory && strcmp(memory, "c11") == 0 ? RV_MEMORY_C11 : RV_MEMORY_SC;
+  const uint32_t memory = name_index(memory_name, json_member_string(object, "memory"));
+  request->explorer.memory = memory_name(memory) ? memory : RV_MEMORY_SC;
+  request->explorer.algorithm =
+      strcmp(trace->algorithm, rv_algorithm_name(RV_GRAPH)) == 0 ? RV_GRAPH : RV_OPTIMAL;
   request->reset = name_index(reset_name, json_member_string(object, "reset"));
   request->keep_going = json_member_bool(object, "keep_going");
   request->suppress = json_member_bool(object, "suppress");

@@ -100,7 +100,8 @@ static void atomic_tell(enum record_kind kind, uint64_t addr, uint32_t size, uin
     uint64_t addr = ADDRESS(object), pc = CALLER;                                                  \
     operands(value, 0);                                                                            \
     if (unlikely(rt.weak)) {                                                                       \
-      const struct weak_access access = {addr, bits / 8, ORDER(order), ORDER(order), pc, ENTRY};   \
+      const struct weak_access access = {addr, bits / 8, ORDER(order), ORDER(order),               \
+                                         pc,   ENTRY,    true};                                    \
       const a##bits old = (a##bits)weak_read(&access, NULL);                                       \
       weak_update(&access, (uint64_t)old, (uint64_t)(next));                                       \
       return old;                                                                                  \
@@ -164,7 +165,8 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     accesses_expected(ADDRESS(expected), bits / 8, false, pc, frame);                              \
     const a##bits wanted = *expected;                                                              \
     operands(desired, wanted);                                                                     \
-    const struct weak_access access = {addr, bits / 8, ORDER(failure), ORDER(failure), pc, frame}; \
+    const struct weak_access access = {addr,  bits / 8, ORDER(failure), ORDER(failure), pc,        \
+                                       frame, true};                                               \
     const bool event = !rt.weak && ordered_access(addr, bits / 8, RV_READ, pc, frame);             \
     if (!rt.weak)                                                                                  \
       synchronises(LOAD, addr, bits / 8, ORDER(failure), pc, frame);                               \
@@ -200,8 +202,8 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     const a##bits wanted = *expected;                                                              \
     operands(desired, wanted);                                                                     \
     if (unlikely(rt.weak)) {                                                                       \
-      const struct weak_access access = {                                                          \
-          addr, bits / 8, ORDER(success), ORDER(failure), pc, frame};                              \
+      const struct weak_access access = {addr,  bits / 8, ORDER(success), ORDER(failure), pc,      \
+                                         frame, true};                                             \
       const uint64_t compared = (uint64_t)wanted;                                                  \
       const a##bits found = (a##bits)weak_read(&access, &compared);                                \
       if (found == wanted)                                                                         \
@@ -271,7 +273,8 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
       return plain_load_##bits(object);                                                            \
     uint64_t addr = ADDRESS(object), pc = CALLER;                                                  \
     if (unlikely(rt.weak)) {                                                                       \
-      const struct weak_access access = {addr, bits / 8, ORDER(order), ORDER(order), pc, ENTRY};   \
+      const struct weak_access access = {addr, bits / 8, ORDER(order), ORDER(order),               \
+                                         pc,   ENTRY,    false};                                   \
       return (a##bits)weak_read(&access, NULL);                                                    \
     }                                                                                              \
     called(__tsan_atomic##bits##_load, ORDER(order), pc);                                          \
@@ -293,7 +296,8 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     uint64_t addr = ADDRESS(object), pc = CALLER;                                                  \
     operands(value, 0);                                                                            \
     if (unlikely(rt.weak)) {                                                                       \
-      const struct weak_access access = {addr, bits / 8, ORDER(order), ORDER(order), pc, ENTRY};   \
+      const struct weak_access access = {addr, bits / 8, ORDER(order), ORDER(order),               \
+                                         pc,   ENTRY,    false};                                   \
       weak_write(&access, (uint64_t)value);                                                        \
       return;                                                                                      \
     }                                                                                              \

@@ -35,9 +35,14 @@ static struct shadow cells;
 static uint64_t *written; /* by each step */
 
 _Noreturn void weak_refuse(const char *what) {
-  snprintf(rt.shared->failure, sizeof rt.shared->failure,
-           "%s is not supported with --memory=%s; --memory=sc explores it", what,
-           rv_memory_model_name((enum rv_memory_model)rt.shared->request.explorer.memory));
+  const enum rv_memory_model model = (enum rv_memory_model)rt.shared->request.explorer.memory;
+  if (model == RV_MEMORY_SC)
+    snprintf(rt.shared->failure, sizeof rt.shared->failure,
+             "%s is not supported with --algorithm=graph; --algorithm=optimal explores it", what);
+  else
+    snprintf(rt.shared->failure, sizeof rt.shared->failure,
+             "%s is not supported with --memory=%s; --memory=sc explores it", what,
+             rv_memory_model_name(model));
   worker_quit();
 }
 
@@ -180,7 +185,8 @@ uint64_t weak_read(const struct weak_access *said, const uint64_t *compared) {
   const struct weak_access made = weak_order_of(said), *const access = &made;
   if (unlikely(weak_order_fences(said->pc)))
     weak_fence(__ATOMIC_SEQ_CST, said->pc, said->frame);
-  struct rv_op op = op_of(access, object_of(access->addr, access->size), RV_READ, 0);
+  const uint32_t updates = access->updates ? RV_WEAK_UPDATES : 0;
+  struct rv_op op = op_of(access, object_of(access->addr, access->size), RV_READ, updates);
   op.flags = compared ? RV_OP_COMPARES : 0;
   if (!weak_ordered_access(&op, access->addr, access->pc, access->frame)) {
     find_race_alone(access, false, access->order);
@@ -192,7 +198,8 @@ uint64_t weak_read(const struct weak_access *said, const uint64_t *compared) {
   const bool fails = compared && *compared != value;
   const int order = fails ? access->failure : access->order;
   performed_as(value, RV_READ, op.flags);
-  rt.step.op.weak = (uint32_t)(order == __ATOMIC_CONSUME ? __ATOMIC_ACQUIRE : order) | RV_WEAK;
+  rt.step.op.weak =
+      (uint32_t)(order == __ATOMIC_CONSUME ? __ATOMIC_ACQUIRE : order) | RV_WEAK | updates;
   rt.step.expected = compared ? *compared : 0;
   rt.current->weak_source = source;
   weak_loop_reads(rt.current, access->addr, source);

@@ -16,6 +16,7 @@ struct weak_access {
   int order, failure; /* of a compare-and-swap that fails */
   uint64_t pc;
   void *frame;
+  bool updates; /* it is a read-modify-write, or a compare-and-swap */
 };
 
 /* A load, or the read of a read-modify-write; `compared` is what a compare-and-swap expects. */

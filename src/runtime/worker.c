@@ -420,7 +420,7 @@ _Noreturn void worker_run(char **envp) {
   watchdog_init(shared->request.step_seconds);
   rt.races = shared->request.races;
   rt.recording = rt.telling = shared->request.task != TASK_EXPLORE;
-  rt.weak = shared->request.explorer.memory != RV_MEMORY_SC;
+  rt.weak = rv_explores_graphs(&shared->request.explorer);
   /* Stacks hold nothing by chance. */
   rt.loops = shared->request.reset == RESET_CHECKED || shared->request.explorer.stateful || rt.weak;
   rt.follows = !shared->request.void_iterations && !rt.weak;

@@ -98,18 +98,17 @@ static const char *judge(const struct program *p, const struct trace_set *traces
                          const struct rv_options *options, struct totals *totals) {
   struct oracle_system system;
   oracle_system_init(&system, p, equivalence, padding);
-  if (options->algorithm != RV_UNFOLD && !options->observers && !options->context &&
-      !options->memory)
+  if (options->algorithm < RV_UNFOLD && !options->observers && !options->context)
     oracle_system_tell(&system, options);
   struct rv_stats stats;
   const enum rv_progress progress = explore(&system, options, &stats);
-  if (options->memory)
+  if (options->algorithm == RV_GRAPH)
     totals->graphs_blocked += stats.blocked;
   else
     totals->blocked[options->algorithm][options->k] += stats.blocked;
 
-  const bool optimal = (options->algorithm == RV_OPTIMAL && !options->memory) ||
-                       (options->algorithm == RV_UNFOLD && !options->k);
+  const bool optimal =
+      options->algorithm == RV_OPTIMAL || (options->algorithm == RV_UNFOLD && !options->k);
   const char *wrong = NULL;
   if (system.misuse)
     wrong = system.misuse;
@@ -327,7 +326,7 @@ static const char *judge_plain(const struct program *p, struct rv_options *optio
     totals->interleavings += interleavings;
   } else
     totals->skipped++;
-  for (unsigned algorithm = 0; interleavings && !wrong && algorithm < RV_ALGORITHMS; algorithm++) {
+  for (unsigned algorithm = 0; interleavings && !wrong && algorithm <= RV_UNFOLD; algorithm++) {
     *options = (struct rv_options){.algorithm = algorithm};
     wrong = judge_orders(p, &traces, interleavings, &equivalence, options, totals);
   }
@@ -568,7 +567,7 @@ static const char *judge_graphs(const struct program *p, struct rv_options *opti
   struct trace_set traces = {0};
   struct equivalence equivalence = {.additions = true};
   const uint64_t interleavings = brute_force(p, &equivalence, MOST_ORDERED, &traces);
-  *options = (struct rv_options){.memory = RV_MEMORY_C11, .algorithm = RV_OPTIMAL};
+  *options = (struct rv_options){.algorithm = RV_GRAPH};
   totals->graphs += traces.n;
   const char *const wrong =
       interleavings ? judge_orders(p, &traces, interleavings, &equivalence, options, totals) : NULL;
@@ -696,7 +695,7 @@ int main(int argc, char **argv) {
          totals.pruned);
   printf("under bounds of preemptions: %" PRIu64 " executions, %" PRIu64 " blocked\n",
          totals.bounded, totals.repeated);
-  for (unsigned a = RV_SLEEP; a < RV_ALGORITHMS; a++)
+  for (unsigned a = RV_SLEEP; a <= RV_UNFOLD; a++)
     printf("blocked with %s: %" PRIu64 "\n", rv_algorithm_name(a), totals.blocked[a][0]);
   for (unsigned k = 1; k <= MOST_PARTIAL; k++)
     printf("blocked with unfold, k = %u: %" PRIu64 "\n", k, totals.blocked[RV_UNFOLD][k]);

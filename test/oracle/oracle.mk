@@ -22,7 +22,7 @@ $(ORACLE)/scale: $(BUILD)/obj/test/oracle/scale.o $(patsubst %.c,$(BUILD)/obj/%.
 $(ORACLE)/emit: $(BUILD)/obj/test/oracle/emit.o $(ORACLE_PARTS)
 $(ORACLE)/estimates: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,estimates system) $(ORACLE_PARTS) \
     $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE) src/report/estimate.c)
-$(ORACLE)/weak: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,weak system told) $(ORACLE_PARTS) \
+$(ORACLE)/weak: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,weak weak_program weak_axioms weak_keys weak_buffers system told) $(ORACLE_PARTS) \
     $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE))
 $(ORACLE)/oracle $(ORACLE)/teams $(ORACLE)/scale $(ORACLE)/emit $(ORACLE)/estimates $(ORACLE)/weak:
 	@mkdir -p $(@D)

@@ -19,7 +19,7 @@ static struct toy toy;
 
 static void lost_process(void) {
   TEST("a step that takes the process with it is made again by the next process");
-  for (unsigned algorithm = 0; algorithm < RV_ALGORITHMS; algorithm++) {
+  for (unsigned algorithm = 0; algorithm <= RV_UNFOLD; algorithm++) {
     toy_init(&toy, adders, 0);
     const struct rv_stats whole = toy_explore(&toy, algorithm, RV_ROUND_ROBIN);
     toy_init(&toy, adders, 0);
@@ -72,7 +72,7 @@ static void failed_replay(void) {
 
 static void restart(void) {
   TEST("a restart forgets what was explored and counts from zero");
-  for (unsigned algorithm = 0; algorithm < RV_ALGORITHMS; algorithm++) {
+  for (unsigned algorithm = 0; algorithm <= RV_UNFOLD; algorithm++) {
     toy_init(&toy, adders, 0);
     const struct rv_stats whole = toy_explore(&toy, algorithm, RV_RANDOM);
     toy_init(&toy, adders, 0);
@@ -142,7 +142,7 @@ static struct toy_op assumption(const struct toy *the, unsigned thread,
 
 static void assumptions(void) {
   TEST("an assumption that fails in one order does not hide the order in which it holds");
-  for (unsigned algorithm = RV_SLEEP; algorithm < RV_ALGORITHMS; algorithm++)
+  for (unsigned algorithm = RV_SLEEP; algorithm <= RV_UNFOLD; algorithm++)
     for (unsigned order = 0; order < RV_ORDERS; order++) {
       toy_init(&toy, assumption, 0);
       const struct rv_stats stats = toy_explore(&toy, algorithm, order);
@@ -181,7 +181,7 @@ static struct toy_op crowd(const struct toy *the, unsigned thread, const struct 
 
 static void long_executions(void) {
   TEST("an execution of a million events is explored by every algorithm with a reduction");
-  for (unsigned algorithm = RV_DPOR; algorithm < RV_ALGORITHMS; algorithm++) {
+  for (unsigned algorithm = RV_DPOR; algorithm <= RV_UNFOLD; algorithm++) {
     toy_init(&toy, counters, 499999);
     struct rv_explorer *const x = toy_explorer(&toy, algorithm, RV_ROUND_ROBIN, 1000000);
     while (rv_explorer_next(x) == RV_MORE)
@@ -215,7 +215,7 @@ static void long_executions(void) {
   toy_release();
 
   TEST("200 threads that do not interfere have one trace");
-  for (unsigned algorithm = RV_DPOR; algorithm < RV_ALGORITHMS; algorithm++) {
+  for (unsigned algorithm = RV_DPOR; algorithm <= RV_UNFOLD; algorithm++) {
     toy_init(&toy, crowd, 200);
     const struct rv_stats stats = toy_explore(&toy, algorithm, RV_YOUNGEST);
     CHECK_EQ(stats.executions, 1);
@@ -239,7 +239,7 @@ static struct toy_op chooser(const struct toy *the, unsigned thread, const struc
 
 static void choices(void) {
   TEST("every value of a choice is explored, and races that only some of them have");
-  for (unsigned algorithm = RV_SLEEP; algorithm < RV_ALGORITHMS; algorithm++)
+  for (unsigned algorithm = RV_SLEEP; algorithm <= RV_UNFOLD; algorithm++)
     for (unsigned order = 0; order < RV_ORDERS; order++) {
       toy_init(&toy, chooser, 0);
       CHECK_EQ(toy_explore(&toy, algorithm, order).executions, 4);

@@ -164,7 +164,7 @@ typedef struct toy_op code(const struct toy *, unsigned, const struct toy_thread
  * vain. */
 static void count(code *program, unsigned size, uint64_t traces, enum rv_algorithm first) {
   static struct toy toy;
-  for (unsigned algorithm = first; algorithm < RV_ALGORITHMS; algorithm++)
+  for (unsigned algorithm = first; algorithm <= RV_UNFOLD; algorithm++)
     for (unsigned order = 0; order < RV_ORDERS; order++) {
       toy_init(&toy, program, size);
       const struct rv_stats stats = toy_explore(&toy, algorithm, order);

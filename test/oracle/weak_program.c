@@ -1,0 +1,234 @@
+/* Programs: what their threads do, how they are made, printed and written as C. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "system.h"
+#include "weak.h"
+
+const struct line *line_of(const struct listing *p, unsigned t, struct cursor *c) {
+  while (c->pc < p->n[t] && p->code[t][c->pc].kind == IF_EQUAL) {
+    const struct line *const l = &p->code[t][c->pc];
+    c->pc += 1 + (c->r[l->reg] != l->value);
+  }
+  return c->pc < p->n[t] ? &p->code[t][c->pc] : NULL;
+}
+
+struct act next_act(const struct listing *p, unsigned t, struct cursor *c) {
+  const struct line *const l = line_of(p, t, c);
+  if (!l)
+    return (struct act){0};
+  struct act act = {.any = true, .location = l->location, .order = l->order};
+  act.lock = l->kind == TAKE && !c->middle;
+  act.fence = l->kind == FENCE;
+  act.exclusive = c->middle;
+  act.write = l->kind == STORE || l->kind == GIVE || c->middle;
+  act.value = l->kind == UPDATE ? c->r[l->reg] + l->value
+              : l->kind == TAKE ? 1
+              : l->kind == GIVE ? 0
+                                : l->value + (l->kind == STORE && l->from ? c->r[l->from - 1] : 0);
+  act.full = l->kind == UPDATE || l->kind == EXCHANGE_IF || l->kind == TAKE || l->kind == GIVE ||
+             ((l->kind == STORE || l->kind == FENCE) && l->order == SC);
+  return act;
+}
+
+uint8_t did(const struct listing *p, unsigned t, struct cursor *c, uint64_t read) {
+  const struct line *const l = &p->code[t][c->pc];
+  uint8_t order = l->order;
+  if (l->kind == LOAD || ((l->kind == UPDATE || l->kind == EXCHANGE_IF) && !c->middle))
+    c->r[l->reg] = read;
+  if (l->kind == EXCHANGE_IF && !c->middle && read != l->expected) {
+    order = l->failure;
+    c->pc++;
+  } else if ((l->kind == UPDATE || l->kind == EXCHANGE_IF || l->kind == TAKE) && !c->middle)
+    c->middle = true;
+  else {
+    c->middle = false;
+    c->pc++;
+  }
+  return order;
+}
+
+/* --- programs ------------------------------------------------------------------------------------
+ */
+
+static unsigned upto(uint64_t *random, unsigned n) {
+  return (unsigned)(program_random(random) % n);
+}
+
+static uint8_t order_for(uint64_t *random, unsigned kind, unsigned flavour) {
+  static const uint8_t loads[] = {RLX, ACQ, SC}, stores[] = {RLX, REL, SC},
+                       both[] = {RLX, ACQ, REL, ACQ_REL, SC}, fences[] = {ACQ, REL, ACQ_REL, SC};
+  const bool sc = flavour == 1 ? upto(random, 2) : flavour == 2 ? upto(random, 5) : 0;
+  if (sc)
+    return SC;
+  const unsigned weaker = flavour == 0 || flavour == 3 ? 1 : 0;
+  switch (kind) {
+  case LOAD:
+    return loads[upto(random, 3 - weaker)];
+  case STORE:
+    return stores[upto(random, 3 - weaker)];
+  case FENCE:
+    return fences[upto(random, 4 - (flavour == 0))];
+  default:
+    return both[upto(random, 5 - weaker)];
+  }
+}
+
+void weak_generate(struct listing *p, uint64_t seed, unsigned flavour) {
+  uint64_t random = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
+  memset(p, 0, sizeof *p);
+  for (unsigned i = 0; i < 4; i++)
+    program_random(&random);
+  p->threads = 2 + (upto(&random, 3) > 0) + (upto(&random, 5) == 0);
+  const unsigned most = p->threads == 2 ? 5 : p->threads == 3 ? 3 : 2;
+  const bool locks = upto(&random, 4) == 0;
+  const unsigned fences = flavour == 3 ? 30 : 12;
+  for (unsigned t = 0; t < p->threads; t++) {
+    unsigned lines = 1 + upto(&random, most), regs = 0;
+    bool held = false;
+    for (unsigned i = 0; i < lines && p->n[t] + 2 < CODE; i++) {
+      struct line *const l = &p->code[t][p->n[t]++];
+      const unsigned what = upto(&random, 100);
+      l->location = (uint8_t)upto(&random, 2);
+      l->value = (uint8_t)(1 + upto(&random, 2));
+      l->expected = (uint8_t)upto(&random, 2);
+      l->reg = (uint8_t)i;
+      l->kind = what < fences              ? FENCE
+                : what < fences + 32       ? LOAD
+                : what < fences + 62       ? STORE
+                : what < fences + 75       ? UPDATE
+                : what < fences + 84       ? EXCHANGE_IF
+                : regs && upto(&random, 2) ? IF_EQUAL
+                                           : STORE;
+      const bool maybe = p->n[t] > 1 && l[-1].kind == IF_EQUAL;
+      if (locks && !maybe && upto(&random, 3) == 0) {
+        l->kind = held ? GIVE : TAKE;
+        held = !held;
+      }
+      if (l->kind == IF_EQUAL) {
+        l->reg = (uint8_t)(i - 1);
+        l->value = (uint8_t)upto(&random, 2);
+        lines++;
+        continue;
+      }
+      l->order = order_for(&random, l->kind, flavour);
+      l->failure = order_for(&random, LOAD, flavour);
+      if (l->kind == STORE && regs && upto(&random, 3) == 0)
+        l->from = (uint8_t)(1 + upto(&random, i));
+      if (l->kind == TAKE || l->kind == GIVE) {
+        l->location = LOCATIONS - 1;
+        l->order = l->kind == TAKE ? ACQ : REL;
+      }
+      regs += l->kind == LOAD || l->kind == UPDATE || l->kind == EXCHANGE_IF;
+    }
+    if (held && upto(&random, 4)) {
+      struct line *const l = &p->code[t][p->n[t]++];
+      *l = (struct line){.kind = GIVE, .location = LOCATIONS - 1, .order = REL};
+    }
+  }
+}
+
+void weak_print(const struct listing *p) {
+  static const char *const kinds[] = {"load",  "store", "add",  "cas",
+                                      "fence", "if",    "lock", "unlock"};
+  static const char *const orders[] = {"rlx", "consume", "acq", "rel", "acq_rel", "sc"};
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->n[t]; i++) {
+      const struct line *const l = &p->code[t][i];
+      printf("  T%u %s %c r%u value %u expected %u from %d %s/%s\n", t + 1, kinds[l->kind],
+             "xym"[l->location], l -> reg, l -> value, l -> expected, l -> from - 1,
+             orders[l->order], orders[l->failure]);
+    }
+}
+
+/* --- as C ----------------------------------------------------------------------------------------
+ */
+
+static void emit_line(const struct line *l) {
+  static const char *const orders[] = {"memory_order_relaxed", "memory_order_consume",
+                                       "memory_order_acquire", "memory_order_release",
+                                       "memory_order_acq_rel", "memory_order_seq_cst"};
+  const char *const order = orders[l->order];
+  switch (l->kind) {
+  case LOAD:
+    printf("  r[%u] = atomic_load_explicit(&v[%u], %s);\n", l->reg, l->location, order);
+    break;
+  case STORE:
+    printf("  atomic_store_explicit(&v[%u], %u", l->location, l->value);
+    if (l->from)
+      printf(" + r[%u]", l->from - 1);
+    printf(", %s);\n", order);
+    break;
+  case UPDATE:
+    printf("  r[%u] = atomic_fetch_add_explicit(&v[%u], %u, %s);\n", l->reg, l->location, l->value,
+           order);
+    break;
+  case EXCHANGE_IF:
+    printf(
+        "  r[%u] = %u;\n  atomic_compare_exchange_strong_explicit(&v[%u], &r[%u], %u, %s, %s);\n",
+        l->reg, l->expected, l->location, l->reg, l->value, order, orders[l->failure]);
+    break;
+  case FENCE:
+    printf("  atomic_thread_fence(%s);\n", order);
+    break;
+  case IF_EQUAL:
+    printf("  if (r[%u] == %u)\n", l->reg, l->value);
+    break;
+  default:
+    printf("  pthread_mutex_%s(&m);\n", l->kind == TAKE ? "lock" : "unlock");
+  }
+}
+
+static void emit_thread(const struct listing *p, unsigned t) {
+  printf("static void *thread_%u(void *unused) {\n  uint64_t r[%u] = {0};\n", t, REGISTERS);
+  for (unsigned i = 0; i < p->n[t]; i++) {
+    const struct line *const l = &p->code[t][i];
+    const bool maybe = i && p->code[t][i - 1].kind == IF_EQUAL;
+    if (maybe)
+      printf("  {\n");
+    emit_line(l);
+    if (maybe)
+      printf("  }\n");
+    if (i + 1 == p->n[t] && l->kind == IF_EQUAL)
+      printf("    ;\n");
+  }
+  printf("  for (int i = 0; i < %u; i++)\n    out[%u][i] = r[i];\n  return unused;\n}\n", REGISTERS,
+         t);
+}
+
+/* What all threads have read, as weak_outcome() has it. Each outcome that is possible is an error
+ * at a line of its own, and any other is one, too. */
+static void emit_outcomes(const struct listing *p, const struct keys *outcomes) {
+  printf("static const unsigned ends[] = {");
+  for (unsigned t = 0; t < p->threads; t++)
+    printf("%u, ", p->n[t]);
+  printf("};\nstatic void judge(void) {\n  uint64_t h = 7;\n"
+         "  for (int t = 0; t < %u; t++) {\n"
+         "    for (int i = 0; i < %u; i++)\n      h = mix(h, out[t][i]);\n"
+         "    h = mix(h, ends[t]);\n  }\n",
+         p->threads, REGISTERS);
+  for (size_t i = 0; i < outcomes->n; i++)
+    printf("  if (h == UINT64_C(%" PRIu64 "))\n    assert(!\"outcome %zu\");\n  else ",
+           outcomes->at[i], i);
+  printf("  assert(!\"an impossible outcome\");\n}\n");
+}
+
+void weak_emit(const struct listing *p, const struct keys *outcomes) {
+  printf("#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
+         "#include <stdint.h>\nstatic _Atomic uint64_t v[%u];\nstatic uint64_t out[%u][%u];\n"
+         "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+         "static uint64_t mix(uint64_t h, uint64_t v) {\n"
+         "  h = ((h + 0x1234567) * 31 + v + 1) * UINT64_C(0x9e3779b97f4a7c15);\n"
+         "  return h ^ h >> 29;\n}\n",
+         LOCATIONS, THREADS, REGISTERS);
+  for (unsigned t = 0; t < p->threads; t++)
+    emit_thread(p, t);
+  emit_outcomes(p, outcomes);
+  printf("int main(void) {\n  pthread_t t[%u];\n", p->threads);
+  for (unsigned t = 0; t < p->threads; t++)
+    printf("  pthread_create(&t[%u], NULL, thread_%u, NULL);\n", t, t);
+  for (unsigned t = 0; t < p->threads; t++)
+    printf("  pthread_join(t[%u], NULL);\n", t);
+  printf("  judge();\n}\n");
+}
