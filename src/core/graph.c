@@ -209,7 +209,9 @@ void rv_graph_imagine(struct rv_graph *g, uint32_t at, const struct rv_op *op,
   e->sb = rv_row_with(g, thread->sb, (int32_t)at);
   if (e->kind == RV_GRAPH_WRITE)
     e->released = released_by(g, e, thread->fenced);
-  if (g->model != RV_MEMORY_C11)
+  if (g->model == RV_MEMORY_C11)
+    rv_graph_c11_imagine(g, (int32_t)at, thread);
+  else
     rv_graph_buffer_imagine(g, (int32_t)at, thread);
 }
 
@@ -223,8 +225,11 @@ static void take_effects(struct rv_graph *g, const struct rv_effect *effects, ui
     struct rv_graph_thread *const thread = &g->threads[effects[i].thread];
     if (effects[i].kind == RV_EFFECT_CREATE) {
       note_undo(g, effects[i].other);
-      g->threads[effects[i].other] = (struct rv_graph_thread){
-          .porf = thread->porf, .order = thread->order, .hb = thread->hb, .sb = thread->sb};
+      g->threads[effects[i].other] = (struct rv_graph_thread){.porf = thread->porf,
+                                                              .order = thread->order,
+                                                              .hb = thread->hb,
+                                                              .sb = thread->sb,
+                                                              .gathered = thread->gathered};
       note_undo(g, effects[i].thread);
       thread->buffered = thread->loose = NULL;
     } else if (effects[i].kind == RV_EFFECT_JOIN) {
@@ -234,6 +239,7 @@ static void take_effects(struct rv_graph *g, const struct rv_effect *effects, ui
       thread->order = rv_row_join(g, thread->order, ended->order);
       thread->hb = rv_row_join(g, thread->hb, ended->hb);
       thread->sb = rv_row_join(g, thread->sb, ended->sb);
+      thread->gathered = rv_row_join(g, thread->gathered, ended->gathered);
     }
   }
 }
@@ -304,7 +310,9 @@ void rv_graph_push(struct rv_explorer *x, const struct rv_graph_plan *plan) {
     e->released = released_by(g, e, thread->fenced);
   if (e->location)
     add_to_location(g, e, at);
-  if (g->model != RV_MEMORY_C11)
+  if (g->model == RV_MEMORY_C11)
+    rv_graph_c11_push(g, at, thread);
+  else
     rv_graph_buffer_push(g, at, thread);
   thread->porf = e->porf;
   thread->order = e->order;

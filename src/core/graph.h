@@ -74,6 +74,9 @@ struct rv_graph_event {
   const struct rv_row *knew;     /* of that, what its thread knew without it */
   const struct rv_row *sb;       /* what is before it in program order, with it */
   const struct rv_row *released; /* a write: what happens before who acquires it */
+  /* C11: what is before it in program order at another location; that of all that happens before
+   * it, and of all that happened before its thread made it; and of this what is passed on to it. */
+  const struct rv_row *elsewhere, *gathered, *knew_gathered, *passed_on;
   const struct rv_row *buffered; /* a read: what was in the store buffer then */
   const struct rv_row *before;   /* what comes before it for all threads; not under C11 */
   uint32_t undo;
@@ -84,6 +87,7 @@ struct rv_graph_thread {
   const struct rv_row *porf, *order, *hb, *sb;
   const struct rv_row *fenced;   /* what happens before its last release fence, with it */
   const struct rv_row *unfenced; /* what an acquire fence will add */
+  const struct rv_row *gathered; /* of all that happens before its next event */
   /* Not under C11: the stores in its buffer, and those that a later store may overtake. */
   const struct rv_row *buffered, *loose;
 };
@@ -218,6 +222,11 @@ int32_t rv_graph_rank(const struct rv_graph *g, int32_t at);
 static inline bool rv_graph_is_gone(const uint64_t *gone, int32_t at) {
   return gone && gone[at / 64] >> (at % 64) & 1;
 }
+
+/* C11: fills in what psc needs to know of an event, without changing the thread; the event is made.
+ */
+void rv_graph_c11_imagine(struct rv_graph *g, int32_t at, const struct rv_graph_thread *thread);
+void rv_graph_c11_push(struct rv_graph *g, int32_t at, struct rv_graph_thread *thread);
 
 /* Whether psc of RC11, the order of what is seq_cst, has no cycle. */
 bool rv_graph_psc_is_acyclic(struct rv_graph *g, uint32_t n, const uint64_t *gone);

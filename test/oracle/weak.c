@@ -400,7 +400,7 @@ static bool always_ends(const struct listing *p) {
 
 static int emit(uint64_t seed, unsigned model) {
   struct listing p;
-  weak_generate(&p, seed, (unsigned)(seed % 4));
+  weak_generate(&p, seed, (unsigned)(seed % FLAVOURS));
   struct brute b = {.p = &p, .model = (enum rv_memory_model)model, .most = 20000};
   if (!always_ends(&p) || !brute(&b))
     return 2;
@@ -426,7 +426,7 @@ int main(int argc, char **argv) {
   uint64_t failed = 0;
   for (uint64_t seed = first; seed < first + count; seed++) {
     struct listing p;
-    weak_generate(&p, seed, argc > 4 ? (unsigned)atoi(argv[4]) : (unsigned)(seed % 4));
+    weak_generate(&p, seed, argc > 4 ? (unsigned)atoi(argv[4]) : (unsigned)(seed % FLAVOURS));
     if (!judge_by(&p, model))
       continue;
     if (!failed++) {

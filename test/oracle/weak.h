@@ -15,7 +15,7 @@ struct keys {
   size_t n, capacity;
 };
 
-enum { THREADS = 5, CODE = 6, LOCATIONS = 3, EVENTS = 24, REGISTERS = 6 };
+enum { THREADS = 5, CODE = 6, FLAVOURS = 6, LOCATIONS = 4, EVENTS = 24, REGISTERS = 6 };
 enum { LOAD, STORE, UPDATE, EXCHANGE_IF, FENCE, IF_EQUAL, TAKE, GIVE };
 enum {
   RLX = __ATOMIC_RELAXED,

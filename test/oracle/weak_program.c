@@ -56,13 +56,18 @@ static unsigned upto(uint64_t *random, unsigned n) {
   return (unsigned)(program_random(random) % n);
 }
 
+/* What programs are of: 0 and 3 have no seq_cst accesses, 3 many fences; 1 and 2 mix everything. 4
+ * is relaxed accesses and fences of seq_cst, from one object to another in each thread. 5 is
+ * generate_cycle(). */
 static uint8_t order_for(uint64_t *random, unsigned kind, unsigned flavour) {
   static const uint8_t loads[] = {RLX, ACQ, SC}, stores[] = {RLX, REL, SC},
                        both[] = {RLX, ACQ, REL, ACQ_REL, SC}, fences[] = {ACQ, REL, ACQ_REL, SC};
   const bool sc = flavour == 1 ? upto(random, 2) : flavour == 2 ? upto(random, 5) : 0;
-  if (sc)
+  if (sc || (flavour == 4 && kind == FENCE && upto(random, 4)))
     return SC;
-  const unsigned weaker = flavour == 0 || flavour == 3 ? 1 : 0;
+  if (flavour == 4 && kind != FENCE && upto(random, 3))
+    return RLX;
+  const unsigned weaker = flavour == 0 || flavour >= 3;
   switch (kind) {
   case LOAD:
     return loads[upto(random, 3 - weaker)];
@@ -75,32 +80,79 @@ static uint8_t order_for(uint64_t *random, unsigned kind, unsigned flavour) {
   }
 }
 
+static void put(struct listing *p, unsigned t, unsigned kind, unsigned location, unsigned order) {
+  const unsigned n = p->n[t]++;
+  p->code[t][n] = (struct line){.kind = (uint8_t)kind,
+                                .location = (uint8_t)location,
+                                .order = (uint8_t)order,
+                                .value = (uint8_t)(1 + t % 2),
+                                .reg = (uint8_t)n};
+}
+
+/* Each thread goes from one object to the next, and the last one back to the first: the shape of
+ * the litmus tests. Two threads meet in each object by what is seq_cst, by a release and an
+ * acquire, or in any way. */
+static void generate_cycle(struct listing *p, uint64_t *random) {
+  const unsigned n = 2 + upto(random, 2);
+  unsigned kinds[2][3], orders[2][3]; /* of who comes to the object, and of who leaves from there */
+  p->threads = n;
+  for (unsigned i = 0; i < n; i++) {
+    const unsigned way = upto(random, 5);
+    for (unsigned k = 0; k < 2; k++) {
+      kinds[k][i] = way >= 3 ? (k ? LOAD : STORE) : upto(random, 9) == 0 ? UPDATE : upto(random, 2);
+      orders[k][i] = way < 2 ? SC : way >= 3 ? (k ? ACQ : REL) : order_for(random, kinds[k][i], 1);
+    }
+  }
+  for (unsigned t = 0; t < n; t++) {
+    const unsigned before = (t + n - 1) % n;
+    put(p, t, kinds[1][before], before, orders[1][before]);
+    if (upto(random, 6) == 0)
+      put(p, t, FENCE, 0, order_for(random, FENCE, 3));
+    put(p, t, kinds[0][t], t, orders[0][t]);
+  }
+  if (upto(random, 3) == 0) /* and something more */
+    put(p, upto(random, n), upto(random, 2), upto(random, n), RLX);
+}
+
 void weak_generate(struct listing *p, uint64_t seed, unsigned flavour) {
   uint64_t random = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
   memset(p, 0, sizeof *p);
   for (unsigned i = 0; i < 4; i++)
     program_random(&random);
+  if (flavour == 5) {
+    generate_cycle(p, &random);
+    return;
+  }
   p->threads = 2 + (upto(&random, 3) > 0) + (upto(&random, 5) == 0);
-  const unsigned most = p->threads == 2 ? 5 : p->threads == 3 ? 3 : 2;
-  const bool locks = upto(&random, 4) == 0;
-  const unsigned fences = flavour == 3 ? 30 : 12;
+  const unsigned most = p->threads == 2 ? 5 : p->threads == 3 || flavour == 4 ? 3 : 2;
+  const bool locks = upto(&random, 4) == 0, plain = flavour == 4;
+  const unsigned fences = flavour == 3 || flavour == 4 ? 30 : 12, locations = 2;
+  const unsigned updates = plain ? 4 : 13;
   for (unsigned t = 0; t < p->threads; t++) {
-    unsigned lines = 1 + upto(&random, most), regs = 0;
+    unsigned lines = plain ? most - upto(&random, 2) : 1 + upto(&random, most), regs = 0;
     bool held = false;
     for (unsigned i = 0; i < lines && p->n[t] + 2 < CODE; i++) {
       struct line *const l = &p->code[t][p->n[t]++];
       const unsigned what = upto(&random, 100);
-      l->location = (uint8_t)upto(&random, 2);
+      l->location = (uint8_t)upto(&random, locations);
       l->value = (uint8_t)(1 + upto(&random, 2));
       l->expected = (uint8_t)upto(&random, 2);
       l->reg = (uint8_t)i;
-      l->kind = what < fences              ? FENCE
-                : what < fences + 32       ? LOAD
-                : what < fences + 62       ? STORE
-                : what < fences + 75       ? UPDATE
-                : what < fences + 84       ? EXCHANGE_IF
-                : regs && upto(&random, 2) ? IF_EQUAL
-                                           : STORE;
+      l->kind = what < fences                  ? FENCE
+                : what < fences + 32           ? LOAD
+                : what < fences + 62           ? STORE
+                : what < fences + 62 + updates ? UPDATE
+                : what < fences + 71 + updates ? EXCHANGE_IF
+                : regs && upto(&random, 2)     ? IF_EQUAL
+                : plain                        ? LOAD
+                                               : STORE;
+      if (plain && i) { /* a cycle goes from one object to another in each thread */
+        l->location = (uint8_t)((l[-1].location + (upto(&random, 5) > 0)) % locations);
+        if (l[-1].kind != FENCE && upto(&random, 4)) {
+          l->kind = FENCE;
+          l->location = l[-1].location;
+        }
+      }
       const bool maybe = p->n[t] > 1 && l[-1].kind == IF_EQUAL;
       if (locks && !maybe && upto(&random, 3) == 0) {
         l->kind = held ? GIVE : TAKE;
@@ -137,7 +189,7 @@ void weak_print(const struct listing *p) {
     for (unsigned i = 0; i < p->n[t]; i++) {
       const struct line *const l = &p->code[t][i];
       printf("  T%u %s %c r%u value %u expected %u from %d %s/%s\n", t + 1, kinds[l->kind],
-             "xym"[l->location], l -> reg, l -> value, l -> expected, l -> from - 1,
+             "xyzm"[l->location], l -> reg, l -> value, l -> expected, l -> from - 1,
              orders[l->order], orders[l->failure]);
     }
 }
