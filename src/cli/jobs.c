@@ -30,6 +30,7 @@ static uint64_t jobs(const struct options *options) {
 /* The option with which a search is one worker's; NULL: there is none. */
 static const char *why_alone(const struct options *options) {
   return options->algorithm == RV_UNFOLD           ? "--algorithm=unfold"
+         : options->algorithm == RV_GRAPH          ? "--algorithm=graph"
          : options->memory != RV_MEMORY_SC         ? "--memory other than sc"
          : options->sample                         ? "--sample"
          : options->preemption_bound != UINT64_MAX ? "--preemption-bound"
