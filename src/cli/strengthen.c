@@ -141,9 +141,7 @@ static void find_remedies(struct attempt *attempt) {
 
 void strengthen(const struct program *program, const struct request *request, struct watch *watch,
                 double until, struct trace *trace) {
-  const bool possible = request->explorer.memory != RV_MEMORY_SC && trace->error.shown &&
-                        trace->n_sites && trace->n_sites <= REQUEST_STRONGER;
-  if (!possible || watch->interrupted)
+  if (request->explorer.memory == RV_MEMORY_SC || !trace->error.shown || watch->interrupted)
     return;
   struct attempt attempt = {program, watch, trace, *request};
   attempt.request.keep_going = attempt.request.suppress = 0;
@@ -154,7 +152,8 @@ void strengthen(const struct program *program, const struct request *request, st
   ordered.explorer.memory = RV_MEMORY_SC;
   ordered.explorer.algorithm = RV_OPTIMAL;
   trace->error.weak = passes(&attempt, &ordered);
-  find_remedies(&attempt);
+  if (trace->n_sites && trace->n_sites <= REQUEST_STRONGER)
+    find_remedies(&attempt);
   watch->deadline = deadline;
   watch->time_up = false;
 }

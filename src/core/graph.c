@@ -142,12 +142,19 @@ static bool is_lock(const struct rv_op *op) {
   return op->kind == RV_OP_LOCK || (op->kind == RV_OP_TRYLOCK && !(op->flags & RV_OP_FAILED));
 }
 
+/* Two additions do not tell each other anything: posts of a semaphore, readers of a lock. */
+static bool both_add(const struct rv_op *first, const struct rv_op *second) {
+  return first->access.mode == RV_ADD && second->access.mode == RV_ADD && !first->more_count &&
+         !second->more_count;
+}
+
 /* Whether an ordered operation synchronises with one after it. A trylock that fails does not, nor
  * does who only looks at an object. */
 static bool objects_synchronise(const struct rv_op *first, const struct rv_op *second) {
   if (second->kind == RV_OP_LOCK || second->kind == RV_OP_TRYLOCK)
     return is_lock(second) && first->kind == RV_OP_UNLOCK;
-  if (is_lock(first) || first->flags & RV_OP_FAILED || rv_only_reads(first))
+  if (is_lock(first) || first->flags & RV_OP_FAILED || rv_only_reads(first) ||
+      both_add(first, second))
     return false;
   return second->kind == RV_OP_AWAIT || !rv_only_reads(second);
 }

@@ -9,6 +9,7 @@ sources in DIRECTORY, built there, and what the entry names is run, in that orde
 
     unit:NAME, runtime:NAME          a unit test, core_NAME or runtime_NAME of test/unit
     oracle[:SEED,COUNT...]           random programs in memory: the arguments of the oracle
+    weak:SEED,COUNT,MODEL[,FLAVOUR]  the same for weak memory
     programs:FILE[@ALGORITHM]        a program of test/programs or examples
     checked:FILE[@ALGORITHM]         the same with --reset=checked
     c-oracle:FEATURES                random C programs
@@ -150,7 +151,7 @@ class Tree:
         kind, _, what = name.partition(":")
         what, _, algorithm = what.partition("@")
         binary = {"unit": "build/test/unit/core_" + what, "runtime": "build/unit/runtime_" + what,
-                  "oracle": "build/test/oracle/oracle", "c-oracle": "build/test/c-oracle/c-oracle"}.get(kind)
+                  "oracle": "build/test/oracle/oracle", "weak": "build/test/oracle/weak", "c-oracle": "build/test/c-oracle/c-oracle"}.get(kind)
         for target in [binary] * (binary is not None) + ["all"] * (kind in ("programs", "checked", "c-oracle", "cli")):
             self.make(target)
         if kind in ("programs", "checked"):
@@ -160,7 +161,7 @@ class Tree:
             return self.run(kind, ["python3", "test/c-oracle/check.py", "build/ravel", binary, "77", "40", what], SHRINK="0")
         if kind == "cli":
             return self.run(kind, ["sh", "test/cli/run.sh"], RAVEL="build/ravel", BUILD="build", PARTS="input " + what)
-        return self.run(kind, [binary] + ((what or "1,150").split(",") if kind == "oracle" else []))
+        return self.run(kind, [binary] + ((what or "1,150").split(",") if kind in ("oracle", "weak") else []))
 
 
 def try_mutant(tree, mutant):
