@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "cli/message.h"
+
 bool is_one_of(const char *word, const char *const *list) {
   while (*list && strcmp(word, *list) != 0)
     list++;
@@ -49,4 +51,40 @@ bool argument_is_for_linking(const char *word) {
     if (strncmp(word, prefixes[i], strlen(prefixes[i])) == 0)
       return true;
   return (*word != '-' && *word != '@') || is_one_of(word, words);
+}
+
+/* A compiler has one sanitizer at a time that knows of every access, and Ravel needs its own. */
+static bool excludes_ours(const char *word) {
+  static const char *const others[] = {"address", "hwaddress",     "kernel-address", "memory",
+                                       "leak",    "kernel-memory", "dataflow"};
+  static const char option[] = "-fsanitize=";
+  if (strncmp(word, option, strlen(option)) != 0)
+    return false;
+  for (const char *at = word + strlen(option); *at; at += *at == ',') {
+    const size_t length = strcspn(at, ",");
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+      if (strlen(others[i]) == length && strncmp(others[i], at, length) == 0)
+        return true;
+    at += length;
+  }
+  return false;
+}
+
+bool argument_is_refused_for_linking(const char *word) {
+  static const char *const statics[] = {"-static", "--static", "-static-pie", "-static-libtsan",
+                                        NULL};
+  return is_one_of(word, statics);
+}
+
+bool argument_is_refused(const char *word) {
+  return argument_is_refused_for_linking(word) || excludes_ours(word);
+}
+
+int argument_refuse(const char *word) {
+  return argument_is_refused_for_linking(word)
+             ? complain("%s cannot be used: the program must load libravel.so", word)
+             : complain("%s cannot be used: compilers do not combine it with -fsanitize=thread, "
+                        "through which Ravel sees what a program does; wrong uses of the heap are "
+                        "found without it, and leaks with --leaks",
+                        word);
 }

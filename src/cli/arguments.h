@@ -11,6 +11,14 @@ bool argument_takes_value(const char *word);
  * A value in the next word goes with it. */
 bool argument_is_for_linking(const char *word);
 
+/* A way of linking that leaves no room for the runtime, or a sanitizer that does not go with ours.
+ */
+bool argument_is_refused(const char *word);
+/* Says why. Returns STATUS_USAGE. */
+int argument_refuse(const char *word);
+/* Whether that is only so where something is linked. */
+bool argument_is_refused_for_linking(const char *word);
+
 /* Whether `word` is in a list that ends with NULL. */
 bool is_one_of(const char *word, const char *const *list);
 

@@ -3,6 +3,7 @@
  * replaced by the real one (exec), so that everything about it is as a build expects.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,11 +15,11 @@
 
 /* What the arguments ask the compiler to do. */
 struct job {
-  bool inputs;         /* there is something to compile or link */
-  bool header;         /* it is a header: to be precompiled, and nothing is linked */
-  bool no_link;        /* it stops before linking */
-  bool functions;      /* a source needs its functions apart */
-  const char *refused; /* a way of linking that leaves no room for the runtime */
+  bool inputs;      /* there is something to compile or link */
+  bool header;      /* it is a header: to be precompiled, and nothing is linked */
+  bool no_link;     /* it stops before linking */
+  bool functions;   /* a source needs its functions apart */
+  char refused[64]; /* what cannot be; empty: nothing */
 };
 
 static bool is_header(const char *path) {
@@ -41,16 +42,14 @@ static void look_at_language(struct job *job, const char *language) {
 
 static void look_at_word(struct job *job, const char *word) {
   static const char *const stops[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-r", NULL};
-  static const char *const statics[] = {"-static", "--static", "-static-pie", "-static-libtsan",
-                                        NULL};
   if (*word != '-' || !word[1] || strncmp(word, "-l", 2) == 0)
     look_at_input(job, word);
   else if (strncmp(word, "-x", 2) == 0)
     look_at_language(job, word + 2);
   else if (is_one_of(word, stops))
     job->no_link = true;
-  else if (is_one_of(word, statics))
-    job->refused = word;
+  else if (argument_is_refused(word) && !*job->refused)
+    snprintf(job->refused, sizeof job->refused, "%s", word);
 }
 
 /* The words of a file given as @file, also of those it names in turn. */
@@ -81,8 +80,8 @@ static int compiler(bool cxx, int argc, char **argv) {
   struct words command = {0};
   struct job job = {0};
   look_at_all(&job, (const char *const *)argv, 0);
-  if (job.refused && job.inputs && !job.no_link)
-    return complain("%s cannot be used: the program must load libravel.so", job.refused);
+  if (*job.refused && job.inputs && (!job.no_link || !argument_is_refused_for_linking(job.refused)))
+    return argument_refuse(job.refused);
   if (!toolchain_find(&toolchain, cxx, NULL))
     return STATUS_USAGE;
   words_add_all(&command, toolchain.command.items);

@@ -8,6 +8,7 @@
 #include "cli/advice.h"
 #include "cli/check.h"
 #include "cli/command.h"
+#include "cli/each_test.h"
 #include "cli/files.h"
 #include "cli/jobs.h"
 #include "cli/message.h"
@@ -258,7 +259,7 @@ static enum ending search_and_scout(struct check *check, struct memory *memory) 
 /* One search, from the start. */
 static enum ending explore(struct check *check, struct memory *memory) {
   struct watch *watch = &check->watch;
-  watch->progress = !check->options.quiet && !check->options.verbose;
+  watch->progress = !check->options.quiet && !check->options.verbose && !check->is_case;
   const double begin = clock_seconds(), scouted = check->scout.seconds;
   progress_begin(begin);
   check->saved = 0;
@@ -503,7 +504,8 @@ static int conclude(struct check *check, enum ending ending) {
   if (result->verdict == VERDICT_INCOMPLETE && ending != ENDING_INTERRUPTED &&
       !check->options.no_scout)
     advice_find(result, &check->program, &check->arena, check->watch.stdout_is_ours);
-  if (!check->options.quiet || result->verdict != VERDICT_FAIL)
+  if (check->is_case ? check->options.verbose
+                     : !check->options.quiet || result->verdict != VERDICT_FAIL)
     result_text(result, check->look.colour,
                 check->options.quiet     ? RESULT_BRIEF
                 : check->options.verbose ? RESULT_ALL
@@ -559,7 +561,7 @@ void check_free(struct check *check) {
 static int run_check(struct check *check) {
   int status = program_open(&check->program, check->options.verbose);
   if (status == STATUS_PASS) {
-    status = check_search(check);
+    status = check->options.each_test ? each_test(check) : check_search(check);
     program_close(&check->program);
   } else if (status == STATUS_INCOMPLETE) {
     check->result.stopped_by = stopped_by(ENDING_INTERRUPTED);
@@ -619,7 +621,9 @@ int command_check(int argc, char **argv) {
       status = command_help("check");
     else if (check_files(options) == STATUS_PASS && check_can_write(&check)) {
       check_begin(&check, (uint32_t)argc, (const char *const *)argv);
-      status = check_finish(&check, run_check(&check));
+      status = run_check(&check);
+      if (!check.is_told)
+        status = check_finish(&check, status);
     }
   }
   check_free(&check);

@@ -15,6 +15,8 @@ struct check {
   struct program program;
   struct request request;
   struct watch watch;
+  bool is_case;        /* one of --each-test: the verdict is told by whoever puts them together */
+  bool is_told;        /* all of them were put together, and the result has gone out */
   bool silent;         /* the result is all that is wanted: no report, no trace */
   double deadline;     /* of the search; 0: none */
   uint32_t bounds_met; /* enum bound, as bits */

@@ -148,11 +148,22 @@ static int link_all(const struct words *objects, const struct toolchain *toolcha
   return status;
 }
 
+static int look_at_flags(const char *cflags) {
+  struct words flags = {0};
+  int status = STATUS_PASS;
+  words_split(&flags, cflags);
+  for (size_t i = 0; i < flags.n && status == STATUS_PASS; i++)
+    if (argument_is_refused(flags.items[i]))
+      status = argument_refuse(flags.items[i]);
+  words_free(&flags);
+  return status;
+}
+
 int compile_sources(const struct trace_program *about, const char *directory, bool verbose) {
   struct toolchain toolchains[2] = {0}; /* of C and of C++ */
   struct words objects = {0};
   bool known[2] = {0};
-  int status = STATUS_PASS;
+  int status = look_at_flags(about->cflags);
   for (uint32_t i = 0; i < about->n_sources && status == STATUS_PASS; i++) {
     const char *source = about->sources[i];
     const bool cxx = is_cxx(source);

@@ -119,8 +119,8 @@ int command_gdb_worker(int argc, char **argv) {
 static bool place_program(const struct program *program, const char *directory, char *path,
                           size_t size) {
   if (!program->about.n_sources) {
-    char *real = realpath(program->about.binary, NULL);
-    snprintf(path, size, "%s", real ? real : program->about.binary);
+    char *real = realpath(program->binary, NULL);
+    snprintf(path, size, "%s", real ? real : program->binary);
     free(real);
     return true;
   }

@@ -104,6 +104,20 @@ const struct option option_table[] = {
      .word = "any",
      .help = "the exit status that every execution must end with; any: it is not judged (default "
              "0)"},
+    {.name = "each-test",
+     .kind = OPTION_FLAG,
+     .commands = FOR_CHECK,
+     .offset = AT(each_test),
+     .help = "explore each case of a test program by itself, in parallel where there are cores: "
+             "googletest, Catch2, doctest, Check"},
+    {.name = "filter",
+     .kind = OPTION_TEXT,
+     .commands = FOR_CHECK,
+     .offset = AT(filter),
+     .argument = "PATTERN",
+     .help =
+         "with --each-test: only cases with this in their names; * stands for anything, ^ and $ "
+         "for the beginning and the end"},
     {.name = "keep-going",
      .kind = OPTION_FLAG,
      .commands = FOR_CHECK | FOR_COMPARE,

@@ -227,6 +227,14 @@ static bool is_consistent(const struct options *options) {
              has_no_tree(options));
     return false;
   }
+  if (options->filter && !options->each_test) {
+    complain("--filter goes with --each-test");
+    return false;
+  }
+  if (options->each_test && (options->save || options->tree)) {
+    complain("--each-test does not go with %s", options->save ? "--save" : "--tree");
+    return false;
+  }
   if (options->update_baseline && !options->baseline) {
     complain("--update-baseline goes with --baseline=FILE");
     return false;

@@ -59,8 +59,8 @@ struct options {
   const char *thread, *object, *html, *dot, *svg;
   uint64_t around;
   const char *cc, *cflags, *json, *junit, *sarif, *trace, *tree, *suppress, *save;
-  const char *baseline, *input;
-  bool update_baseline, strict;
+  const char *baseline, *input, *filter;
+  bool update_baseline, strict, each_test;
 
   struct buffer flags; /* of the compiler, that stand by themselves; in cflags, too */
   uint32_t n_files;    /* what is neither an option nor after "--" */

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/files.h"
+#include "cli/libtool.h"
 #include "cli/message.h"
 #include "cli/randomisation.h"
 #include "cli/toolchain.h"
@@ -45,9 +46,17 @@ static int complain_about_binary(const char *path) {
   return complain("cannot open '%s': %s", path, why);
 }
 
+static void find_binary(struct program *program) {
+  struct arena arena = {0};
+  const char *const own = libtool_program(&arena, program->about.binary);
+  snprintf(program->binary, sizeof program->binary, "%s", own ? own : program->about.binary);
+  arena_free(&arena);
+}
+
 static int open_binary(struct program *program) {
-  const char *path = program->about.binary;
+  const char *const path = program->binary;
   struct stat info;
+  find_binary(program);
   program->fd = open(path, O_RDONLY | O_CLOEXEC);
   if (program->fd < 0)
     return complain_about_binary(path);

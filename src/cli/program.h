@@ -10,7 +10,8 @@ struct program {
   bool moves; /* its addresses are other ones in every process */
   int socket; /* to the process that starts the workers (inside.h); 0: this one does */
   struct trace_program about;
-  char path[64]; /* under which this process's children can read the binary */
+  char binary[SHARED_PATH]; /* where about.binary is, which may be a script of libtool */
+  char path[64];            /* under which this process's children can read the binary */
   char directory[SHARED_PATH];
   char hash[64];
 };

@@ -12,6 +12,7 @@
 #include "cli/options.h"
 #include "cli/record.h"
 #include "cli/signals.h"
+#include "cli/test_list.h"
 #include "cli/trust.h"
 #include "report/text.h"
 
@@ -114,6 +115,7 @@ static int replay(const struct trace *before, const struct options *options) {
   if (status != STATUS_PASS)
     return status;
   trust_announce(&program.about);
+  test_environment_set(program.about.environment, program.about.n_environment);
   status = *before->program.check_file ? replay_inside(&program, before, options, &watch, &now)
                                        : replay_program(&program, before, options, &watch, &now);
   if (options->gdb && status == STATUS_PASS && !now.n_choices)

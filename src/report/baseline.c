@@ -138,6 +138,22 @@ void baseline_complete(struct baseline *baseline) {
       baseline->errors[i].vanished = !baseline->errors[i].found;
 }
 
+static bool is_gone(const struct baseline *baseline, const struct baseline_test *test) {
+  uint32_t i = 0;
+  if (!baseline->tests || !*test->name || strcmp(test->program, baseline->test.program) != 0)
+    return false;
+  while (i < baseline->n_tests && strcmp(baseline->tests[i], test->name) != 0)
+    i++;
+  return i == baseline->n_tests;
+}
+
+void baseline_set_tests(struct baseline *baseline, const char *const *tests, uint32_t n) {
+  baseline->tests = tests;
+  baseline->n_tests = n;
+  for (uint32_t i = 0; i < baseline->n; i++)
+    baseline->errors[i].vanished = is_gone(baseline, &baseline->errors[i].test);
+}
+
 static bool has_entry(const struct baseline *baseline, uint32_t n,
                       const struct known_error *error) {
   for (uint32_t i = 0; i < n; i++)
@@ -155,7 +171,8 @@ void baseline_merge(struct baseline *baseline, const struct baseline *others) {
   for (uint32_t i = 0; i < others->n; i++)
     if (!same_test(&others->errors[i].test, &baseline->test) ||
         (baseline->partial && !has_entry(baseline, n, &others->errors[i])))
-      add_entry(baseline, &others->errors[i]);
+      add_entry(baseline, &others->errors[i])->vanished =
+          is_gone(baseline, &others->errors[i].test);
 }
 
 uint32_t baseline_found(const struct baseline *baseline) {

@@ -35,6 +35,8 @@ struct baseline {
   bool grows;       /* what is not known becomes known */
   bool partial;     /* other searches have found other errors of the same test */
   struct baseline_test test;
+  uint32_t n_tests;
+  const char *const *tests; /* all that the program has; NULL: it is not known */
   uint32_t n, capacity;
   struct known_error *errors;
 };
@@ -49,6 +51,9 @@ struct known_error *baseline_match(struct baseline *baseline, const struct trace
 
 /* The search of this test was complete: what was not found has vanished. */
 void baseline_complete(struct baseline *baseline);
+
+/* These are all tests of the program: errors of others have vanished. */
+void baseline_set_tests(struct baseline *baseline, const char *const *tests, uint32_t n);
 
 /* Takes the entries of `others` that are of another test, as the file has them by now. */
 void baseline_merge(struct baseline *baseline, const struct baseline *others);

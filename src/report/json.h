@@ -30,6 +30,8 @@ void json_pair(struct json_writer *json, uint64_t a, uint64_t b);
 void json_seconds(struct json_writer *json, const char *name, double value);
 /* Any number, with nine digits. */
 void json_real(struct json_writer *json, const char *name, double value);
+/* A value that is written already, from the beginning of a line. */
+void json_written(struct json_writer *json, const char *name, const char *text);
 void json_bool(struct json_writer *json, const char *name, bool value);
 /* A 64-bit address: a string, since not every reader keeps 64 bits of a number. */
 void json_address(struct json_writer *json, const char *name, uint64_t value);

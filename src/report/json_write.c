@@ -1,5 +1,7 @@
 #include "report/json.h"
 
+#include <string.h>
+
 #include "report/utf8.h"
 
 static void begin_member(struct json_writer *json, const char *name) {
@@ -100,4 +102,16 @@ void json_bool(struct json_writer *json, const char *name, bool value) {
 void json_address(struct json_writer *json, const char *name, uint64_t value) {
   begin_member(json, name);
   buffer_printf(json->out, "\"0x%llx\"", (unsigned long long)value);
+}
+
+void json_written(struct json_writer *json, const char *name, const char *text) {
+  size_t length = strlen(text);
+  while (length && text[length - 1] == '\n')
+    length--;
+  begin_member(json, name);
+  for (size_t i = 0; i < length; i++) {
+    buffer_putc(json->out, text[i]);
+    if (text[i] == '\n')
+      buffer_printf(json->out, "%*s", (int)(2 * json->depth), "");
+  }
 }

@@ -126,12 +126,15 @@ static void junit_case(const struct result *result, uint32_t i, struct buffer *o
   const char *file = told && told->error.at ? told->locations[told->error.at].file : "";
   struct arena arena = {0};
   struct buffer name = {0};
-  put_call(result, &name);
+  if (result->test)
+    buffer_puts(&name, result->test);
+  else
+    put_call(result, &name);
   if (i)
     buffer_printf(&name, ": %s%s%s", error->kind, *error->location ? " at " : "", error->location);
   buffer_puts(out, "    <testcase");
   xml_attribute("name", buffer_text(&name), out);
-  xml_attribute("classname", "ravel.check", out);
+  xml_attribute("classname", result->test ? result->program : "ravel.check", out);
   if (*file)
     xml_attribute("file", source_path(&arena, result, file), out);
   if (*file && told->locations[told->error.at].line)
@@ -179,22 +182,57 @@ static void junit_properties(const struct result *result, struct buffer *out) {
   arena_free(&arena);
 }
 
-static void junit_counts(const struct result *result, struct buffer *out) {
+struct junit_counts result_junit_counts(const struct result *result) {
   const uint32_t n = result->n_errors, failures = result_errors(result);
   const bool short_of = n == 0 && result->verdict == VERDICT_INCOMPLETE;
-  buffer_printf(out, " tests=\"%u\" failures=\"%u\" errors=\"%u\" skipped=\"0\" time=\"%.6f\">\n",
-                n ? n : 1, failures, n - failures + short_of, result->seconds);
+  return (struct junit_counts){.tests = n ? n : 1,
+                               .failures = failures,
+                               .errors = n - failures + short_of,
+                               .seconds = result->seconds};
 }
 
-void result_junit(const struct result *result, struct buffer *out) {
-  buffer_puts(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"ravel\"");
-  junit_counts(result, out);
+static void put_counts(const struct junit_counts *counts, struct buffer *out) {
+  buffer_printf(out, " tests=\"%u\" failures=\"%u\" errors=\"%u\" skipped=\"%u\" time=\"%.6f\">\n",
+                counts->tests, counts->failures, counts->errors, counts->skipped, counts->seconds);
+}
+
+void result_junit_suite(const struct result *result, struct buffer *out) {
+  const struct junit_counts counts = result_junit_counts(result);
   buffer_puts(out, "  <testsuite");
-  xml_attribute("name", result->program, out);
-  junit_counts(result, out);
+  xml_attribute("name", result->test ? result->test : result->program, out);
+  put_counts(&counts, out);
   junit_properties(result, out);
   junit_case(result, 0, out);
   for (uint32_t i = 1; i < result->n_errors; i++)
     junit_case(result, i, out);
-  buffer_puts(out, "  </testsuite>\n</testsuites>\n");
+  buffer_puts(out, "  </testsuite>\n");
+}
+
+void junit_skipped(const char *program, const char *test, const char *why, struct buffer *out) {
+  const struct junit_counts counts = {.tests = 1, .skipped = 1};
+  buffer_puts(out, "  <testsuite");
+  xml_attribute("name", test, out);
+  put_counts(&counts, out);
+  buffer_puts(out, "    <testcase");
+  xml_attribute("name", test, out);
+  xml_attribute("classname", program, out);
+  buffer_puts(out, " time=\"0.000000\">\n      <skipped");
+  xml_attribute("message", why, out);
+  buffer_puts(out, "/>\n    </testcase>\n  </testsuite>\n");
+}
+
+void junit_suites(const struct junit_counts *counts, const struct buffer *suites,
+                  struct buffer *out) {
+  buffer_puts(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"ravel\"");
+  put_counts(counts, out);
+  buffer_puts(out, buffer_text(suites));
+  buffer_puts(out, "</testsuites>\n");
+}
+
+void result_junit(const struct result *result, struct buffer *out) {
+  const struct junit_counts counts = result_junit_counts(result);
+  struct buffer suite = {0};
+  result_junit_suite(result, &suite);
+  junit_suites(&counts, &suite, out);
+  buffer_free(&suite);
 }

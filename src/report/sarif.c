@@ -394,7 +394,21 @@ static void sarif_root(struct sarif *sarif) {
   json_close(&sarif->json, '}');
 }
 
-void result_sarif(const struct result *result, struct buffer *out) {
+static void sarif_all_results(struct sarif *sarif) {
+  const struct result *result = sarif->result;
+  for (uint32_t i = 0; i < result->n_errors; i++)
+    sarif_result(sarif, result->errors, i);
+  for (uint32_t i = 0; i < result->n_known; i++)
+    sarif_result(sarif, result->known, i);
+}
+
+void result_sarif_results(const struct result *result, struct buffer *out) {
+  struct sarif sarif = {.json = {.out = out, .first = true, .depth = 4}, .result = result};
+  sarif_all_results(&sarif);
+  arena_free(&sarif.arena);
+}
+
+void result_sarif_with(const struct result *result, const struct buffer *more, struct buffer *out) {
   struct sarif sarif = {.json = {.out = out, .first = true}, .result = result};
   struct json_writer *json = &sarif.json;
   json_open(json, NULL, '{');
@@ -406,13 +420,18 @@ void result_sarif(const struct result *result, struct buffer *out) {
   sarif_invocation(&sarif);
   sarif_root(&sarif);
   json_open(json, "results", '[');
-  for (uint32_t i = 0; i < result->n_errors; i++)
-    sarif_result(&sarif, result->errors, i);
-  for (uint32_t i = 0; i < result->n_known; i++)
-    sarif_result(&sarif, result->known, i);
+  sarif_all_results(&sarif);
+  if (more && more->length) {
+    buffer_puts(out, buffer_text(more));
+    json->first = false;
+  }
   json_close(json, ']');
   json_close(json, '}');
   json_close(json, ']');
   json_close(json, '}');
   arena_free(&sarif.arena);
+}
+
+void result_sarif(const struct result *result, struct buffer *out) {
+  result_sarif_with(result, NULL, out);
 }

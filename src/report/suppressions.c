@@ -140,9 +140,7 @@ static bool matches_here(const char *pattern, const char *text) {
   }
 }
 
-/* Whether a pattern is somewhere in the text: * stands for anything, ^ for its beginning, $ for its
- * end. */
-static bool pattern_matches(const char *pattern, const char *text) {
+bool pattern_matches(const char *pattern, const char *text) {
   if (*pattern == '^')
     return matches_here(pattern + 1, text);
   for (;; text++) {

@@ -43,6 +43,10 @@ uint32_t suppressions_count(const struct suppressions *suppressions);
 void suppressions_json(const struct suppressions *suppressions, struct json_writer *json);
 void suppressions_text(const struct suppressions *suppressions, struct buffer *out);
 
+/* Whether a pattern is somewhere in the text: * stands for anything, ^ for its beginning, $ for its
+ * end. */
+bool pattern_matches(const char *pattern, const char *text);
+
 /* Those that have matched nothing, as a sentence; false: there is none. */
 bool suppressions_unused(const struct suppressions *suppressions, struct buffer *out);
 

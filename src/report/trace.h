@@ -132,6 +132,8 @@ struct trace_program {
   uint32_t n_args;
   const char **args;
   const char *input; /* the file that is its standard input; empty: nothing is */
+  uint32_t n_environment;
+  const char **environment; /* NAME=VALUE, for the program; see cli/test_list.h */
   /* The check that the program asks for (protocol/inside.h): where, and how many have come from
    * there before it. Empty: the program itself is what is checked. */
   const char *check_file;

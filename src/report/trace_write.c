@@ -22,6 +22,8 @@ static void write_program(struct json_writer *json, const struct trace_program *
   write_strings(json, "args", program->args, program->n_args);
   if (program->input && *program->input)
     json_string(json, "stdin", program->input);
+  if (program->n_environment)
+    write_strings(json, "environment", program->environment, program->n_environment);
   if (program->check_file && *program->check_file) {
     json_open_inline(json, "check", '{');
     json_string(json, "file", program->check_file);

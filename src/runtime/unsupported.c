@@ -81,7 +81,8 @@
   X(setitimer) \
   X(signalfd) \
   X(system) \
-  X(timer_create) \
+  X(timer_getoverrun) \
+  X(timer_gettime) \
   X(timer_settime) \
   X(timerfd_create) \
   X(vfork)

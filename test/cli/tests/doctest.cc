@@ -1,0 +1,21 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <thread>
+
+#include "names.h"
+
+static std::atomic<int> n;
+
+static void lose() {
+  const int value = n;
+  n = value + 1;
+}
+
+TEST_CASE("loses one, at times") {
+  std::thread first(lose), second(lose);
+  first.join();
+  second.join();
+  REQUIRE(n == 2);
+}
