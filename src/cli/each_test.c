@@ -6,7 +6,6 @@
 #define _GNU_SOURCE
 #include "cli/each_test.h"
 
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/jobs.h"
 #include "cli/message.h"
 #include "cli/results.h"
 #include "cli/signals.h"
@@ -89,6 +89,7 @@ static _Noreturn void check_case(const struct check *whole, struct test_list *li
   check = *whole;
   check.arena = (struct arena){0};
   check.is_case = true;
+  check.options.jobs = 1; /* the others explore other cases */
   check.options.json = check.options.junit = check.options.sarif = NULL;
   check.options.trace = trace_of(&check, list, i);
   for (uint32_t k = 0; k < whole->options.n_args; k++)
@@ -108,11 +109,6 @@ static _Noreturn void check_case(const struct check *whole, struct test_list *li
 }
 
 /* --- all of them ----------------------------------------------------------------------------- */
-
-static uint32_t cores(void) {
-  cpu_set_t set;
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? (uint32_t)CPU_COUNT(&set) : 1;
-}
 
 static bool start_case(struct check *check, struct test_list *list, uint32_t i,
                        struct test_run *run) {
@@ -154,7 +150,7 @@ static bool is_to_run(const struct check *check, const struct test_case *test) {
 /* Starts them in their order, and tells them in their order, as soon as they are known. */
 static void run_cases(struct check *check, struct test_list *list, struct test_report *report) {
   struct test_run *const runs = report->runs;
-  const uint32_t most = cores();
+  const uint64_t most = jobs_wanted(&check->options);
   uint32_t next = 0, under_way = 0, told = 0, ended;
   unsigned interrupts = 0;
   while (told < list->n) {

@@ -4,6 +4,9 @@
 
 #include "cli/check.h"
 
+/* With --jobs as many as it says; $RAVEL_JOBS says what is meant where nothing is said. */
+uint64_t jobs_wanted(const struct options *options);
+
 /* Whether there may be more than one worker. */
 bool jobs_can_be_more(const struct options *options);
 
