@@ -142,7 +142,7 @@ int linearizable(std::initializer_list<operation<Object>> operations, const scen
   static ravel_operation list[inside::most_operations];
   const int n = inside::fill(operations, list);
   return ravel_check_object(inside::table<Object>::make, inside::table<Object>::destroy, list, n,
-                            inside::plain(which, model), file, line);
+                            inside::plain(which, model), {file, line, nullptr, nullptr});
 }
 
 /* A simpler object, with the same operations, that says what results are right. */

@@ -26,15 +26,32 @@ RAVEL_INSIDE void ravel_report_order(struct ravel_check *check, const char *what
   ravel_print_nearest(&check->history);
 }
 
+/* The scenario as a program, to keep as a test; what it names must be declared outside of main. */
+RAVEL_INSIDE void ravel_print_program(const struct ravel_source *source, const char *scenario) {
+  if (!source->arguments)
+    return;
+  printf("\nas a program, to keep as a test:\n"
+         "  #define main main_of_all_scenarios\n"
+         "  #include \"%s\"\n"
+         "  #undef main\n\n"
+         "  int main(void) {\n"
+         "    struct ravel_scenario scenario = %s;\n"
+         "    scenario.only = \"%s\";\n"
+         "    return ravel_linearizable(%s, scenario);\n"
+         "  }\n",
+         source->file, source->scenario, scenario, source->arguments);
+}
+
 RAVEL_INSIDE void ravel_wrong(struct ravel_check *check, const char *what) {
   char scenario[RAVEL_MAX_SCENARIO], message[RAVEL_MAX_SCENARIO + 100];
   ravel_scenario_text(&check->history, scenario, sizeof scenario);
   snprintf(message, sizeof message, "%s: %s", what, scenario);
   printf("\nthis scenario alone: .only = \"%s\"\n", scenario);
+  ravel_print_program(&check->source, scenario);
   fflush(stdout);
   if (ravel_runtime_wrong)
-    ravel_runtime_wrong(message, check->file, check->line);
-  fprintf(stderr, "%s:%u: %s\n", check->file, check->line, message);
+    ravel_runtime_wrong(message, check->source.file, check->source.line);
+  fprintf(stderr, "%s:%u: %s\n", check->source.file, check->source.line, message);
   abort();
 }
 

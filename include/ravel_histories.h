@@ -237,15 +237,20 @@ RAVEL_INSIDE void ravel_explore(struct ravel_check *check, void *(*make)(void)) 
   const struct ravel_scenario *s = &check->scenario;
   const unsigned shapes = ravel_count_shapes(check);
   pthread_t threads[RAVEL_MAX_THREADS + 1];
+  const unsigned largest = (unsigned)ravel_largest(s);
+  int drawn = 0;
   if (s->only)
     ravel_read_scenario(check, s->only);
   else {
     const unsigned number = ravel_choose(shapes + (s->random > 0));
-    if (number < shapes)
+    drawn = number >= shapes;
+    if (!drawn)
       ravel_choose_scenario(check, number);
     else
       ravel_draw_scenario(check, ravel_choose((unsigned)s->random));
   }
+  if (!s->only)
+    ravel_runtime_covers(drawn ? largest : (unsigned)check->history.n - 1, largest);
   struct ravel_bytes bytes;
   ravel_scenario_bytes(&check->history, &bytes);
   check->how =
@@ -313,7 +318,7 @@ RAVEL_INSIDE void ravel_check_scenario(const struct ravel_scenario *s) {
 
 RAVEL_INSIDE int ravel_check_object(void *(*make)(void), void (*destroy)(void *object),
                                     const struct ravel_operation *operations, int n_operations,
-                                    struct ravel_scenario s, const char *file, unsigned line) {
+                                    struct ravel_scenario s, struct ravel_source source) {
   struct ravel_check *check = &ravel_the_check;
   const struct ravel_model itself = {make, destroy, operations, 0};
   s.threads = s.threads ? s.threads : 2;
@@ -334,8 +339,7 @@ RAVEL_INSIDE int ravel_check_object(void *(*make)(void), void (*destroy)(void *o
   check->scenario = s;
   check->destroy = destroy;
   check->n_operations = n_operations;
-  check->file = file;
-  check->line = line;
+  check->source = source;
   if (ravel_runtime_explores && ravel_runtime_explores())
     ravel_explore(check, make);
   else

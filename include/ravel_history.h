@@ -200,31 +200,60 @@ RAVEL_INSIDE unsigned long long ravel_calls_that_returned(const struct ravel_his
   return calls;
 }
 
-/* The configurations that no order leads on from: calls done, and state. */
+/* The configurations that no order leads on from: calls done, and state. A hash table. */
 struct ravel_dead_ends {
-  unsigned char *list;
+  unsigned char *places; /* capacity * (1 + size): whether it is taken, and by what */
   size_t n, capacity, size;
 };
 
-RAVEL_INSIDE int ravel_is_dead_end(const struct ravel_dead_ends *ends,
-                                   const struct ravel_order *o) {
-  for (size_t i = 0; i < ends->n; i++) {
-    const unsigned char *end = ends->list + i * ends->size;
-    if (memcmp(end, &o->done, sizeof o->done) == 0 &&
-        memcmp(end + sizeof o->done, o->states[o->n], ends->size - sizeof o->done) == 0)
-      return 1;
+/* Where a configuration is, or would be. */
+RAVEL_INSIDE unsigned char *ravel_place_of(const struct ravel_dead_ends *ends, const void *done,
+                                           const void *state) {
+  const size_t rest = ends->size - sizeof(unsigned long long);
+  unsigned long long hash = 0;
+  for (size_t i = 0; i < ends->size; i++) {
+    const void *from = i < rest ? state : done;
+    hash = (hash ^ ((const unsigned char *)from)[i < rest ? i : i - rest]) * 0x100000001b3ull;
   }
-  return 0;
+  for (size_t at = hash ^ hash >> 32;; at++) {
+    unsigned char *place = ends->places + (at & (ends->capacity - 1)) * (1 + ends->size);
+    if (!place[0] || (memcmp(place + 1, state, rest) == 0 &&
+                      memcmp(place + 1 + rest, done, sizeof(unsigned long long)) == 0))
+      return place;
+  }
 }
 
-RAVEL_INSIDE void ravel_note_dead_end(struct ravel_dead_ends *ends, const struct ravel_order *o) {
-  if (ends->n == ends->capacity) {
-    ends->capacity = ends->capacity ? 2 * ends->capacity : 64;
-    ends->list = (unsigned char *)realloc(ends->list, ends->capacity * ends->size);
+RAVEL_INSIDE int ravel_is_dead_end(const struct ravel_dead_ends *ends,
+                                   const struct ravel_order *order) {
+  return ends->n && *ravel_place_of(ends, &order->done, order->states[order->n]);
+}
+
+RAVEL_INSIDE void ravel_add_dead_end(struct ravel_dead_ends *ends, const void *done,
+                                     const void *state) {
+  const size_t rest = ends->size - sizeof(unsigned long long);
+  unsigned char *place = ravel_place_of(ends, done, state);
+  ends->n += !place[0];
+  place[0] = 1;
+  memcpy(place + 1, state, rest);
+  memcpy(place + 1 + rest, done, sizeof(unsigned long long));
+}
+
+RAVEL_INSIDE void ravel_note_dead_end(struct ravel_dead_ends *ends,
+                                      const struct ravel_order *order) {
+  if (2 * ends->n >= ends->capacity) {
+    const struct ravel_dead_ends old = *ends;
+    const size_t state = ends->size - sizeof(unsigned long long);
+    ends->capacity = old.capacity ? 2 * old.capacity : 64;
+    ends->places = (unsigned char *)calloc(ends->capacity, 1 + ends->size);
+    ends->n = 0;
+    for (size_t i = 0; i < old.capacity; i++) {
+      const unsigned char *place = old.places + i * (1 + old.size);
+      if (place[0])
+        ravel_add_dead_end(ends, place + 1 + state, place + 1);
+    }
+    free(old.places);
   }
-  unsigned char *end = ends->list + ends->n++ * ends->size;
-  memcpy(end, &o->done, sizeof o->done);
-  memcpy(end + sizeof o->done, o->states[o->n], ends->size - sizeof o->done);
+  ravel_add_dead_end(ends, &order->done, order->states[order->n]);
 }
 
 /* What follows depends on no more than these: not where results are pointers, as those that were
@@ -246,6 +275,27 @@ RAVEL_INSIDE int ravel_waits_after(const struct ravel_history *h, struct ravel_o
 
 enum { RAVEL_NO_CALL = -1 };
 
+/* The calls in the order in which they are tried: those first that returned early, as more calls
+ * were invoked after them. */
+struct ravel_sequence {
+  int calls[RAVEL_MAX_CALLS], place_of[RAVEL_MAX_CALLS];
+};
+
+RAVEL_INSIDE void ravel_sort_calls(const struct ravel_history *h, struct ravel_sequence *sequence) {
+  int after[RAVEL_MAX_CALLS];
+  for (int i = 0; i < h->n; i++) {
+    int at = i;
+    after[i] = 0;
+    for (int j = 0; j < h->n; j++)
+      after[i] += (int)(ravel_calls_before(h, j) >> i & 1);
+    for (; at > 0 && after[sequence->calls[at - 1]] < after[i]; at--)
+      sequence->calls[at] = sequence->calls[at - 1];
+    sequence->calls[at] = i;
+  }
+  for (int i = 0; i < h->n; i++)
+    sequence->place_of[sequence->calls[i]] = i;
+}
+
 /* Whether there is a legal order of all calls that returned, after which `stuck` waits (or
  * RAVEL_NO_CALL); `order` is it then. */
 RAVEL_INSIDE int ravel_search_order(const struct ravel_history *h, int stuck,
@@ -253,16 +303,18 @@ RAVEL_INSIDE int ravel_search_order(const struct ravel_history *h, int stuck,
   const unsigned long long all = ravel_calls_that_returned(h);
   struct ravel_dead_ends ends = {NULL, 0, 0, sizeof order->done + h->model.size};
   const int known = ravel_knows_dead_ends(h);
+  struct ravel_sequence sequence;
   int next = 0, found = 0;
+  ravel_sort_calls(h, &sequence);
   for (;;) {
     found = order->done == all && (stuck == RAVEL_NO_CALL || ravel_waits_after(h, order, stuck));
     if (found)
       break;
-    while (next < h->n && !ravel_may_be_next(h, order, next))
+    while (next < h->n && !ravel_may_be_next(h, order, sequence.calls[next]))
       next++;
     if (next < h->n) {
-      if (ravel_extend_order(h, order, next) && ravel_same_result(h, order, order->n - 1) &&
-          !(known && ravel_is_dead_end(&ends, order)))
+      if (ravel_extend_order(h, order, sequence.calls[next]) &&
+          ravel_same_result(h, order, order->n - 1) && !(known && ravel_is_dead_end(&ends, order)))
         next = 0;
       else
         ravel_shorten_order(order), next++;
@@ -271,11 +323,11 @@ RAVEL_INSIDE int ravel_search_order(const struct ravel_history *h, int stuck,
         ravel_note_dead_end(&ends, order);
       if (order->n == 0)
         break;
-      next = order->calls[order->n - 1] + 1;
+      next = sequence.place_of[order->calls[order->n - 1]] + 1;
       ravel_shorten_order(order);
     }
   }
-  free(ends.list);
+  free(ends.places);
   return found;
 }
 

@@ -94,6 +94,9 @@ struct ravel_scenario {
 /* 0; where results are wrong, an assertion fails. With Ravel the program ends here: what comes
  * after the call runs only without it. */
 #define ravel_linearizable(make, destroy, operations, n_operations, ...)                           \
-  ravel_check_object(make, destroy, operations, n_operations, __VA_ARGS__, __FILE__, __LINE__)
+  ravel_check_object(make, destroy, operations, n_operations, __VA_ARGS__,                         \
+                     (struct ravel_source){                                                        \
+                         __FILE__, __LINE__,                                                       \
+                         #make ", " #destroy ", " #operations ", " #n_operations, #__VA_ARGS__})
 
 #endif

@@ -37,6 +37,10 @@ __attribute__((weak)) void ravel_runtime_at_end(void (*function)(void));
  * where it comes up, invocations and returns being events; or not, as another one is looked at. */
 enum { RAVEL_TOGETHER, RAVEL_ONE_BY_ONE, RAVEL_NOT_NOW };
 __attribute__((weak)) int ravel_runtime_scenario(const void *bytes, size_t size, int one_by_one);
+
+/* All scenarios with at most `covered` calls come before this one; 0: there are no others. The
+ * largest of all that are not drawn have `largest`. */
+__attribute__((weak)) void ravel_runtime_covers(unsigned covered, unsigned largest);
 __attribute__((weak)) void ravel_runtime_look_closer(const void *bytes, size_t size);
 
 __attribute__((weak)) unsigned long long ravel_runtime_invoke(const unsigned long long *returned,

@@ -11,6 +11,13 @@
 extern "C" {
 #endif
 
+/* The call of ravel_linearizable(): its arguments as they are written, NULL in C++. */
+struct ravel_source {
+  const char *file;
+  unsigned line;
+  const char *arguments, *scenario;
+};
+
 struct ravel_check {
   struct ravel_history history;
   struct ravel_scenario scenario;
@@ -19,8 +26,7 @@ struct ravel_check {
   int n_operations;
   int how;                  /* RAVEL_TOGETHER ... */
   unsigned long long drawn; /* state of the random numbers */
-  const char *file;
-  unsigned line;
+  struct ravel_source source;
 };
 
 static struct ravel_check ravel_the_check;

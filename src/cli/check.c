@@ -256,6 +256,15 @@ static enum ending search_and_scout(struct check *check, struct memory *memory) 
   return ENDING_DONE;
 }
 
+/* Scenarios come in the order of their size, and each is explored as a whole. */
+static void scenarios_covered(struct check *check, const struct shared *shared, bool whole) {
+  const struct rv_options *explorer = &check->request.explorer;
+  const bool known = !explorer->preemptions && !explorer->sample && !shared->bounds_met &&
+                     !shared->n_errors && (whole || !check->team.n);
+  check->result.scenarios_largest = known ? shared->scenarios_largest : 0;
+  check->result.scenarios_covered = whole ? shared->scenarios_largest : shared->scenarios_covered;
+}
+
 /* One search, from the start. */
 static enum ending explore(struct check *check, struct memory *memory) {
   struct watch *watch = &check->watch;
@@ -274,6 +283,7 @@ static enum ending explore(struct check *check, struct memory *memory) {
   check->result.stats = memory->shared->stats;
   check->result.scenarios = memory->shared->scenarios;
   check->result.histories = memory->shared->histories;
+  scenarios_covered(check, memory->shared, ending == ENDING_DONE);
   check->bounds_met = memory->shared->bounds_met;
   check->result.uncompared = why_uncompared(check, memory->shared);
   check->result.fork_per_execution =

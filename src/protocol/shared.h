@@ -74,6 +74,8 @@ struct shared {
   struct request request;
   struct rv_stats stats;         /* live */
   uint64_t peak_rss_kib;         /* of a worker that has ended its search; 0: not known */
+  uint32_t scenarios_covered;    /* all with so many calls come before the one that is explored, */
+  uint32_t scenarios_largest;    /* and the largest have so many; 0: one scenario was asked for */
   uint64_t scenarios, histories; /* different ones, that were checked (runtime/operations.c) */
   uint64_t schedules_used;       /* entries of the schedule area in use */
   uint64_t records_used;         /* entries of the record area in use */

@@ -130,6 +130,13 @@ void result_json(const struct result *result, struct buffer *out) {
   if (result->scenarios) {
     json_number(&json, "scenarios", result->scenarios);
     json_number(&json, "histories", result->histories);
+    if (result->seconds > 0)
+      json_number(&json, "histories_per_second",
+                  (uint64_t)((double)result->histories / result->seconds));
+    if (result->scenarios_largest) {
+      json_number(&json, "operations_covered", result->scenarios_covered);
+      json_number(&json, "operations_largest", result->scenarios_largest);
+    }
   }
   struct estimate estimate;
   if (estimate_search(&result->stats, &estimate))
@@ -298,6 +305,11 @@ void result_text(const struct result *result, bool colour, enum result_detail de
   if (result->scenarios)
     buffer_printf(out, "  histories   %s different in %s\n", grouped(result->histories),
                   counted(result->scenarios, "scenario"));
+  if (result->scenarios_largest && result->verdict != VERDICT_FAIL)
+    buffer_printf(out, "  covered     all scenarios with at most %s%s\n",
+                  counted(result->scenarios_covered, "operation"),
+                  result->scenarios_covered < result->scenarios_largest ? ", and some larger ones"
+                                                                        : "");
   sampling_text(result, out);
   scout_text(&result->scout, out);
   if (result->request->explorer.profile)

@@ -82,6 +82,8 @@ struct result {
   const char *stopped_by; /* VERDICT_INCOMPLETE: what ended the search; NULL: see failure */
   const char *failure;    /* why there was no search, or no further one; NULL: there was */
   struct rv_stats stats;
+  uint32_t scenarios_covered; /* all with at most so many calls are; those beyond are not all */
+  uint32_t scenarios_largest; /* 0: one scenario was asked for, or what is covered is not known */
   uint64_t scenarios, histories; /* checked by ravel_linearizable(); 0: it was not called */
   struct result_scout scout;
   struct result_profile profile; /* of this search, with --profile; */

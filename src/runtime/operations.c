@@ -97,6 +97,11 @@ EXPORT int ravel_runtime_scenario(const void *bytes, size_t size, int one_by_one
   return how;
 }
 
+EXPORT void ravel_runtime_covers(unsigned covered, unsigned largest) {
+  rt.shared->scenarios_covered = covered;
+  rt.shared->scenarios_largest = largest;
+}
+
 EXPORT void ravel_runtime_look_closer(const void *bytes, size_t size) {
   mark(scenario_place(bytes, size));
   mark(state_place(STATE_SCENARIO, SCENARIO_SOME));

@@ -55,13 +55,15 @@ static uint64_t steps_of_others(const struct thread *self) {
 static void count_step(struct thread *self) {
   struct progress *progress = &self->progress;
   const uint64_t others = steps_of_others(self);
-  if (others != progress->others)
-    progress->row = 0;
+  if (progress->counted == self->turns + 1)
+    return; /* it stands there again, as a condition was evaluated once more */
+  progress->counted = self->turns + 1;
+  if (progress->steps > 0)
+    progress->row = others == progress->others ? progress->row + 1 : 1;
   progress->others = others;
   progress->steps++;
-  progress->row++;
   const bool too_many = progress->steps > progress->most;
-  if (progress->row > progress->most_in_row ||
+  if (progress->row >= progress->most_in_row ||
       (too_many && progress->most == progress->most_in_row))
     no_progress(false);
   else if (too_many)

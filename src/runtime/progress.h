@@ -14,8 +14,10 @@ struct thread;
 struct progress {
   int call;                     /* its number in the scenario */
   uint32_t most, most_in_row;   /* steps that it may make; 0: they are not counted */
-  uint32_t steps, row;          /* those that it has made, and since another thread made one, */
+  uint32_t steps;               /* those that it has begun, */
+  uint32_t row;                 /* and those that it has made since another thread made one, */
   uint64_t others;              /* when the others had made so many */
+  uint64_t counted;             /* one more than the turn that was counted last; 0: none */
   const struct blocking *tries; /* what its operation would wait for; NULL: nothing */
   bool looks;                   /* it sees whether a condition holds */
 };

@@ -3,6 +3,7 @@
 SUITES += check-linearizable
 
 check-linearizable: all
+	@python3 test/linearizable/report.py $(BUILD)/ravel $(BUILD)/test/linearizable
 	@python3 test/linearizable/oracle.py $(BUILD)/ravel $(BUILD)/test/linearizable 1 100
 
 oracle-linearizable: all
