@@ -288,7 +288,6 @@ bool rv_graph_unstick(struct rv_explorer *x, uint32_t stuck);
 uint32_t rv_graph_updates_before(const struct rv_explorer *x, const struct rv_graph_stuck *stuck,
                                  int32_t end);
 bool rv_graph_is_stale(const struct rv_explorer *x, const struct rv_graph_stuck *stuck);
-bool rv_graph_is_stale(const struct rv_explorer *x, const struct rv_graph_stuck *stuck);
 
 /* Goes to where a graph is changed and prescribes the rest; comes back from there. */
 void rv_graph_change(struct rv_explorer *x, const struct rv_graph_change *change);

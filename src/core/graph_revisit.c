@@ -190,10 +190,8 @@ static bool is_allowed(struct revisit *v, const struct rv_graph_visitor *by, int
     return false;
   v->change.read_plan.source = (int32_t)g->n;
   const struct rv_row *const sb = read[0].sb; /* the read is gone: it does not count */
-  const struct rv_graph_thread thread = {.hb = read->knew,
-                                         .sb = sb,
-                                         .gathered = read->knew_gathered,
-                                         .buffered = read->buffered};
+  const struct rv_graph_thread thread = {
+      .hb = read->knew, .sb = sb, .gathered = read->knew_gathered, .buffered = read->buffered};
   rv_graph_imagine(g, g->n + 1, op, &v->change.read_plan, &thread);
   return rv_graph_allows(g, g->n + 2, v->change.gone);
 }

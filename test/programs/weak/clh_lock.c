@@ -1,5 +1,5 @@
-// The queue lock of Craig, Landin and Hagersten: each thread spins on the node of the one before it.
-// With -DWEAK a thread does not acquire what the one before it did.
+// The queue lock of Craig, Landin and Hagersten: each thread spins on the node of the one before
+// it. With -DWEAK a thread does not acquire what the one before it did.
 // options: --memory=c11
 // algorithms: optimal
 // expect: pass

@@ -1,5 +1,5 @@
-// The queue of Michael and Scott, without reuse of nodes. Two threads add and one takes. With -DWEAK
-// a node is linked in without release: who takes it may not see what is in it.
+// The queue of Michael and Scott, without reuse of nodes. Two threads add and one takes. With
+// -DWEAK a node is linked in without release: who takes it may not see what is in it.
 // options: --memory=c11
 // algorithms: optimal
 // expect: pass

@@ -1,6 +1,6 @@
 // Read-copy-update with a grace period: a reader says that it reads, a writer puts a new object in
-// the place of the old one, waits until nobody reads who might have the old one, and writes it. With
-// -DWEAK the reader has no fence behind saying so: the writer does not notice it, on x86, too.
+// the place of the old one, waits until nobody reads who might have the old one, and writes it.
+// With -DWEAK the reader has no fence behind saying so: the writer does not notice it, on x86, too.
 // options: --memory=c11
 // algorithms: optimal
 // expect: pass

@@ -1,5 +1,5 @@
-// Two readers of a read-write lock tell each other nothing: under C11 neither need see what the other
-// has stored before. On x86 they do, as to get a lock empties the store buffer.
+// Two readers of a read-write lock tell each other nothing: under C11 neither need see what the
+// other has stored before. On x86 they do, as to get a lock empties the store buffer.
 // options: --memory=c11
 // algorithms: optimal
 // expect: fail assertion
