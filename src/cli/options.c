@@ -60,7 +60,8 @@ static bool is_number(const char *word) {
 }
 
 /* The value of an option that has one: it may be the next word, or be missing. */
-static const char *value_of(const struct option *option, const char *given, char **argv, int *at) {
+static const char *given_value(const struct option *option, const char *given, char **argv,
+                               int *at) {
   if (given)
     return given;
   const bool follows = option->letter && is_number(argv[*at + 1]);
@@ -82,7 +83,7 @@ static bool parse_option(struct options *options, unsigned command, const char *
   const char *word = argv[*at];
   const struct option *const letter = find_letter(word, command);
   if (letter)
-    return option_set(options, letter, value_of(letter, word[2] ? word + 2 : NULL, argv, at));
+    return option_set(options, letter, given_value(letter, word[2] ? word + 2 : NULL, argv, at));
   if (strcmp(word, "-h") == 0)
     word = "--help";
   const char *name = word + 2, *equals = strchr(word, '=');
@@ -97,7 +98,7 @@ static bool parse_option(struct options *options, unsigned command, const char *
     }
     return option_set(options, option, NULL);
   }
-  const char *value = value_of(option, equals ? equals + 1 : NULL, argv, at);
+  const char *value = given_value(option, equals ? equals + 1 : NULL, argv, at);
   if (!value) {
     complain("--%s wants a value", option->name);
     return false;

@@ -16,10 +16,11 @@
 #include "report/buffer.h"
 
 enum {
-  TICK_MILLISECONDS = 100, /* between two looks at the clock */
-  GRACE_SECONDS = 2,       /* between asking workers to stop and ending them */
-  MAX_LOST = 5,            /* workers in a row */
-  FIRST_STATUS = 16,       /* a supervisor's exit status: this and its enum ending */
+  TICK_MILLISECONDS = 100,     /* between two looks at the clock */
+  SHORT_TICK_MILLISECONDS = 5, /* while somebody waits for another one */
+  GRACE_SECONDS = 2,           /* between asking workers to stop and ending them */
+  MAX_LOST = 5,                /* workers in a row */
+  FIRST_STATUS = 16,           /* a supervisor's exit status: this and its enum ending */
 };
 
 static const double ALONE_SECONDS = 0.1;
@@ -148,6 +149,7 @@ static bool start(struct team *team, const struct program *program, const struct
   struct shared *const shared = member->memory.shared;
   const pid_t command = getpid();
   member->waits = false;
+  member->came_at = 0;
   shared->stop = 0;
   shared->member.asked = MEMBER_ASKS_NOTHING;
   shared->member.task = shared->member.wanted = shared->member.dropped = 0;
@@ -261,12 +263,14 @@ static void look_around(struct team *team, const struct program *program) {
     fail(team, program, "all workers wait for each other: an error of Ravel; -j1 does without");
 }
 
-static int tick(const struct team *team, const struct watch *watch) {
+static int team_tick(const struct team *team, const struct watch *watch) {
   const double left =
       watch->deadline > 0 && !team->stopping ? watch->deadline - clock_seconds() : 1;
-  return left < 0                          ? 0
-         : 1000 * left < TICK_MILLISECONDS ? 1 + (int)(1000 * left)
-                                           : TICK_MILLISECONDS;
+  int most = TICK_MILLISECONDS;
+  for (uint32_t i = 0; i < team->n; i++)
+    if (team->members[i].came_at > 0)
+      most = SHORT_TICK_MILLISECONDS;
+  return left < 0 ? 0 : 1000 * left < most ? 1 + (int)(1000 * left) : most;
 }
 
 static void end_by_force(struct team *team) {
@@ -317,7 +321,7 @@ static void attend(struct team *team, const struct program *program, struct watc
   team->before = begun(&stats);
   start_from(team, program, watch, 0, join_at > 0 ? 1 : team->n);
   while (reap(team, program, watch)) {
-    signals_wait(tick(team, watch), -1, -1);
+    signals_wait(team_tick(team, watch), -1, -1);
     if (join_at > 0 && clock_seconds() >= join_at) {
       join_at = 0;
       start_from(team, program, watch, 1, team->n);

@@ -18,6 +18,7 @@ struct member {
   struct memory memory; /* of the first: the search's */
   pid_t supervisor;     /* 0: none is running */
   bool waits;           /* it has asked for a task, and there was none */
+  double came_at;       /* to a branch that another one is at; 0: it did not */
   uint32_t taken;       /* of its errors, the first so many are known to the search */
 };
 

@@ -5,7 +5,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "cli/signals.h"
 #include "cli/team.h"
+
+static const double MOMENT = 0.01; /* seconds */
 
 static void reply(struct shared_member *member) {
   __atomic_store_n(&member->asked, MEMBER_ASKS_NOTHING, __ATOMIC_SEQ_CST);
@@ -43,12 +46,27 @@ static void name(struct team *team, struct member *member) {
     shared->threads[shared->n_threads] = first->threads[shared->n_threads];
 }
 
-static void come_to(struct team *team, uint32_t i) {
-  struct shared_member *const asks = &team->members[i].memory.shared->member;
+/* A branch that somebody is at may be done in a moment: to put a task aside takes longer than that
+ * where it is large. */
+static bool is_worth_waiting(struct team *team, struct member *member, uint64_t task) {
+  const double now = clock_seconds();
+  if (member->came_at <= 0)
+    member->came_at = now;
+  return !team->stopping && now < member->came_at + MOMENT && rv_team_is_out(&team->tasks, task);
+}
+
+/* False: there is no answer yet. */
+static bool come_to(struct team *team, uint32_t i) {
+  struct member *const member = &team->members[i];
+  struct shared_member *const asks = &member->memory.shared->member;
   struct rv_flat result = {0};
   asks->answer = rv_team_ask(&team->tasks, i, asks->about, &result);
+  if (asks->answer == RV_ASK_LATER && is_worth_waiting(team, member, asks->about))
+    return false;
+  member->came_at = 0;
   if (asks->answer == RV_ASK_RESULT && !put_bytes(&team->members[i], result))
     asks->answer = RV_ASK_EXPLORE;
+  return true;
 }
 
 static void hear(struct team *team, uint32_t i, enum member_question question,
@@ -64,7 +82,8 @@ static void hear(struct team *team, uint32_t i, enum member_question question,
     asks->about = rv_team_offer(&team->tasks, i, flat);
     break;
   case MEMBER_COMES_TO:
-    come_to(team, i);
+    if (!come_to(team, i))
+      return;
     break;
   case MEMBER_PUTS_ASIDE:
     rv_team_put_aside(&team->tasks, i, flat, asks->about);

@@ -181,6 +181,11 @@ bool rv_team_is_busy(const struct rv_team *team, uint32_t worker) {
   return task_of(team, worker) != NULL;
 }
 
+bool rv_team_is_out(const struct rv_team *team, uint64_t id) {
+  const struct rv_task *const task = task_find(team, id);
+  return task && task->state == RV_TASK_OUT;
+}
+
 /* --- all of it ------------------------------------------------------------------------------- */
 
 void rv_team_stats(const struct rv_team *team, struct rv_stats *stats) {

@@ -84,6 +84,9 @@ void rv_team_lost(struct rv_team *team, uint32_t worker);
 /* Whether it has a task. That of a worker whose task came from a lost one is gone. */
 bool rv_team_is_busy(const struct rv_team *team, uint32_t worker);
 
+/* Whether a worker has this task. */
+bool rv_team_is_out(const struct rv_team *team, uint64_t task);
+
 /* --- all of it ------------------------------------------------------------------------------- */
 
 /* The counts of all tasks that no worker has now. */

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "core/team.h"
@@ -16,7 +17,7 @@ static struct shared_member *self(void) {
 }
 
 /* The command is woken by what would tell it that a supervisor has ended. */
-static void ask(enum member_question question) {
+static void member_ask(enum member_question question) {
   struct shared_member *const member = self();
   __atomic_store_n(&member->asked, question, __ATOMIC_SEQ_CST);
   REAL(kill)((pid_t)member->command, SIGCHLD);
@@ -32,7 +33,7 @@ static void send(enum member_question question, struct rv_flat flat) {
   if (flat.n)
     memcpy(piece_area(), flat.at, flat.n);
   rt.shared->piece_size = flat.n;
-  ask(question);
+  member_ask(question);
 }
 
 static struct rv_flat received(void) {
@@ -42,7 +43,7 @@ static struct rv_flat received(void) {
 bool member_take(struct rv_explorer *x) {
   if (self()->task)
     return true;
-  ask(MEMBER_TAKES);
+  member_ask(MEMBER_TAKES);
   if (!self()->answer)
     return false;
   rv_explorer_load(x, received());
@@ -63,7 +64,7 @@ static enum rv_progress finish(struct rv_explorer *x) {
 
 static enum rv_progress come_to_branch(struct rv_explorer *x) {
   self()->about = rv_explorer_awaits(x);
-  ask(MEMBER_COMES_TO);
+  member_ask(MEMBER_COMES_TO);
   switch ((enum rv_ask)self()->answer) {
   case RV_ASK_RESULT:
     rv_explorer_merge(x, received());
@@ -76,6 +77,21 @@ static enum rv_progress come_to_branch(struct rv_explorer *x) {
   }
   member_put_aside(x);
   return take_another(x);
+}
+
+/* To hand out a branch costs as much as some executions, and it may be a small one: a few at a
+ * time, and not more than one in so many nanoseconds of work. */
+enum { MOST_AT_A_TIME = 16, INTERVAL = 2000000 };
+
+static bool may_hand_out(void) {
+  static uint64_t since, left = MOST_AT_A_TIME;
+  struct timespec now;
+  REAL(clock_gettime)(CLOCK_PROCESS_CPUTIME_ID, &now);
+  const uint64_t at = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+  const uint64_t more = since ? (at - since) / INTERVAL : 0;
+  since = since ? since + more * INTERVAL : at;
+  left = left + more < MOST_AT_A_TIME ? left + more : MOST_AT_A_TIME;
+  return left && left--;
 }
 
 static void hand_out(struct rv_explorer *x) {
@@ -93,7 +109,7 @@ enum rv_progress member_went_on(struct rv_explorer *x, enum rv_progress progress
     return come_to_branch(x);
   if (progress == RV_MORE && self()->dropped)
     return take_another(x);
-  if (progress == RV_MORE && self()->wanted)
+  if (progress == RV_MORE && self()->wanted && may_hand_out())
     hand_out(x);
   return progress;
 }
@@ -108,7 +124,7 @@ void member_put_aside(struct rv_explorer *x) {
 
 rv_tid member_name(const struct shared_thread *thread) {
   self()->thread = *thread;
-  ask(MEMBER_NAMES);
+  member_ask(MEMBER_NAMES);
   return (rv_tid)self()->about;
 }
 
