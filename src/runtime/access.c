@@ -198,6 +198,12 @@ void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, 
   wipe_if_loops();
 }
 
+void plain_write_goes_on(uint64_t addr, uint64_t size, uint64_t pc, void *frame) {
+  const uint32_t plain = rt.plain == PLAIN_WATCHED ? rt.behind : rt.plain;
+  if (plain == PLAIN_CHECKED && !annotations_ignore(true))
+    check(addr, size, true, pc, frame);
+}
+
 static bool is_seen_by_others(const struct plain_range *range) {
   return range->size > 0 && range->addr >= FIRST_PAGE && !touch_privately(range->addr, range->size);
 }

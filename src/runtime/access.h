@@ -33,6 +33,10 @@ static inline void plain_access(uint64_t addr, uint64_t size, bool write, uint64
   plain_access_slowly(addr, size, write, pc, frame);
 }
 
+/* A write that was announced may be made as late as now, after what the thread has released since:
+ * whoever knows no more than that races with it. */
+void plain_write_goes_on(uint64_t addr, uint64_t size, uint64_t pc, void *frame);
+
 /* Several ranges that code of a library is about to access in one go, at most MAX_RANGES. */
 struct plain_range {
   uint64_t addr, size;

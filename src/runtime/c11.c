@@ -38,7 +38,8 @@ static int as_c11(int error) {
 EXPORT int thrd_create(thrd_t *handle, thrd_start_t start, void *argument) {
   if (!rt.current)
     return REAL(thrd_create)(handle, start, argument);
-  handle_create(handle, (void *(*)(void *))(void *)start, argument, false, 0, CALLER, FRAME);
+  void *(*const function)(void *) = (void *(*)(void *))(void *)start;
+  run_local(handle_create(handle, function, argument, 0, CALLER, FRAME));
   return thrd_success;
 }
 

@@ -16,9 +16,11 @@ static inline unsigned long handle_of(const struct thread *thread) {
 /* Reports an error and stops if it is not that of a thread that was created in this execution. */
 struct thread *thread_of(unsigned long handle, const char *what, uint64_t pc, void *frame);
 
-/* As pthread_create with these attributes, pthread_join, pthread_detach: POSIX error numbers. */
-void handle_create(unsigned long *handle, void *(*start)(void *), void *argument, bool detached,
-                   size_t stack_size, uint64_t pc, void *frame);
+/* A thread that has not run yet. */
+struct thread *handle_create(unsigned long *handle, void *(*start)(void *), void *argument,
+                             size_t stack_size, uint64_t pc, void *frame);
+
+/* As pthread_join, pthread_detach: POSIX error numbers. */
 int handle_join(unsigned long handle, void **result, uint64_t pc, void *frame);
 int handle_detach(unsigned long handle, uint64_t pc, void *frame);
 

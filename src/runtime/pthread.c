@@ -13,6 +13,7 @@
 #include "runtime/error.h"
 #include "runtime/handle.h"
 #include "runtime/real.h"
+#include "runtime/restore.h"
 #include "runtime/spinloop.h"
 #include "runtime/symmetry.h"
 #include "runtime/thread.h"
@@ -33,18 +34,15 @@ struct thread *thread_of(unsigned long handle, const char *what, uint64_t pc, vo
   return thread;
 }
 
-void handle_create(unsigned long *handle, void *(*start)(void *), void *argument, bool detached,
-                   size_t stack_size, uint64_t pc, void *frame) {
+struct thread *handle_create(unsigned long *handle, void *(*start)(void *), void *argument,
+                             size_t stack_size, uint64_t pc, void *frame) {
   struct thread *child = thread_create(rt.current, start, argument, stack_size, pc);
-  if (child) {
-    child->detached = detached;
-    symmetry_created(child, stack_size);
-    *handle = handle_of(child);
-    run_local(child);
-  } else {
+  if (!child)
     fail(ERROR_UNSUPPORTED, pc, frame, "more than %d different threads are not supported",
          SHARED_MAX_THREADS);
-  }
+  symmetry_created(child, stack_size);
+  *handle = handle_of(child);
+  return child;
 }
 
 static int cannot_join(const struct thread *target) {
@@ -100,8 +98,13 @@ EXPORT int pthread_create(pthread_t *restrict handle, const pthread_attr_t *rest
     pthread_attr_getdetachstate(attributes, &detached);
     pthread_attr_getstacksize(attributes, &stack_size);
   }
-  handle_create(handle, start, argument, detached == PTHREAD_CREATE_DETACHED, stack_size, CALLER,
-                FRAME);
+  struct thread *child = handle_create(handle, start, argument, stack_size, CALLER, FRAME);
+  child->detached = detached == PTHREAD_CREATE_DETACHED;
+  /* POSIX does not say that the handle is there before the new thread runs. C++ does, so what its
+   * library calls is taken as it is. */
+  if (in_program(CALLER))
+    plain_write_goes_on((uintptr_t)handle, sizeof *handle, CALLER, FRAME);
+  run_local(child);
   return 0;
 }
 

@@ -140,10 +140,18 @@ static int post(struct semaphore *semaphore, uint64_t pc, void *frame) {
   return 0;
 }
 
+/* An error if a thread waits; it could as well have come to wait after this. */
+static void semaphore_check_waiters(const struct semaphore *semaphore, const char *what,
+                                    uint64_t pc, void *frame) {
+  if (object_waiter(semaphore, SIZE) == RV_NO_THREAD)
+    return;
+  arrivals_matter(semaphore);
+  fail(ERROR_LOCK_MISUSE, pc, frame, "%s of a semaphore that a thread waits for", what);
+}
+
 static void semaphore_init(struct semaphore *semaphore, uint32_t value, uint64_t pc, void *frame) {
   object_changes(RECORD_INIT, semaphore, SIZE, pc, frame);
-  if (object_waiter(semaphore, SIZE) != RV_NO_THREAD)
-    fail(ERROR_LOCK_MISUSE, pc, frame, "initialisation of a semaphore that a thread waits for");
+  semaphore_check_waiters(semaphore, "initialisation", pc, frame);
   if (semaphore->life == OBJECT_READY)
     arrivals_matter(semaphore);
   *semaphore = (struct semaphore){value, OBJECT_READY};
@@ -152,8 +160,7 @@ static void semaphore_init(struct semaphore *semaphore, uint32_t value, uint64_t
 static void semaphore_destroy(struct semaphore *semaphore, uint64_t pc, void *frame) {
   object_changes(RECORD_DESTROY, semaphore, SIZE, pc, frame);
   semaphore_check_usable(semaphore, "destruction", pc, frame);
-  if (object_waiter(semaphore, SIZE) != RV_NO_THREAD)
-    fail(ERROR_LOCK_MISUSE, pc, frame, "destruction of a semaphore that a thread waits for");
+  semaphore_check_waiters(semaphore, "destruction", pc, frame);
   semaphore->life = OBJECT_DESTROYED;
 }
 

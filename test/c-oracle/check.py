@@ -13,12 +13,14 @@ FEATURES are names of FEATURE below, separated by commas; with a minus in front,
 A mismatch is printed with the program, made as small as it can be, and the options.
 
 Of retry-loops and helping some executions never end, as two threads can keep each other going round. There, a search
-that does not end and a nontermination are counted apart; what was found until then must be possible.
+that does not end and a nontermination are counted apart, by what stopped the search; what was found until
+then must be possible.
 
 Environment: JOBS, how many batches at a time; SHRINK, how many mismatches to make smaller; SECONDS, how
 long a program may take; EXECUTIONS, how many executions one with such loops may have.
 """
 
+import collections
 import concurrent.futures
 import json
 import os
@@ -221,7 +223,7 @@ def check(batch, number, setting):
         stopped = any(limit in result.get("stopped_by", "") for limit in LIMITS)  # its seconds begin a bit later
         if retries and (endless or stopped):
             wrong = not_possible(program, setting, found - endless)
-            return wrong if wrong else ENDLESS
+            return wrong if wrong else ENDLESS + ("nontermination" if endless else result["stopped_by"])
         if stopped:
             return "it does not end: %d executions" % result["executions"]
         wrong = judge_errors(program, setting, found, result["verdict"])
@@ -242,7 +244,7 @@ def kind_of(wrong):
     return "replay" if "does not replay" in wrong else wrong.split(":")[0]
 
 
-ENDLESS = "endless"
+ENDLESS = "did not end: "
 TAKES_LONG = ("it does not end", "it hangs")
 
 
@@ -250,7 +252,8 @@ class Sweep:
     def __init__(self, ravel, oracle, features):
         self.tools = (os.path.abspath(ravel), os.path.abspath(oracle))
         self.features = features
-        self.passed = self.failed = self.endless = 0
+        self.passed = self.failed = 0
+        self.endless = collections.defaultdict(list)
 
     def batch(self, first, count):
         rng = random.Random(first)
@@ -266,8 +269,8 @@ class Sweep:
             for number, program in enumerate(batch.programs):
                 setting = draw_options(program["seed"], program)
                 wrong = check(batch, number, setting)
-                if wrong == ENDLESS:
-                    self.endless += 1
+                if wrong and wrong.startswith(ENDLESS):
+                    self.endless[wrong].append(program["seed"])
                 elif wrong:
                     self.failed += 1
                     self.report(features, how, program, setting, wrong)
@@ -335,8 +338,8 @@ def main():
         parts = [pool.submit(sweep.batch, at, min(BATCH, seed + count - at)) for at in range(seed, seed + count, BATCH)]
         for part in parts:
             part.result()
-    if sweep.endless:
-        print("(%d more did not end)" % sweep.endless)
+    for why, seeds in sorted(sweep.endless.items()):
+        print("(%d more %s: %s)" % (len(seeds), why, " ".join(map(str, seeds))))
     print("%d passed, %d failed" % (sweep.passed, sweep.failed))
     return sweep.failed > 0
 

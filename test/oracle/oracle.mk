@@ -31,6 +31,7 @@ $(ORACLE)/oracle $(ORACLE)/teams $(ORACLE)/scale $(ORACLE)/emit $(ORACLE)/estima
 check-oracle: $(ORACLE)/oracle
 	@$(ORACLE)/oracle 1 $(ORACLE_COUNT)
 	@$(ORACLE)/oracle 1 20 16384 pnsocb
+	@$(ORACLE)/oracle 2100072 1 16895 psoc
 
 check-oracle-teams: $(ORACLE)/teams
 	@$(ORACLE)/teams 1 $(TEAMS_COUNT)

@@ -67,6 +67,13 @@ static size_t find_step(const struct told *told, rv_tid thread, uint32_t index) 
   return i;
 }
 
+/* Whether the second step can conflict with the first when it comes before it. What an await reads
+ * depends on what it finds: after another order it may be more than it has read here. */
+static bool can_conflict(const struct rv_op *first, const struct rv_op *second) {
+  return second->kind == RV_OP_AWAIT ? !rv_only_reads(first) || !rv_only_reads(second)
+                                     : rv_dependent(first, second);
+}
+
 void told_reversed(struct told *told, const struct rv_reversed *why) {
   const size_t second = find_step(told, why->thread, why->index);
   told->any = true;
@@ -75,7 +82,7 @@ void told_reversed(struct told *told, const struct rv_reversed *why) {
     return;
   }
   if (second < told->n && second != why->first &&
-      !rv_dependent(&step_at(told, why->first)->op, &step_at(told, second)->op))
+      !can_conflict(&step_at(told, why->first)->op, &step_at(told, second)->op))
     told->wrong = "a reversal of steps that do not conflict was told";
   struct told_branch *const branch =
       malloc(sizeof *branch + (why->first + why->n_steps) * sizeof *branch->steps);
