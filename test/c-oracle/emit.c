@@ -369,7 +369,7 @@ static void emit_beginning(FILE *to, const struct program *p, unsigned k) {
     else if (storage_of(p, v) == ON_STACK)
       fprintf(to, "  _Atomic uint%u_t on_stack%u = 0; p%u_q%u = &on_stack%u;\n", 8u * p->size[v], v,
               k, v, v);
-  if (program_uses(p, POST, SEM_DESTROY) || program_uses(p, SPIN_SEMAPHORE, SPIN_SEMAPHORE))
+  if (program_uses(p, POST, SEM_DESTROY) || program_uses(p, SPIN_SEMAPHORE, RETRY_LOOP))
     for (unsigned i = 0; i < OBJECTS; i++)
       fprintf(to, "  sem_init(&p%u_s%u, 0, %u);\n", k, i, p->semaphore[i]);
   if (program_uses(p, RETRY_LOOP, RETRY_LOOP))

@@ -124,8 +124,7 @@ static void retry_statements(const struct program *p, bool helps, struct code *c
                         .weak = p->features & FEATURE_WEAK_CAS && one_in(2)};
   do
     s.shape = (uint8_t)below(retry_shapes());
-  while (retry_helps(s.shape) != helps ||
-         (retry_takes_mutexes(s.shape) && !(p->features & FEATURE_LOCKS)));
+  while (retry_helps(s.shape) != helps || retry_needs(s.shape) & ~p->features);
   s.var2 = (uint8_t)((s.var + 1 + below(2)) % LOCK_VAR);
   if (helps && !one_in(8)) /* or else they would not meet */
     s.var = 0, s.var2 = 1, s.imm = 1;
@@ -133,9 +132,10 @@ static void retry_statements(const struct program *p, bool helps, struct code *c
   const unsigned locked = retry_leaves_locked(s.shape);
   if (locked || one_in(3))
     append(code, memory_statement(p));
-  for (unsigned i = 0; i < OBJECTS; i++)
-    if (locked >> i & 1)
-      append(code, (struct statement){.kind = UNLOCK, .var = (uint8_t)i});
+  if (locked & 1)
+    append(code, (struct statement){.kind = retry_guard(s.shape).give});
+  if (locked & 2)
+    append(code, (struct statement){.kind = UNLOCK, .var = 1});
 }
 
 /* --- objects -------------------------------------------------------------------------------------
@@ -372,8 +372,8 @@ static struct statement what_it_waits_for(const struct statement *s) {
   }
 }
 
-static bool is_waited_for_under_mutex(const struct statement *s) {
-  return s->kind == RETRY_LOOP && retry_looks_under_mutex(s->shape);
+static bool is_waited_for_under_guard(const struct statement *s) {
+  return s->kind == RETRY_LOOP && retry_looks_at_plain(s->shape);
 }
 
 static void add_what_is_waited_for(struct program *p) {
@@ -384,9 +384,10 @@ static void add_what_is_waited_for(struct program *p) {
       if (s.kind == YIELD || p->code[other].n >= MOST_MADE_UP || one_in(5))
         continue;
       const unsigned at = insert(&p->code[other], 0, s);
-      if (is_waited_for_under_mutex(&p->code[t].at[i]) && !one_in(10)) {
-        insert_at(&p->code[other], at, (struct statement){.kind = LOCK});
-        insert_at(&p->code[other], at + 2, (struct statement){.kind = UNLOCK});
+      if (is_waited_for_under_guard(&p->code[t].at[i]) && !one_in(10)) {
+        const struct retry_guard guard = retry_guard(p->code[t].at[i].shape);
+        insert_at(&p->code[other], at, (struct statement){.kind = guard.take});
+        insert_at(&p->code[other], at + 2, (struct statement){.kind = guard.give});
       }
     }
 }

@@ -4,6 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool lowered_tells_arrivals(const struct lowered *code) {
+  return program_uses(code->p, SEM_INIT, SEM_INIT) ||
+         program_uses(code->p, SEM_DESTROY, SEM_DESTROY);
+}
+
 static struct instruction *put(struct thread_code *code, const struct statement *of,
                                unsigned kind) {
   if (code->n == MAX_CODE)
@@ -145,7 +150,7 @@ static void lower_statement(struct lowered *to, struct thread_code *code,
     put_r(code, s, I_STATEMENT, 0xff, 0); /* locks the mutex again */
     break;
   case WAIT:
-    if (program_uses(to->p, SEM_INIT, SEM_INIT) || program_uses(to->p, SEM_DESTROY, SEM_DESTROY))
+    if (lowered_tells_arrivals(to))
       put(code, s, I_ARRIVE);
     put_r(code, s, I_STATEMENT, s->r, s->imm);
     break;

@@ -108,6 +108,9 @@ struct lowered {
 
 void lower(struct lowered *to, const struct program *p);
 
+/* To come to wait for a semaphore is a step of its own: somebody may destroy it meanwhile. */
+bool lowered_tells_arrivals(const struct lowered *code);
+
 void machine_start(const struct lowered *code, struct machine *m, struct outcome *outcome);
 /* How many ways a thread's next step has; 0: it can't go on. */
 unsigned machine_ways(const struct lowered *code, const struct machine *m, unsigned thread);

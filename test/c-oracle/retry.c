@@ -20,6 +20,8 @@
  *   p, P     v = l, w = l
  *   n, N     n = l, k = n
  *   m, u, y  lock and unlock the first mutex; t = trylock of the second
+ *   M, w, U  lock the read-write lock to read, to write; unlock it
+ *   S, V     wait for and post to the first semaphore
  *   g        l = the plain variable
  *   z, e, +  leave if l is 0, imm2, positive (of three bits with a sign)
  *   t        leave if t
@@ -65,6 +67,16 @@ static const struct shape {
     {"", "mgeu", 'l', ""},
     {"m", "geum", 'l', ""},
     {"", "mguke", 'l', ""},
+    {"", "MgUe", 'l', ""},
+    {"", "MgeU", 'l', ""},
+    {"", "wgUe", 'l', ""},
+    {"M", "geUM", 'l', ""},
+    {"", "MgUke", 'l', ""},
+    {"", "SgVe", 'l', ""},
+    {"", "SgeV", 'l', ""},
+    {"S", "geVS", 'l', ""},
+    {"", "MlUe", 'l', ""},
+    {"", "SlVe", 'l', ""},
     {"l", "zCt", 'l', ""},
     {"l", "kzCt", 'l', ""},
     {"l", "eCtk", 'l', ""},
@@ -86,30 +98,42 @@ unsigned retry_shapes(void) {
   return sizeof shapes / sizeof *shapes;
 }
 
-bool retry_takes_mutexes(unsigned shape) {
-  return strchr(shapes[shape].body, 'm');
+static bool has(unsigned shape, const char *letters) {
+  return strpbrk(shapes[shape].body, letters);
+}
+
+unsigned retry_needs(unsigned shape) {
+  return (has(shape, "m") ? FEATURE_LOCKS : 0u) | (has(shape, "Mw") ? FEATURE_RWLOCKS : 0u) |
+         (has(shape, "S") ? FEATURE_SEMAPHORES : 0u);
 }
 
 bool retry_helps(unsigned shape) {
-  return strchr(shapes[shape].body, 'h');
+  return has(shape, "h");
 }
 
-bool retry_looks_under_mutex(unsigned shape) {
-  return strchr(shapes[shape].body, 'g');
+bool retry_looks_at_plain(unsigned shape) {
+  return has(shape, "g");
+}
+
+struct retry_guard retry_guard(unsigned shape) {
+  if (has(shape, "Mw"))
+    return (struct retry_guard){WRLOCK, RWUNLOCK};
+  if (has(shape, "S"))
+    return (struct retry_guard){WAIT, POST};
+  return (struct retry_guard){LOCK, UNLOCK};
 }
 
 unsigned retry_leaves_locked(unsigned shape) {
-  const char *const body = shapes[shape].body;
-  if (!strchr(body, 'm'))
+  if (!has(shape, "mMwS"))
     return 0;
-  const char *const leaves = strpbrk(body, "te");
-  return (strchr(body, 'y') ? 2u : 0u) | (leaves < strchr(body, 'u') ? 1u : 0u);
+  const char *const body = shapes[shape].body, *const leaves = strpbrk(body, "te");
+  return (has(shape, "y") ? 2u : 0u) | (leaves < strpbrk(body, "uUV") ? 1u : 0u);
 }
 
 struct statement retry_waits_for(const struct statement *s) {
   struct statement store = {.kind = STORE, .var = s->var, .imm = s->imm2, .order = SEQ_CST};
   const char *const body = shapes[s->shape].body;
-  if (retry_looks_under_mutex(s->shape))
+  if (retry_looks_at_plain(s->shape))
     store.var = PLAIN_VAR, store.plain = true;
   if (strpbrk(body, "eE"))
     return store;
@@ -241,6 +265,21 @@ static void put_letter(struct lowering *in, char letter) {
   case 'u':
     put_part(in, I_STATEMENT, T, (struct statement){.kind = UNLOCK});
     break;
+  case 'M':
+  case 'w':
+    put_part(in, I_STATEMENT, T, (struct statement){.kind = letter == 'M' ? RDLOCK : WRLOCK});
+    break;
+  case 'U':
+    put_part(in, I_STATEMENT, T, (struct statement){.kind = RWUNLOCK});
+    break;
+  case 'S':
+    if (lowered_tells_arrivals(in->to))
+      put_part(in, I_ARRIVE, T, (struct statement){.kind = WAIT});
+    put_part(in, I_STATEMENT, T, (struct statement){.kind = WAIT});
+    break;
+  case 'V':
+    put_part(in, I_STATEMENT, T, (struct statement){.kind = POST});
+    break;
   case 'y':
     put_part(in, I_STATEMENT, T, (struct statement){.kind = TRYLOCK, .var = 1});
     break;
@@ -337,6 +376,11 @@ static const char *const letters[128] = {
     ['N'] = "k = *p$_node[@]; ",
     ['m'] = "pthread_mutex_lock(&p$_m0); ",
     ['u'] = "pthread_mutex_unlock(&p$_m0); ",
+    ['M'] = "pthread_rwlock_rdlock(&p$_w); ",
+    ['w'] = "pthread_rwlock_wrlock(&p$_w); ",
+    ['U'] = "pthread_rwlock_unlock(&p$_w); ",
+    ['S'] = "sem_wait(&p$_s0); ",
+    ['V'] = "sem_post(&p$_s0); ",
     ['y'] = "t = pthread_mutex_trylock(&p$_m1) == 0; ",
     ['g'] = "l = p$_v5 & 7; ",
     ['z'] = "if (l == 0) LEAVE; ",

@@ -8,20 +8,24 @@
 
 #include "machine.h"
 
-/* How many shapes there are, and whether one of them takes mutexes. */
+/* How many shapes there are, and the features whose objects one of them takes. */
 unsigned retry_shapes(void);
-bool retry_takes_mutexes(unsigned shape);
+unsigned retry_needs(unsigned shape);
 
 /* It helps others that run the same on the same variables. */
 bool retry_helps(unsigned shape);
 
-/* It looks at the plain variable, and holds the first mutex. */
-bool retry_looks_under_mutex(unsigned shape);
+/* It looks at the plain variable, and holds what these statements take and give back. */
+bool retry_looks_at_plain(unsigned shape);
+struct retry_guard {
+  uint8_t take, give;
+};
+struct retry_guard retry_guard(unsigned shape);
 
 /* What another thread can do to let it end, if that is known: a statement of kind YIELD if not. */
 struct statement retry_waits_for(const struct statement *s);
 
-/* Which mutexes it leaves locked, as bits. */
+/* Which of its guard (1) and the second mutex (2) it leaves locked. */
 unsigned retry_leaves_locked(unsigned shape);
 
 void retry_lower(struct lowered *to, struct thread_code *code, const struct statement *s);

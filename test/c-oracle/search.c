@@ -181,15 +181,20 @@ static bool explore(const struct lowered *code, struct expected *expected, struc
   return all;
 }
 
-static bool may_race(const struct program *p) {
-  return p->features & (FEATURE_PLAIN | FEATURE_MIXED);
+/* Loops that poll under a lock have plain accesses, whatever the features. */
+static bool may_race(const struct lowered *code) {
+  bool plain = code->p->features & (FEATURE_PLAIN | FEATURE_MIXED);
+  for (unsigned t = 0; t < code->p->threads; t++)
+    for (unsigned i = 0; i < code->code[t].n; i++)
+      plain |= code->code[t].at[i].of && code->code[t].at[i].of->plain;
+  return plain;
 }
 
 bool search(const struct lowered *code, struct expected *expected) {
   memset(expected, 0, sizeof *expected);
   if (!explore(code, expected, &expected->all, false, -1))
     return false;
-  if (may_race(code->p)) {
+  if (may_race(code)) {
     struct found racy = {0};
     if (!explore(code, expected, &racy, true, -1))
       return false;
