@@ -10,7 +10,8 @@
 static enum rv_status heed(struct rv_explorer *x, enum rv_status status) {
   if (status == RV_RESTART && !rv_is_void(x)) /* and the system does not say why */
     rv_fact_found(x, RV_FACT_SYSTEM, NULL);
-  x->diverged |= status == RV_DIVERGED;
+  /* With facts that were found meanwhile other accesses are events: the search begins again. */
+  x->diverged |= status == RV_DIVERGED && !rv_is_void(x);
   return status;
 }
 

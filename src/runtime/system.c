@@ -130,12 +130,14 @@ static _Noreturn void checkpoint_is_wrong(size_t n, const void *where) {
 enum { MAX_CHECKED = 4096 };
 
 /* --reset=checked: the program is where a checkpoint and the steps after it have led to. The same
- * steps from the start must lead to the same state. */
+ * steps from the start must lead to the same state, unless facts were found meanwhile: with these
+ * other accesses are events, and the search begins again. */
 static void check_against_replay(const struct rv_replay *first, size_t stride, size_t n) {
   static struct remembered state = {.pieces = owners_checked_pieces};
   struct rv_step begin;
   ask_everything();
-  if (n > MAX_CHECKED || !checkpoint_remember(&state) || !checkpoint_hold(n))
+  if (n > MAX_CHECKED || !rv_facts_are_known(&rt.shared->facts) || !checkpoint_remember(&state) ||
+      !checkpoint_hold(n))
     return;
   enum rv_status there = system_reset(NULL, &begin);
   if (there == RV_OK)
