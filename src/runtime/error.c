@@ -303,14 +303,25 @@ static int describe_op(char *to, size_t size, const struct rv_op *op, uint64_t v
                   (unsigned long)op->access.addr, (unsigned long)value);
 }
 
+static void diverged_in(rv_tid thread, uint64_t pc) {
+  rt.shared->diverged_pc = pc;
+  outside_describe(thread, rt.shared->diverged_after, sizeof rt.shared->diverged_after);
+}
+
+void error_has_ended(rv_tid thread, uint64_t pc) {
+  diverged_in(thread, pc);
+  snprintf(rt.shared->diverged, sizeof rt.shared->diverged,
+           "step %lu, of thread %u, was made before; now that thread has ended or waits",
+           (unsigned long)rt.steps, thread);
+}
+
 void error_diverged(const struct rv_replay *then, const struct rv_op *now, uint64_t value,
                     uint64_t pc) {
   struct shared *shared = rt.shared;
   char first[128], second[128];
   describe_op(first, sizeof first, &then->op, then->value);
   describe_op(second, sizeof second, now, value);
-  shared->diverged_pc = pc;
-  outside_describe(then->thread, shared->diverged_after, sizeof shared->diverged_after);
+  diverged_in(then->thread, pc);
   snprintf(shared->diverged, sizeof shared->diverged,
            "step %lu, of thread %u, was: %s; now it is: %s", (unsigned long)rt.steps, then->thread,
            first, second);

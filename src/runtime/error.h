@@ -21,6 +21,9 @@ _Noreturn void error_stop(void);
 _Noreturn void fail(enum error_kind kind, uint64_t pc, void *frame, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* A planned step can't be made: its thread did something else before than it did once. */
+void error_has_ended(rv_tid thread, uint64_t pc);
+
 /* Says how a replayed step differs: what it did then, and what it does now (NULL: nothing). */
 void error_diverged(const struct rv_replay *then, const struct rv_op *now, uint64_t value,
                     uint64_t pc);

@@ -225,6 +225,10 @@ static enum rv_status too_long_alone(struct thread *thread) {
 static enum rv_status system_step(void *self, rv_tid tid, uint32_t choice, struct rv_step *done) {
   (void)self;
   struct thread *thread = &rt.threads[tid];
+  if (unlikely(thread->state != THREAD_READY)) {
+    error_has_ended(tid, thread->pc);
+    return RV_DIVERGED;
+  }
   if (rt.steps >= rt.shared->request.explorer.max_steps) {
     enum rv_status ended = too_long(thread);
     *done = rt.step;
