@@ -304,10 +304,12 @@ static void say_uncovered(struct check *check, bool said, struct buffer *text) {
 /* What is known of the program before it runs. */
 static void look_for_uncovered(struct check *check) {
   const char *path = check->program.path;
-  struct buffer text = {0};
+  struct buffer text = {0}, varying = {0};
   say_uncovered(check, built_without_assertions(path, &text), &text);
   say_uncovered(check, built_without_ravel(path, &text), &text);
-  say_uncovered(check, unseen_describe(path, check->program.directory, &text), &text);
+  unseen_describe(path, check->program.directory, &text, &varying);
+  say_uncovered(check, text.length > 0, &text);
+  say_uncovered(check, varying.length > 0, &varying);
   if (check->request.races == RACES_IGNORE)
     result_not_covered(&check->result, "data races were not looked for; --races=report does");
   if (check->request.volatiles == VOLATILE_ATOMIC && check->request.races == RACES_REPORT)

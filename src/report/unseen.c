@@ -6,9 +6,13 @@
 #include "report/instruction.h"
 #include "report/lines.h"
 
-struct unseen {
+struct unseen_kind {
   uint32_t n;
   uint64_t first; /* address after the first of them, as in the file */
+};
+
+struct unseen {
+  struct unseen_kind atomic, varying;
 };
 
 typedef size_t instruction(const uint8_t *code, size_t size, bool *atomic);
@@ -30,6 +34,21 @@ static bool changes_nothing(const uint8_t *code, size_t at) {
   return at >= 2 && memcmp(code + at - 2, zero_rbx_and_exchange, sizeof zero_rbx_and_exchange) == 0;
 }
 
+/* rdtsc, rdtscp, rdrand, rdseed: what they leave is another value each time. */
+static bool varies(const uint8_t *code, size_t length) {
+  while (length > 2 && (*code == 0x66 || (*code & 0xf0) == 0x40)) /* prefixes */
+    code++, length--;
+  if (length < 2 || code[0] != 0x0f)
+    return false;
+  return code[1] == 0x31 || (length == 3 && code[1] == 0x01 && code[2] == 0xf9) ||
+         (length == 3 && code[1] == 0xc7 && code[2] >= 0xf0);
+}
+
+static void found(struct unseen_kind *kind, uint64_t after) {
+  if (kind->n++ == 0)
+    kind->first = after;
+}
+
 static void look_into(struct unseen *unseen, const uint8_t *code, const Elf64_Sym *function,
                       instruction *decode) {
   bool atomic;
@@ -37,8 +56,10 @@ static void look_into(struct unseen *unseen, const uint8_t *code, const Elf64_Sy
     length = decode(code + at, function->st_size - at, &atomic);
     if (!length)
       return; /* no longer sure where instructions begin */
-    if (atomic && !changes_nothing(code, at) && unseen->n++ == 0)
-      unseen->first = function->st_value + at + length;
+    if (atomic && !changes_nothing(code, at))
+      found(&unseen->atomic, function->st_value + at + length);
+    if (decode == x86_instruction && varies(code + at, length))
+      found(&unseen->varying, function->st_value + at + length);
   }
 }
 
@@ -65,25 +86,45 @@ static struct unseen unseen_find(const char *path) {
   return unseen;
 }
 
-bool unseen_describe(const char *path, const char *directory, struct buffer *text) {
-  const struct unseen unseen = unseen_find(path);
-  if (!unseen.n)
-    return false;
+/* Where the first of them is, in brackets. */
+static void say_place(const struct unseen_kind *kind, const char *path, const char *directory,
+                      struct buffer *text) {
   const struct shared_module module = {.end = UINT64_MAX};
   struct debug debug;
   struct lines lines;
   debug_open(&debug, &module, 1, path);
   lines_open(&lines, &debug, directory);
-  const struct place *place = lines_own_place(lines_find(&lines, unseen.first));
-  const bool one = unseen.n == 1;
-  buffer_printf(text, "%u atomic instruction%s", unseen.n, one ? "" : "s");
+  const struct place *place = lines_own_place(lines_find(&lines, kind->first));
   if (place)
-    buffer_printf(text, " (%s%s:%u)", one ? "" : "the first at ", place->file, place->line);
+    buffer_printf(text, " (%s%s:%u)", kind->n == 1 ? "" : "the first at ", place->file,
+                  place->line);
+  lines_close(&lines);
+  debug_close(&debug);
+}
+
+static void say_atomic(const struct unseen_kind *kind, const char *path, const char *directory,
+                       struct buffer *text) {
+  const bool one = kind->n == 1;
+  buffer_printf(text, "%u atomic instruction%s", kind->n, one ? "" : "s");
+  say_place(kind, path, directory, text);
   buffer_printf(text,
                 " from inline assembly, or from a file not compiled by ravel cc, %s not explored: "
                 "write C11 atomics or __atomic builtins instead",
                 one ? "is" : "are");
-  lines_close(&lines);
-  debug_close(&debug);
-  return true;
+}
+
+static void say_varying(const struct unseen_kind *kind, const char *path, const char *directory,
+                        struct buffer *text) {
+  buffer_printf(text, "other values of the processor's counter or random numbers");
+  say_place(kind, path, directory, text);
+  buffer_printf(text, ": each execution has its own");
+}
+
+void unseen_describe(const char *path, const char *directory, struct buffer *atomic,
+                     struct buffer *varying) {
+  const struct unseen unseen = unseen_find(path);
+  if (unseen.atomic.n)
+    say_atomic(&unseen.atomic, path, directory, atomic);
+  if (unseen.varying.n)
+    say_varying(&unseen.varying, path, directory, varying);
 }

@@ -1,5 +1,6 @@
-/* Atomic instructions that are in a program although it was instrumented: from inline assembly, or
- * from files that were compiled without Ravel. What they do is not seen, so it is not explored. */
+/* What machine code does that nobody sees. Atomic instructions that are in a program although it
+ * was instrumented: from inline assembly, or from files that were compiled without Ravel. What they
+ * do is not seen, so it is not explored. */
 #ifndef RAVEL_REPORT_UNSEEN_H
 #define RAVEL_REPORT_UNSEEN_H
 
@@ -7,7 +8,9 @@
 
 #include "report/buffer.h"
 
-/* Whether there are any in the program at `path`, and a sentence about them. */
-bool unseen_describe(const char *path, const char *directory, struct buffer *text);
+/* A sentence about those in the program at `path`, and one about instructions that leave another
+ * value each time, as rdtsc does. Empty: there are none. */
+void unseen_describe(const char *path, const char *directory, struct buffer *atomic,
+                     struct buffer *varying);
 
 #endif

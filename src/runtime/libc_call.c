@@ -306,6 +306,7 @@ void libc_after(struct libc_call *call) {
     row->returned(call);
   if (slot->special)
     libc_object_returned(slot->special, call);
+  wipe_if_loops();
   errno = error;
 }
 

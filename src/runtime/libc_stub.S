@@ -42,6 +42,16 @@ libc_slots_end:
 #define WORDS  224
 #define RESULT 232
 
+/* What registers held that carry no argument is left by whatever ran before: it must not come to be in
+ * a frame of the program, where loops compare it. */
+        .macro  forget base
+        .set    at, 0
+        .rept   CALL / 8
+        movq    $0, at(\base)
+        .set    at, at + 8
+        .endr
+        .endm
+
         .type   libc_stub, @function
 libc_stub:
         .cfi_startproc
@@ -78,6 +88,7 @@ libc_stub:
         jne     1f
 
         call    restore         /* nothing to do afterwards: the function returns to its caller */
+        forget  %r10
         leave
         .cfi_remember_state
         .cfi_def_cfa %rsp, 8
@@ -108,6 +119,7 @@ libc_stub:
         movups  FLOATING+16(%rsp), %xmm1
         movq    RESULT(%rsp), %rax
         movq    RESULT+8(%rsp), %rdx
+        forget  %rsp
         leave
         .cfi_def_cfa %rsp, 8
         ret
@@ -164,6 +176,14 @@ libc_slots_end:
 #define WORDS  240
 #define RESULT 248
 
+        .macro  forget base     /* as above */
+        .set    at, 0
+        .rept   CALL / 16
+        stp     xzr, xzr, [\base, #at]
+        .set    at, at + 16
+        .endr
+        .endm
+
         .type   libc_stub, %function
 libc_stub:
         .cfi_startproc
@@ -193,6 +213,7 @@ libc_stub:
         tbnz    w0, #0, 1f
 
         bl      restore         /* nothing to do afterwards: the function returns to its caller */
+        forget  x9
         ldp     x29, x30, [x9, #CALL]
         add     sp, x9, #FRAME_SIZE
         .cfi_remember_state
@@ -224,6 +245,7 @@ libc_stub:
         ldp     q0, q1, [sp, #FLOATING]
         ldp     q2, q3, [sp, #FLOATING+32]
         ldp     x0, x1, [sp, #RESULT]
+        forget  sp
         ldp     x29, x30, [sp, #CALL]
         add     sp, sp, #FRAME_SIZE
         .cfi_def_cfa sp, 0

@@ -203,7 +203,7 @@ def complaints(path, target, case, algorithm, run):
         yield f"the verdict is {result['verdict']}{told}, not {verdict}"
     elif kind:
         yield from complaints_about_error(path, case, kind, errors)
-        if errors:
+        if errors and errors[0]["trace"]:  # a program that is not deterministic has none
             yield from complaints_about_replay(run, errors[0])
             yield from complaints_about_story(case, run, errors[0])
     warnings = result["warnings"]

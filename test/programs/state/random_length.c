@@ -1,0 +1,33 @@
+// How many steps a thread makes is random: a step that was planned may be one of a thread that has
+// ended. That is no crash.
+// options: --reset=fork
+// expect: unsupported
+// message: not deterministic|was made before|now it is
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <unistd.h>
+
+static atomic_int x;
+
+static void *draws(void *arg) {
+  unsigned char drawn[4] = {0};
+  const int device = open("/dev/urandom", O_RDONLY);
+  if (device < 0 || read(device, drawn, sizeof drawn) != sizeof drawn)
+    return NULL;
+  close(device);
+  for (int i = 0; i < drawn[0] % 5; i++)
+    atomic_fetch_xor(&x, drawn[1] | drawn[2] << 8 | drawn[3] << 16);
+  atomic_load(&x);
+  return arg;
+}
+
+int main(void) {
+  pthread_t threads[3];
+  for (int i = 0; i < 3; i++)
+    pthread_create(&threads[i], NULL, draws, NULL);
+  for (int i = 0; i < 3; i++)
+    pthread_join(threads[i], NULL);
+  return 0;
+}
