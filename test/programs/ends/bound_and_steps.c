@@ -11,7 +11,8 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-static atomic_int x, y;
+static atomic_int x;
+atomic_int y; /* not static: clang would take it away */
 
 static void *works(void *arg) {
   if (atomic_load(&x) == 1)
