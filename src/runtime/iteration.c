@@ -400,11 +400,15 @@ bool iteration_goes_on_together(struct thread *thread) {
   return !try.left && thread->state == THREAD_READY;
 }
 
-bool iteration_waits_to_close(struct thread *thread) {
+bool iteration_waits_before_last(struct thread *thread) {
   return thread->state == THREAD_READY &&
          (thread->blocking == &until_it_leads_on ||
           thread->blocking == &until_it_leaves_and_leads_on) &&
-         !thread->blocking->can_go_on(thread) && thread->tried == TRIED_CLOSES;
+         !thread->blocking->can_go_on(thread);
+}
+
+bool iteration_waits_to_close(struct thread *thread) {
+  return iteration_waits_before_last(thread) && thread->tried == TRIED_CLOSES;
 }
 
 void iteration_stand_before_last(struct thread *thread) {

@@ -68,6 +68,10 @@ void iteration_insists(struct thread *thread);
 void iteration_decide(struct thread *thread);
 void iteration_decided(struct thread *thread, enum rv_op_kind kind);
 
+/* The thread waits before the last operation of an iteration, which would lead it nowhere just now.
+ */
+bool iteration_waits_before_last(struct thread *thread);
+
 /* A thread stands before an operation with which a void iteration may end: it waits as long as that
  * would be so now. Whether it does: */
 void iteration_stand_before_last(struct thread *thread);

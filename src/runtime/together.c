@@ -62,10 +62,15 @@ static bool take_member(struct thread *thread) {
   return true;
 }
 
+/* What another one has written and not yet taken back may lead a thread on that waits now. */
+static bool belongs_to_them(struct thread *thread) {
+  return turn_is_stopped(thread) || iteration_waits_before_last(thread);
+}
+
 static bool take_members(void) {
   all.n = all.n_old = 0;
   for (rv_tid tid = 0; tid < rt.high; tid++)
-    if (turn_is_stopped(&rt.threads[tid]) && !take_member(&rt.threads[tid]))
+    if (belongs_to_them(&rt.threads[tid]) && !take_member(&rt.threads[tid]))
       return false;
   return true;
 }
