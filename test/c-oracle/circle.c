@@ -12,7 +12,7 @@ static unsigned waits_for(const struct lowered *code, const struct machine *m, u
     return 1u << i->imm;
   if (i->kind != I_STATEMENT)
     return 0;
-  if (i->r == 0xff || i->of->kind == LOCK)
+  if (i->r == 0xff || i->of->kind == LOCK || i->of->kind == SPIN_TRYLOCK)
     return 1u << m->mutex[i->r == 0xff ? 0 : i->of->var] >> 1;
   if (i->of->kind != RDLOCK && i->of->kind != WRLOCK)
     return 0;
@@ -21,10 +21,16 @@ static unsigned waits_for(const struct lowered *code, const struct machine *m, u
   return who | 1u << m->writer >> 1;
 }
 
+/* A loop of trylocks of a mutex that another one holds waits as a lock does. */
+static bool spins(const struct lowered *code, const struct machine *m, unsigned thread) {
+  const struct instruction *const i = &code->code[thread].at[m->thread[thread].pc];
+  return i->kind == I_STATEMENT && i->of->kind == SPIN_TRYLOCK && m->mutex[i->of->var];
+}
+
 bool machine_has_circle(const struct lowered *code, const struct machine *m) {
   unsigned waits[MAX_THREADS] = {0}, stuck = 0;
   for (unsigned t = 0; t < code->p->threads; t++)
-    if (m->thread[t].life == RUNS && machine_ways(code, m, t) == 0) {
+    if (m->thread[t].life == RUNS && (machine_ways(code, m, t) == 0 || spins(code, m, t))) {
       waits[t] = waits_for(code, m, t);
       stuck |= 1u << t;
     }
