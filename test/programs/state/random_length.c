@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <unistd.h>
 
-static atomic_int x;
+atomic_int x; /* not static: clang would take it away */
 
 static void *draws(void *arg) {
   unsigned char drawn;

@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-static atomic_int x;
+atomic_int x; /* not static: clang would take it away */
 
 static void *first(void *arg) {
   atomic_store(&x, 1);
