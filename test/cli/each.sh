@@ -1,6 +1,7 @@
 # Every case of a test program by itself: --each-test. A framework that is not installed is left out.
 
 cases=$root/test/cli/tests
+LONGEST=600 # a program is started for each case, twice
 
 # tests_of HEADER COMPILER SOURCE FLAGS...: builds it once, as `tests`; false if the framework is missing.
 tests_of() {
@@ -168,3 +169,4 @@ if tests_of gtest/gtest.h c++ googletest.cc -lgtest -lgtest_main; then
   grep -q Counter.Loses b.json || wrong "what was found is not there"
 fi
 end
+unset LONGEST

@@ -46,7 +46,7 @@ end() {
 run() {
   wanted=$1
   shift
-  timeout 60 "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+  timeout "${LONGEST:-60}" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
   status=$?
   [ $status -eq "$wanted" ] || wrong "exit status $status where $wanted is expected: $*"
 }
