@@ -20,6 +20,7 @@
 #include "cli/signals.h"
 #include "cli/supervise.h"
 #include "report/built.h"
+#include "report/fold.h"
 #include "report/image.h"
 #include "report/result.h"
 #include "report/text.h"
@@ -516,6 +517,7 @@ static int conclude(struct check *check, enum ending ending) {
   if (result->verdict == VERDICT_INCOMPLETE && ending != ENDING_INTERRUPTED &&
       !check->options.no_scout)
     advice_find(result, &check->program, &check->arena, check->watch.stdout_is_ours);
+  const size_t from = check->report.length;
   if (check->is_case ? check->options.verbose
                      : !check->options.quiet || result->verdict != VERDICT_FAIL)
     result_text(result, check->look.colour,
@@ -523,6 +525,7 @@ static int conclude(struct check *check, enum ending ending) {
                 : check->options.verbose ? RESULT_ALL
                                          : RESULT_SHORT,
                 &check->report);
+  fold_lines(&check->report, from, check->look.width);
   return status_of(result);
 }
 

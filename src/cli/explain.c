@@ -158,7 +158,8 @@ static void put_explanation(const struct explanation *about, struct buffer *out)
 /* The kinds, each with the first sentence about it. */
 static void put_list(struct buffer *out) {
   enum { LEFT = 18 };
-  buffer_puts(out, "Kinds of errors; ravel explain KIND tells more:\n\n");
+  wrap("Kinds of errors; ravel explain KIND tells more:", 0, out);
+  buffer_putc(out, '\n');
   for (uint32_t i = 0; i < ERROR_KINDS; i++) {
     const struct explanation *about = find_explanation(error_kind_name(i));
     struct buffer text = {0}, sentence = {0};

@@ -38,10 +38,20 @@ static bool makes_executions(const struct habits *h, uint32_t thread) {
   return false;
 }
 
+/* Whether an earlier thread begins in the same function. */
+static bool is_known_start(const struct habits *h, uint32_t thread) {
+  for (uint32_t i = 1; i < thread; i++)
+    if (strcmp(h->starts[i], h->starts[thread]) == 0)
+      return true;
+  return false;
+}
+
 static void find_workers(struct habits *h) {
   const struct shared *shared = h->shared;
   for (uint32_t first = 1; first < shared->n_threads; first++) {
     uint32_t n = 0;
+    if (is_known_start(h, first))
+      continue;
     for (uint32_t i = first; i < shared->n_threads; i++)
       n += strcmp(h->starts[i], h->starts[first]) == 0 && makes_executions(h, i);
     if (n > 2 && *h->starts[first])

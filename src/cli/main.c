@@ -21,6 +21,8 @@
 #include "cli/nearest.h"
 #include "cli/options.h"
 #include "cli/program.h"
+#include "cli/wrap.h"
+#include "report/fold.h"
 #include "report/trace.h"
 
 struct command {
@@ -136,17 +138,36 @@ const char *command_with(unsigned options) {
 }
 
 static int print(struct buffer *text) {
+  fold_lines(text, 0, terminal_width(stdout));
   const int status = stream_write(1, text) ? STATUS_PASS : STATUS_USAGE;
   buffer_free(text);
   return status;
 }
 
+/* Paragraphs fill their lines; indented ones are commands, and stay as they are. */
+static void put_help(const char *text, struct buffer *out) {
+  while (*text) {
+    const char *end = strstr(text, "\n\n");
+    const size_t length = end ? (size_t)(end + 2 - text) : strlen(text);
+    struct buffer paragraph = {0};
+    buffer_add(&paragraph, text, length);
+    if (*text == ' ')
+      buffer_puts(out, buffer_text(&paragraph));
+    else
+      wrap(buffer_text(&paragraph), 0, out);
+    if (*text != ' ' && end)
+      buffer_putc(out, '\n');
+    buffer_free(&paragraph);
+    text += length;
+  }
+}
+
 static int overview(void) {
   struct buffer out = {0};
-  buffer_puts(&out, "ravel " RAVEL_VERSION
-                    ": runs a multithreaded C or C++ program once for every way its threads\n"
-                    "can really interact, until it has found the schedule that breaks it or shown "
-                    "that\nnone exists\n\n");
+  put_help("ravel " RAVEL_VERSION
+           ": runs a multithreaded C or C++ program once for every way its threads can really "
+           "interact, until it has found the schedule that breaks it or shown that none exists\n\n",
+           &out);
   for (size_t i = 0; i < N_COMMANDS; i++)
     buffer_printf(&out, "  ravel %-10s  %s\n", commands[i].name, commands[i].summary);
   buffer_puts(&out, "\nTry:      ravel check program.c, or just ravel program.c\n"
@@ -172,7 +193,8 @@ int command_help(const char *name) {
   if (!command)
     return complain_about_command(name);
   struct buffer out = {0};
-  buffer_printf(&out, "ravel %s %s\n\n%s", command->name, command->arguments, command->help);
+  buffer_printf(&out, "ravel %s %s\n\n", command->name, command->arguments);
+  put_help(command->help, &out);
   if (command->options) {
     buffer_putc(&out, '\n');
     options_help(command->options, &out);

@@ -5,7 +5,7 @@
 #include "report/buffer.h"
 
 /* Puts the words of `text` into a column that begins at `left`, where the line is already, and ends
- * at column 80. */
+ * at column 80 or where the terminal does. Where that leaves no room, it begins on a new line. */
 void wrap(const char *text, size_t left, struct buffer *out);
 
 #endif

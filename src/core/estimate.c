@@ -35,6 +35,7 @@ struct estimate {
   uint64_t known; /* levels that are up to date */
   uint64_t explorations, last_look;
   uint64_t events, pairs; /* that were new, and that were looked at */
+  uint64_t longest;       /* events of an execution that has ended */
 };
 
 static void *estimate_make(const struct rv_memory *memory, const struct rv_options *options) {
@@ -147,8 +148,17 @@ static void estimate_merged(struct rv_explorer *x, uint64_t explorations) {
   estimate_of(x)->explorations += explorations;
 }
 
+static void count_length(struct rv_explorer *x) {
+  struct estimate *const estimate = estimate_of(x);
+  if (x->trace.n <= estimate->longest)
+    return;
+  estimate->longest = x->trace.n;
+  x->stats.lengthened++;
+}
+
 static void estimate_ended(struct rv_explorer *x) {
   struct estimate *const estimate = estimate_of(x);
+  count_length(x);
   estimate->events += x->trace.n - (estimate->known < x->trace.n ? estimate->known : x->trace.n);
   know_levels(estimate, x->trace.n);
   estimate->explorations++;

@@ -82,7 +82,6 @@ static void count_at_most(uint64_t *statistic, uint64_t value) {
 }
 
 static void count_size(struct rv_explorer *x) {
-  x->stats.lengthened += x->trace.n > x->stats.longest;
   count_at_most(&x->stats.longest, x->trace.n);
   count_at_most(&x->stats.threads, x->trace.created);
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/fold.h"
 #include "report/reads_from.h"
 #include "report/text_interleaving.h"
 #include "report/text_loops.h"
@@ -290,13 +291,16 @@ void trace_text(const struct trace *trace, const struct text_options *options, s
   const struct text_options look = options_for(trace, options);
   struct arena arena = {0};
   const bool colour = options->colour;
+  size_t from = out->length;
   text_error(&arena, trace, colour, out);
+  fold_lines(out, from, options->width);
   if (*trace->output) {
     buffer_printf(out, "\n%sprogram output%s\n%s", style(colour, STYLE_STRONG),
                   style(colour, STYLE_PLAIN), trace->output);
     if (out->text[out->length - 1] != '\n')
       buffer_putc(out, '\n');
   }
+  from = out->length; /* what the program printed stays as it is */
   if (trace->n_events)
     text_interleaving(&arena, trace, &look, out);
   if (trace->n_blocks) {
@@ -313,5 +317,6 @@ void trace_text(const struct trace *trace, const struct text_options *options, s
       buffer_printf(out, "%swhat this kind means%s         ravel explain %s\n",
                     style(colour, STYLE_STRONG), style(colour, STYLE_PLAIN), trace->error.kind);
   }
+  fold_lines(out, from, options->width);
   arena_free(&arena);
 }

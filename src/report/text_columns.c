@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/fold.h"
 #include "report/text_interleaving.h"
 
 enum { NARROWEST = 18, WIDEST = 44, STEP = 9, NO_TERMINAL = 100 };
@@ -13,6 +14,7 @@ struct table {
   uint32_t *columns;      /* of each thread; UINT32_MAX: it has none */
   uint64_t *first, *last; /* of each column, among the events that are shown */
   int width;              /* of a column, with the gap after it */
+  bool fits;              /* all columns beside each other */
 };
 
 static void table_make(struct table *table, const struct view *view, int width) {
@@ -36,6 +38,7 @@ static void table_make(struct table *table, const struct view *view, int width) 
     table->last[*column] = i;
   }
   const int room = ((width ? width : NO_TERMINAL) - STEP) / (int)(table->n ? table->n : 1);
+  table->fits = !width || room >= NARROWEST;
   table->width = room < NARROWEST ? NARROWEST : room > WIDEST ? WIDEST : room;
 }
 
@@ -49,12 +52,11 @@ static void table_free(struct table *table) {
 /* A text in a column; what does not fit ends with two dots. */
 static void text_cell(const struct table *table, const char *text, const char *on, const char *off,
                       struct buffer *out) {
-  const int room = table->width - 2, length = (int)strlen(text);
-  int end = length <= room ? length : room - 2;
-  while (end < length && end > 0 && ((unsigned char)text[end] & 0xc0) == 0x80)
-    end--; /* not in the middle of a character */
-  buffer_printf(out, "%s%.*s%s%s%*s", *text ? on : "", end, text, end < length ? ".." : "",
-                *text ? off : "", table->width - end - (end < length ? 2 : 0), "");
+  const int room = table->width - 2, length = (int)text_width(text, strlen(text));
+  const int end = length <= room ? length : room - 2;
+  buffer_printf(out, "%s%.*s%s%s%*s", *text ? on : "", (int)text_prefix(text, (size_t)end), text,
+                end < length ? ".." : "", *text ? off : "",
+                table->width - end - (end < length ? 2 : 0), "");
 }
 
 /* Blanks at the end of a line say nothing. */
@@ -72,8 +74,8 @@ static void text_names(const struct table *table, bool colour, struct buffer *ou
   end_line(out);
 }
 
-static const char *cell_of(struct arena *arena, const struct trace *trace,
-                           const struct trace_event *event) {
+const char *numbered_text(struct arena *arena, const struct trace *trace,
+                          const struct trace_event *event) {
   const uint32_t line = trace->locations[event->at].line;
   const char *text = event_text(arena, trace, event);
   return line ? arena_printf(arena, "%u: %s", line, text) : text;
@@ -92,7 +94,7 @@ static void text_row(struct arena *arena, const struct table *table, uint64_t i,
     const uint32_t thread = table->threads[c];
     const char *on = bad ? style(colour, STYLE_BAD) : thread_style(colour, thread);
     if (thread == event->thread)
-      text_cell(table, cell_of(arena, view->trace, event), on, style(colour, STYLE_PLAIN), out);
+      text_cell(table, numbered_text(arena, view->trace, event), on, style(colour, STYLE_PLAIN), out);
     else
       text_cell(table, i > table->first[c] && i < table->last[c] ? "." : "",
                 style(colour, STYLE_FAINT), style(colour, STYLE_PLAIN), out);
@@ -105,14 +107,19 @@ void text_columns(struct arena *arena, const struct view *view, const struct tex
   const struct trace *trace = view->trace;
   struct table table;
   table_make(&table, view, options->width);
+  if (!table.fits) {
+    text_staircase(arena, view, options, out);
+    table_free(&table);
+    return;
+  }
   text_names(&table, options->colour, out);
   for (uint64_t i = 0; i < trace->n_events;) {
     if (!view->shown[i]) {
-      i = text_folded(view, i, out);
+      i = text_folded(view, i, STEP, out);
       continue;
     }
     if (trace->events[i].preempts)
-      text_preemption(trace, &trace->events[i], options->colour, out);
+      text_preemption(trace, &trace->events[i], options->colour, STEP, out);
     text_row(arena, &table, i++, options->colour, out);
   }
   table_free(&table);

@@ -2,37 +2,44 @@
 
 #include <string.h>
 
+#include "report/fold.h"
+
+enum { LEFT = 9 }; /* of what follows the step */
+
 struct columns {
   int thread, what, where, text;
 };
 
 static void widen(int *width, const char *text, int most) {
-  const int length = (int)strlen(text);
+  const int length = (int)text_width(text, strlen(text));
   if (length > *width)
     *width = length < most ? length : most;
 }
 
-/* Short: the directory is the same nearly everywhere, and the error above has it in full. */
-static const char *short_place(struct arena *arena, const struct trace *trace, uint32_t at) {
+const char *short_place(struct arena *arena, const struct trace *trace, uint32_t at) {
   const char *place = place_text(arena, trace, at), *slash = strrchr(place, '/');
   return slash ? slash + 1 : place;
 }
 
+/* What is left of a line beside the step, the thread, what it does and where. */
+static int room_left(const struct columns *columns, int width) {
+  enum { GAPS = 4 };
+  return width - LEFT - columns->thread - columns->what - columns->where - GAPS;
+}
+
 /* How much of a source line fits beside the rest: all that is useful, or what a terminal leaves. */
 static int room_for_text(const struct columns *columns, int width) {
-  enum { WIDEST = 68, LEAST = 16, STEP = 9, GAPS = 6 };
-  const int left = width - STEP - columns->thread - columns->what - columns->where - GAPS;
+  enum { WIDEST = 68, LEAST = 16, GAP = 2 };
+  const int left = room_left(columns, width) - GAP;
   return width == 0 || left > WIDEST ? WIDEST : left < LEAST ? 0 : left;
 }
 
 static void text_source(const char *text, int room, bool colour, struct buffer *out) {
   static const char more[] = " ...";
-  const int length = (int)strlen(text);
-  int end = length <= room ? length : room - (int)strlen(more);
-  while (end < length && end > 0 && ((unsigned char)text[end] & 0xc0) == 0x80)
-    end--; /* not in the middle of a character */
-  buffer_printf(out, "  %s%.*s%s%s", style(colour, STYLE_FAINT), end, text,
-                end < length ? more : "", style(colour, STYLE_PLAIN));
+  const bool fits = (int)text_width(text, strlen(text)) <= room;
+  const size_t columns = (size_t)room - (fits ? 0 : strlen(more));
+  buffer_printf(out, "  %s%.*s%s%s", style(colour, STYLE_FAINT), (int)text_prefix(text, columns),
+                text, fits ? "" : more, style(colour, STYLE_PLAIN));
 }
 
 /* One line for each event; the step and the thread are named where they change. */
@@ -48,18 +55,18 @@ static void text_event(struct arena *arena, const struct view *view, uint64_t i,
     buffer_printf(out, "%7llu%c ", (unsigned long long)event->step, gutter);
   else
     buffer_printf(out, "%7s%c ", "", gutter);
-  buffer_printf(out, "%s%-*s%s  ", thread_style(colour, event->thread), columns->thread,
-                new_thread ? trace_thread_name(trace, event->thread) : "",
-                style(colour, STYLE_PLAIN));
+  buffer_puts(out, thread_style(colour, event->thread));
+  put_padded(out, new_thread ? trace_thread_name(trace, event->thread) : "", columns->thread);
+  buffer_printf(out, "%s  ", style(colour, STYLE_PLAIN));
   const bool placed = event->at != 0;
-  buffer_printf(out, "%s%-*s%s", is_error ? style(colour, STYLE_BAD) : "",
-                placed ? columns->what : 0, event_text(arena, trace, event),
-                is_error ? style(colour, STYLE_PLAIN) : "");
+  buffer_puts(out, is_error ? style(colour, STYLE_BAD) : "");
+  put_padded(out, event_text(arena, trace, event), placed ? columns->what : 0);
+  buffer_puts(out, is_error ? style(colour, STYLE_PLAIN) : "");
   const char *text = trace->locations[event->at].text;
   const bool has_text = *text && columns->text;
+  buffer_puts(out, placed ? "  " : "");
   if (placed)
-    buffer_printf(out, "  %-*s", has_text ? columns->where : 0,
-                  short_place(arena, trace, event->at));
+    put_padded(out, short_place(arena, trace, event->at), has_text ? columns->where : 0);
   if (placed && has_text)
     text_source(text, columns->text, colour, out);
   buffer_putc(out, '\n');
@@ -76,13 +83,13 @@ static void measure(struct arena *arena, const struct view *view, int width,
     if (event->at == 0)
       continue;
     widen(&columns->what, does_text(arena, trace, event), 48);
-    if (*trace->locations[event->at].text)
+    if (width || *trace->locations[event->at].text)
       widen(&columns->where, short_place(arena, trace, event->at), 40);
   }
   columns->text = room_for_text(columns, width);
 }
 
-uint64_t text_folded(const struct view *view, uint64_t first, struct buffer *out) {
+uint64_t text_folded(const struct view *view, uint64_t first, int left, struct buffer *out) {
   const struct trace *trace = view->trace;
   bool one_thread = true, needed = false;
   uint64_t end = first;
@@ -90,7 +97,7 @@ uint64_t text_folded(const struct view *view, uint64_t first, struct buffer *out
     one_thread &= trace->events[end].thread == trace->events[first].thread;
     needed |= view_is_needed(view, &trace->events[end]);
   }
-  buffer_printf(out, "%7s  (%s", "...", counted(end - first, "event"));
+  buffer_printf(out, "%*s  (%s", left - 2, "...", counted(end - first, "event"));
   if (one_thread)
     buffer_printf(out, " of %s", trace_thread_name(trace, trace->events[first].thread));
   buffer_printf(out, "%s)\n", needed ? "" : " that the error does not need");
@@ -98,11 +105,11 @@ uint64_t text_folded(const struct view *view, uint64_t first, struct buffer *out
 }
 
 void text_preemption(const struct trace *trace, const struct trace_event *event, bool colour,
-                     struct buffer *out) {
+                     int left, struct buffer *out) {
   if (event->step < 2 || event->step > trace->n_choices)
     return;
   const uint32_t thread = trace->choices[event->step - 2].thread;
-  buffer_printf(out, "%7s  %s-- %s is preempted here: it could go on --%s\n", "",
+  buffer_printf(out, "%*s%s-- %s is preempted here: it could go on --%s\n", left, "",
                 style(colour, STYLE_WARN), trace_thread_name(trace, thread),
                 style(colour, STYLE_PLAIN));
 }
@@ -112,13 +119,17 @@ static void text_list(struct arena *arena, const struct view *view,
   const struct trace *trace = view->trace;
   struct columns columns = {0};
   measure(arena, view, options->width, &columns);
+  if (options->width && room_left(&columns, options->width) < 0) {
+    text_narrow_list(arena, view, options, out);
+    return;
+  }
   for (uint64_t i = 0; i < trace->n_events;) {
     if (!view->shown[i]) {
-      i = text_folded(view, i, out);
+      i = text_folded(view, i, LEFT, out);
       continue;
     }
     if (trace->events[i].preempts)
-      text_preemption(trace, &trace->events[i], options->colour, out);
+      text_preemption(trace, &trace->events[i], options->colour, LEFT, out);
     text_event(arena, view, i++, &columns, options->colour, out);
   }
 }

@@ -11,10 +11,22 @@ void text_interleaving(struct arena *arena, const struct trace *trace,
 void text_columns(struct arena *arena, const struct view *view, const struct text_options *options,
                   struct buffer *out);
 
-/* Events that are not shown, in one line. Returns where they end. */
-uint64_t text_folded(const struct view *view, uint64_t first, struct buffer *out);
+/* Both where the terminal is too narrow for them (text_narrow.c). */
+void text_narrow_list(struct arena *arena, const struct view *view,
+                      const struct text_options *options, struct buffer *out);
+void text_staircase(struct arena *arena, const struct view *view,
+                    const struct text_options *options, struct buffer *out);
+
+/* What an event does, after its line in the source. */
+const char *numbered_text(struct arena *arena, const struct trace *trace,
+                          const struct trace_event *event);
+
+/* Events that are not shown, in one line; `left` is where texts begin. Returns where they end. */
+uint64_t text_folded(const struct view *view, uint64_t first, int left, struct buffer *out);
 /* Before an event that preempts a thread. */
 void text_preemption(const struct trace *trace, const struct trace_event *event, bool colour,
-                     struct buffer *out);
+                     int left, struct buffer *out);
+/* Short: the directory is the same nearly everywhere, and the error above has it in full. */
+const char *short_place(struct arena *arena, const struct trace *trace, uint32_t at);
 
 #endif

@@ -238,3 +238,29 @@ prints_not "^  estimate"
 run 3 "$RAVEL" check --max-executions=20 "$scratch/writers.c"
 prints_not "longer"
 end
+
+# 80 events in every execution: they are long, and get no longer.
+begin "long executions are not taken for ones that get longer"
+cat >long.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void *forty(void *arg) {
+  for (int i = 0; i < 40; i++)
+    x = i;
+  return arg;
+}
+int main(void) {
+  pthread_t thread[2];
+  for (int i = 0; i < 2; i++)
+    pthread_create(&thread[i], NULL, forty, NULL);
+  for (int i = 0; i < 2; i++)
+    pthread_join(thread[i], NULL);
+}
+END
+run 3 "$RAVEL" check --max-executions=200 --json=r.json long.c
+prints_not "longer and longer"
+prints "^  estimate"
+field longest 80 r.json
+field lengthened 1 r.json
+end

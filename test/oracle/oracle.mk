@@ -20,7 +20,7 @@ $(ORACLE)/teams: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,teams system print to
     $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE))
 $(ORACLE)/scale: $(BUILD)/obj/test/oracle/scale.o $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE))
 $(ORACLE)/emit: $(BUILD)/obj/test/oracle/emit.o $(ORACLE_PARTS)
-$(ORACLE)/estimates: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,estimates system) $(ORACLE_PARTS) \
+$(ORACLE)/estimates: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,estimates system told) $(ORACLE_PARTS) \
     $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE) src/report/estimate.c)
 $(ORACLE)/weak: $(patsubst %,$(BUILD)/obj/test/oracle/%.o,weak weak_program weak_axioms weak_keys weak_buffers system told) $(ORACLE_PARTS) \
     $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE))
