@@ -57,6 +57,17 @@ static void estimate_clear(struct rv_explorer *x) {
 
 /* --- rivals ---------------------------------------------------------------------------------- */
 
+/* Whether the thread of an event stood before it in this state and could not make it: it waited for
+ * what comes there (a message, a thread to be created). */
+static bool is_waited_for(const struct rv_explorer *x, const struct rv_event *event,
+                          uint32_t position) {
+  const rv_tid q = event->step.thread;
+  const uint32_t own = rv_clock_at(event->clock, q);
+  const struct rv_state *const state = &x->states[position];
+  const bool stood_there = own < 2 || x->trace.threads[q].positions[own - 2] < position;
+  return stood_there && !rv_bit(state->enabled, state->words, q);
+}
+
 /* An event that is the first of its thread to know of these events of p: it is a rival of those
  * that it conflicts with itself. What it knew before, it could not have come before. */
 static void find_rivals_among(struct rv_explorer *x, const struct rv_event *event, rv_tid p) {
@@ -67,6 +78,7 @@ static void find_rivals_among(struct rv_explorer *x, const struct rv_event *even
     const struct rv_event *const known = &x->trace.events[position];
     if (known->step.op.kind != RV_OP_UNLOCK &&
         rv_dependent_as(rv_event_act(known), rv_event_act(event)) &&
+        !is_waited_for(x, event, position) &&
         !rv_sleeps(x->states[position].sleep, event->step.thread))
       estimate_of(x)->levels[position].now |= UINT64_C(1) << event->step.thread % 64;
   }
