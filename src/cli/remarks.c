@@ -8,6 +8,12 @@ static const struct place *own_place(struct lines *lines, uint64_t pc) {
   return place && !file_of_the_system(place->file) ? place : NULL;
 }
 
+/* Whether the standard library itself reads there: it may copy what has no value yet. */
+static bool is_of_library(struct lines *lines, uint64_t pc) {
+  const struct lines_entry *entry = lines_find(lines, pc);
+  return entry->n && file_of_the_system(entry->places[0].file);
+}
+
 static bool is_suppressed(struct suppressions *suppressions, const struct shared_remark *remark,
                           const struct place *place) {
   return remark->kind == REMARK_UNJOINED &&
@@ -23,8 +29,12 @@ static void tell_remark(struct lines *lines, const struct shared_remark *remark,
                              "more",
       [REMARK_LOCKED] = "the thread created at %s:%u ends with a mutex locked: nobody can lock it "
                         "any more",
+      [REMARK_UNWRITTEN] = "heap memory is read at %s:%u that nobody has written since it was "
+                           "allocated",
   };
   const struct place *place = own_place(lines, remark->pc);
+  if (remark->kind == REMARK_UNWRITTEN && is_of_library(lines, remark->pc))
+    return;
   if (place && remark->kind < sizeof sentences / sizeof *sentences &&
       !is_suppressed(suppressions, remark, place))
     result_warn(result, arena_printf(arena, sentences[remark->kind], place->file, place->line));

@@ -24,6 +24,7 @@ enum record_kind {
   RECORD_CHOOSE, /* `value` of `stored` choices */
   RECORD_AWAIT,
   RECORD_FREE,        /* of a block of the heap */
+  RECORD_SCOPE_END,   /* of a local variable: its function returns, or its thread ends */
   RECORD_TRY_JOIN,    /* `other` has not ended yet */
   RECORD_CANCEL,      /* `other` is the thread that is asked to end */
   RECORD_TEST_CANCEL, /* it has not been asked to end */

@@ -12,6 +12,7 @@ enum remark_kind {
   REMARK_UNJOINED,    /* the thread created there is neither joined nor detached */
   REMARK_ENDS_LOCKED, /* a thread ends and keeps the mutex that it has locked there, */
   REMARK_LOCKED,      /* or that it has locked somewhere: the place is that of its creation */
+  REMARK_UNWRITTEN,   /* memory of the heap is read there that nobody has written */
 };
 
 struct shared_remark {

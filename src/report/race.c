@@ -115,6 +115,7 @@ static const char *verb(const char *access) {
       {"atomic write", "writes (atomically)"},
       {"volatile read", "reads (volatile)"},
       {"volatile write", "writes (volatile)"},
+      {"end of life", "returns"},
       {"read", "reads"},
       {"write", "writes"},
       {"free", "frees"},

@@ -15,7 +15,8 @@ struct touch {
 };
 
 static bool touches_memory(const struct record *record) {
-  return record->size > 0 && (record->kind <= RECORD_CAS_FAILED || record->kind == RECORD_FREE);
+  return record->size > 0 && (record->kind <= RECORD_CAS_FAILED || record->kind == RECORD_FREE ||
+                              record->kind == RECORD_SCOPE_END);
 }
 
 static int by_granule(const void *a, const void *b) {
@@ -42,7 +43,7 @@ static struct touch *all_touches(const struct record *records, uint64_t n, size_
     const size_t granules =
         touches_memory(record) ? granules_of(record->addr, record->size, &first) : 0;
     const bool writes = record->kind == RECORD_WRITE || record->kind == RECORD_UPDATE ||
-                        record->kind == RECORD_FREE;
+                        record->kind == RECORD_FREE || record->kind == RECORD_SCOPE_END;
     for (size_t k = 0; k < granules; k++)
       touches[(*count)++] = (struct touch){first + k, record->thread, writes};
   }

@@ -147,6 +147,8 @@ const char *does_text(struct arena *arena, const struct trace *trace,
   case RECORD_FREE:
     return arena_printf(arena, is_prevented(trace, event) ? "is about to free %s" : "frees %s",
                         object);
+  case RECORD_SCOPE_END:
+    return arena_printf(arena, "returns, and %s is no more", object);
   case RECORD_ERROR:
     return arena_printf(arena, "error: %s", *trace->error.kind ? trace->error.kind : "?");
   default:

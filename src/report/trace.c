@@ -19,6 +19,7 @@ const char *trace_event_name(uint32_t kind) {
       [RECORD_END] = "end",
       [RECORD_EXIT] = "exit",
       [RECORD_FREE] = "free",
+      [RECORD_SCOPE_END] = "scope-end",
       [RECORD_CHOOSE] = "choose",
       [RECORD_AWAIT] = "await",
       [RECORD_INIT] = "init",

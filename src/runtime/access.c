@@ -88,6 +88,7 @@ static const char *access_name(enum access_kind kind, bool write) {
       [ACCESS_USE] = {"use", "use"},
       [ACCESS_INIT] = {"use", "initialisation"},
       [ACCESS_DESTROY] = {"use", "destruction"},
+      [ACCESS_SCOPE_END] = {"use", "end of life"},
   };
   return names[kind][write];
 }

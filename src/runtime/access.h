@@ -90,6 +90,7 @@ enum access_kind {
   ACCESS_USE, /* of a synchronisation object */
   ACCESS_INIT,
   ACCESS_DESTROY,
+  ACCESS_SCOPE_END, /* of a local variable */
   ACCESS_KINDS
 };
 

@@ -273,6 +273,29 @@ bool datarace_free(rv_tid thread, uint64_t addr, uint64_t size, struct datarace 
   return raced;
 }
 
+static bool scope_ends_in_granule(rv_tid thread, uint64_t addr, uint64_t access,
+                                  struct datarace *found) {
+  struct datarace_cell *cell = shadow_cell(&datarace_cells, addr, sizeof *cell);
+  struct cursor cursor = {cell, 0};
+  for (uint64_t earlier; (earlier = datarace_take(&cursor));)
+    if (of_this_execution(earlier) && races_with(earlier, addr, access, found) &&
+        !(datarace_kind_of(earlier) == DATARACE_ATOMIC &&
+          objects_are_used_by(thread, addr, access & earlier & BYTES)))
+      return true;
+  return false;
+}
+
+bool datarace_scope_end(rv_tid thread, uint64_t addr, uint64_t size, struct datarace *found) {
+  datarace_settle();
+  const uint64_t access = datarace_epochs[thread] | (uint64_t)DATARACE_WRITE << DATARACE_KIND_SHIFT;
+  for (uint64_t n; size > 0; addr += n, size -= n) {
+    n = part_in_granule(addr, size);
+    if (scope_ends_in_granule(thread, addr, access | shadow_bytes(addr, n), found))
+      return true;
+  }
+  return false;
+}
+
 void datarace_look_again(rv_tid thread) {
   datarace_settle();
   clock_tick(thread);

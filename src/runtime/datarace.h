@@ -131,6 +131,11 @@ bool datarace_object(rv_tid thread, uint64_t addr, uint64_t size, bool writes,
  * again, even if it has made the same ones before. */
 bool datarace_free(rv_tid thread, uint64_t addr, uint64_t size, struct datarace *found);
 
+/* Local variables of the thread are no more. A race with accesses of others that do not happen
+ * before that. Atomic ones do not count where the thread itself accesses the object atomically: it
+ * may know from what it read that the other is done. */
+bool datarace_scope_end(rv_tid thread, uint64_t addr, uint64_t size, struct datarace *found);
+
 /* Later plain accesses of the thread are looked at, even if it has made the same ones before. */
 void datarace_look_again(rv_tid thread);
 

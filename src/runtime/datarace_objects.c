@@ -244,6 +244,14 @@ void objects_access(rv_tid thread, uint64_t granule, uint32_t bytes, bool writes
   clock->at[thread] = datarace_threads[thread].now.at[thread];
 }
 
+bool objects_are_used_by(rv_tid thread, uint64_t granule, uint32_t bytes) {
+  const struct object_cell *cell = find_cell(granule);
+  for (const struct atomic_bytes *a = cell ? cell->accesses : NULL; a; a = a->next)
+    if (a->bytes & bytes && (clock_get(&a->writes, thread) || clock_get(&a->reads, thread)))
+      return true;
+  return false;
+}
+
 bool objects_race(rv_tid thread, uint64_t granule, uint32_t bytes, bool writes,
                   struct objects_race *found) {
   const struct object_cell *cell = find_cell(granule);

@@ -41,6 +41,7 @@ struct objects_race {
   bool other_writes;
   uint8_t other_how;
 };
+bool objects_are_used_by(rv_tid thread, uint64_t granule, uint32_t bytes);
 bool objects_race(rv_tid thread, uint64_t granule, uint32_t bytes, bool writes,
                   struct objects_race *found);
 

@@ -2,8 +2,12 @@
  * Accesses to local variables of functions that have returned, by other threads. What lies below
  * the program's frames on the stack of a thread that stands still belongs to no function of the
  * program, and so does all of the stack of a thread that has ended. Where another function has
- * taken the place, nothing is known. That a function returns is no event: where nothing else orders
- * it with the access, one order is explored, and the error may not show.
+ * taken the place, nothing is known.
+ *
+ * That a function returns is no event: where nothing else orders it with the access, one order is
+ * explored. So what others have accessed is looked at when a function returns: an access that does
+ * not happen before that might as well have come after it, and is a data race. Not told are
+ * functions that were inlined or left by longjmp.
  */
 #ifndef RAVEL_RUNTIME_DEAD_STACK_H
 #define RAVEL_RUNTIME_DEAD_STACK_H
@@ -13,6 +17,16 @@
 /* An access to the stride of another thread. */
 void dead_stack_look(rv_tid owner, uint64_t addr, uint64_t size, bool write, uint64_t pc,
                      void *frame);
+
+/* The function that has called `hook` or has jumped to it returns; `frame` is that of the hook, and
+ * `pc` where it returns to. */
+void dead_stack_return(uint64_t pc, uint64_t *frame, uint64_t hook);
+/* The current thread ends. */
+void dead_stack_end(void);
+
+static inline bool dead_stack_is_lent(void) {
+  return rt.current && rt.current->lent_high;
+}
 
 static inline void dead_stack_check(uint64_t addr, uint64_t size, bool write, uint64_t pc,
                                     void *frame) {

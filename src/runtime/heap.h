@@ -12,8 +12,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "core/event.h"
+#include "protocol/record.h"
 
 #ifndef HEAP_BASE
 #define HEAP_BASE UINT64_C(0x090000000000)
@@ -57,6 +59,20 @@ static inline bool heap_contains(uint64_t addr) {
 
 /* Does a range that begins on the heap lie within one live block? */
 bool heap_holds(uint64_t addr, uint64_t size);
+
+/* Whether nobody has written these bytes of a block since malloc filled it: four or eight, as fewer
+ * may well have been written to be so. */
+static inline bool heap_is_unwritten(uint64_t addr, uint64_t size) {
+  uint64_t found = SHARED_GARBAGE * UINT64_C(0x0101010101010101);
+  const uint64_t garbage = found;
+  if (size == sizeof(uint64_t))
+    memcpy(&found, (const void *)(uintptr_t)addr, sizeof(uint64_t));
+  else if (size == sizeof(uint32_t))
+    memcpy(&found, (const void *)(uintptr_t)addr, sizeof(uint32_t));
+  else
+    return false;
+  return found == garbage;
+}
 
 /* The last block that starts at or before an address in its region, live or freed. The address may
  * lie beyond its end. */

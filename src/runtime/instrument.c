@@ -6,6 +6,7 @@
 #include "runtime/access.h"
 #include "runtime/atomic_block.h"
 #include "runtime/coverage.h"
+#include "runtime/dead_stack.h"
 #include "runtime/record.h"
 
 #define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
@@ -129,6 +130,8 @@ uint64_t last_function_exit;
 void __tsan_func_exit(void);
 EXPORT void __tsan_func_exit(void) {
   last_function_exit = CALLER;
+  if (unlikely(dead_stack_is_lent()))
+    dead_stack_return(CALLER, FRAME, ADDRESS(__tsan_func_exit));
   if (unlikely(atomic_functions_exist) && rt.current)
     atomic_function_exit(CALLER);
   LEAVE_NOTHING;

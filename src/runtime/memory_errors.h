@@ -6,6 +6,7 @@
 
 #include "runtime/dead_stack.h"
 #include "runtime/heap.h"
+#include "runtime/remark.h"
 #include "runtime/runtime.h"
 
 /* An access to the heap that is not all within a live block. */
@@ -23,6 +24,8 @@ static inline void memory_check(uint64_t addr, uint64_t size, bool write, uint64
     dead_stack_check(addr, size, write, pc, frame);
   else if (unlikely(!heap_holds(addr, size)))
     memory_wrong_access(addr, size, write, pc, frame);
+  else if (!write && unlikely(heap_is_unwritten(addr, size)))
+    remark(REMARK_UNWRITTEN, pc);
 }
 
 /* A free that is none. */

@@ -92,6 +92,11 @@ void record_free(uint64_t addr, uint64_t size, uint64_t pc) {
     line->plain = 1;
 }
 
+void record_scope_end(uint64_t addr, uint64_t size, uint64_t pc) {
+  if (rt.recording)
+    record_access(RECORD_SCOPE_END, addr, (uint32_t)size, 0, 0, pc);
+}
+
 /* The latest accesses to the watched range, per thread: the other side of a data race. */
 static struct watched {
   uint64_t pc;

@@ -144,6 +144,7 @@ struct thread {
     const void *function;
     int order, success;         /* of a compare-and-swap: if it fails, and if it does not */
   } hook;                       /* of the last atomic operation, see atomic.c */
+  uint64_t lent_low, lent_high; /* what others have accessed of its stack; 0: nothing */
   char *stack_low, *stack_high; /* mapped once, at the first use of this thread number */
 };
 

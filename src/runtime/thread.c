@@ -14,6 +14,7 @@
 #include "runtime/cancel.h"
 #include "runtime/checkpoint.h"
 #include "runtime/datarace.h"
+#include "runtime/dead_stack.h"
 #include "runtime/exit.h"
 #include "runtime/heap.h"
 #include "runtime/keys.h"
@@ -294,6 +295,7 @@ _Noreturn void thread_end(void *result) {
   thread_cleanups_run();
   keys_thread_ends();
   mutexes_thread_ends();
+  dead_stack_end();
   self->result = result;
   if (unlikely(rt.ends_shown))
     show_end(self);
@@ -336,6 +338,7 @@ static void unmake(struct thread *thread) {
   thread->progress = (struct progress){0};
   thread->ignores_reads = thread->ignores_writes = 0;
   thread->held = thread->outlast = 0;
+  thread->lent_low = thread->lent_high = 0;
   thread->locked = NULL;
   thread->robust = NULL;
   thread->time = 0;
