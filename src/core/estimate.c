@@ -57,15 +57,16 @@ static void estimate_clear(struct rv_explorer *x) {
 
 /* --- rivals ---------------------------------------------------------------------------------- */
 
-/* Whether the thread of an event stood before it in this state and could not make it: it waited for
- * what comes there (a message, a thread to be created). */
+/* Whether the thread of an event waited for it in this state already, for what comes there: a
+ * message, a signal. */
 static bool is_waited_for(const struct rv_explorer *x, const struct rv_event *event,
                           uint32_t position) {
   const rv_tid q = event->step.thread;
   const uint32_t own = rv_clock_at(event->clock, q);
   const struct rv_state *const state = &x->states[position];
   const bool stood_there = own < 2 || x->trace.threads[q].positions[own - 2] < position;
-  return stood_there && !rv_bit(state->enabled, state->words, q);
+  return event->step.op.kind == RV_OP_AWAIT && stood_there &&
+         !rv_bit(state->enabled, state->words, q);
 }
 
 /* An event that is the first of its thread to know of these events of p: it is a rival of those

@@ -166,6 +166,8 @@ static void write_stack(struct json_writer *json, struct arena *arena, const str
     json_string(json, NULL,
                 arena_printf(arena, "#%u %s at %s", i, trace->locations[stack->frames[i]].function,
                              trace_place(arena, trace, stack->frames[i])));
+  for (uint32_t i = 0; i < stack->n_locks; i++)
+    json_string(json, NULL, arena_printf(arena, "holding %s", stack->locks[i]));
   json_close(json, ']');
   json_close(json, ']');
 }
@@ -187,18 +189,39 @@ static void write_waits(struct json_writer *json, struct arena *arena, const str
   json_close(json, ']');
 }
 
+/* What orders the two sides of a data race, or does not. */
+static void write_order_of_sides(struct json_writer *json, const struct trace_error *error) {
+  if (!*error->order)
+    return;
+  json_open(json, NULL, '[');
+  json_string(json, NULL, "Nothing orders the two");
+  json_open(json, NULL, '[');
+  json_string(json, NULL, error->order);
+  json_close(json, ']');
+  json_close(json, ']');
+}
+
+/* The kind stands before it. */
+static const char *title_of(const struct trace_error *error) {
+  static const char begin[] = "data race on ";
+  if (strncmp(error->headline, begin, strlen(begin)) == 0)
+    return error->headline + strlen(begin);
+  return error->message;
+}
+
 static void write_page_error(struct json_writer *json, struct arena *arena,
                              const struct trace *trace) {
   const struct trace_error *error = &trace->error;
   json_open(json, "error", '{');
   json_string(json, "kind", error->kind);
-  json_string(json, "message", error->message);
+  json_string(json, "message", title_of(error));
   json_string(json, "place", error->at ? trace_place(arena, trace, error->at) : "");
   json_string(json, "thread",
               error->stack.thread < trace->n_threads ? trace_thread_name(trace, error->stack.thread)
                                                      : "");
   json_open(json, "details", '[');
   write_waits(json, arena, trace);
+  write_order_of_sides(json, error);
   write_stack(json, arena, trace, "Stack of", &error->stack);
   write_stack(json, arena, trace, "The other side:", &error->other);
   write_stack(json, arena, trace, "Where the block comes from:", &error->origin);

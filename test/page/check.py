@@ -250,6 +250,18 @@ def check_several(browser, checks, directory):
     checks.that("the second one is the data race",
                 browser.run("return document.querySelector('#title .kind').textContent") == "data-race")
     checks.that("both racing accesses are marked", browser.run("return document.querySelectorAll('.marked').length") == 2)
+    title = browser.run("return document.getElementById('title').textContent")
+    checks.that("its title names the variable and both sides",
+                "settings: T1 writes lazy.c:38, T2 reads lazy.c:34" in title, title)
+    browser.press("end")
+    side = browser.run("return document.getElementById('state').textContent")
+    checks.that("beside the error are both stacks, the locks, and what would order them",
+                all(part in side for part in ("T1 holds lock, T2 does not", "The other side: T2", "holding lock")), side)
+    browser.press("home")
+    side = browser.run("return document.getElementById('state').textContent")
+    checks.that("and only there", "The other side" not in side, side)
+    checks.that("without a preemption nothing leads to one",
+                browser.run("return document.getElementById('preemption').disabled"))
     browser.press("]")
     fold = "return [...document.querySelectorAll('.fold')].map(f => f.textContent).join()"
     checks.that("what the error does not need is folded",

@@ -16,6 +16,7 @@ function renderTop() {
   const needs = make("span", trace.preemptions ? "warn" : "", trace.fewest ? "needs " : "");
   needs.append(make("b", "", trace.preemptions ? plural(trace.preemptions, "preemption") : "no preemption"));
   bar.append(needs);
+  $("preemption").disabled = !trace.preemptions;
 }
 
 function renderSummary() {

@@ -84,6 +84,13 @@ function valuesNow() {
   return rows.sort((a, b) => b.i - a.i).slice(0, 30).sort((a, b) => a.object < b.object ? -1 : 1);
 }
 
+// What there is to say about the error, where it is what is looked at.
+function errorParts() {
+  const { events, error } = state.trace;
+  if (events[state.now].k !== "error") return [];
+  return error.details.flatMap(([title, lines]) => [make("h2", "", title), make("pre", "output", lines.join("\n"))]);
+}
+
 function renderState(current) {
   const threads = make("table"), values = make("table"), { events } = state.trace;
   for (const t of state.trace.present) {
@@ -100,7 +107,7 @@ function renderState(current) {
     row.append(make("td", "", object), make("td", "", value), last);
     values.append(row);
   }
-  const parts = [make("h2", "", "Threads, after this event"), threads];
+  const parts = [...errorParts(), make("h2", "", "Threads, after this event"), threads];
   if (values.children.length) parts.push(make("h2", "", "Values seen last"), values);
   if (state.trace.output) parts.push(make("h2", "", "Output of the program"), make("pre", "output", state.trace.output));
   $("state").replaceChildren(...parts);
