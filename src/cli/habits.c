@@ -67,6 +67,16 @@ static bool is_update(const struct habit_step *step) {
          !step->step->compares;
 }
 
+/* A compare-and-swap that has succeeded, of what the step before it in the thread has read. In a
+ * loop that tries again it waits until it succeeds. */
+static bool is_retried(const struct habits *h, uint32_t i) {
+  const struct rv_profile_step *step = h->steps[i].step;
+  const struct habit_step *last = last_of(h, i);
+  const bool swaps = step->kind == RV_OP_AWAIT || (step->kind == RV_OP_MEMORY && step->compares);
+  return swaps && step->mode == (RV_READ | RV_WRITE) && last && last->step->mode == RV_READ &&
+         last->step->object == step->object;
+}
+
 static bool is_also_updated(const struct habits *h, const struct habit_step *step) {
   for (uint32_t i = 0; i < h->n; i++)
     if (is_update(&h->steps[i]) && h->steps[i].step->object == step->step->object &&
@@ -75,10 +85,25 @@ static bool is_also_updated(const struct habits *h, const struct habit_step *ste
   return false;
 }
 
+static bool is_also_retried(const struct habits *h, const struct habit_step *step) {
+  for (uint32_t i = 0; i < h->n; i++)
+    if (is_retried(h, i) && h->steps[i].step->object == step->step->object &&
+        h->steps[i].step->thread != step->step->thread)
+      return true;
+  return false;
+}
+
 static void find_counters(struct habits *h) {
   for (uint32_t i = 0; i < h->n; i++) {
     const struct habit_step *step = &h->steps[i], *next = next_of(h, i);
-    if (!step->counts || step->step->kind != RV_OP_MEMORY || !*step->object)
+    if (!step->counts || !*step->object)
+      continue;
+    if (is_retried(h, i) && is_also_retried(h, step))
+      advise(h, arena_printf(h->arena,
+                             "%s tries again until its compare-and-swap of %s succeeds: if it "
+                             "counts, atomic_fetch_add is one step, and is not reordered",
+                             step->place, step->object));
+    if (step->step->kind != RV_OP_MEMORY)
       continue;
     if (is_update(step) && is_also_updated(h, step))
       advise(h, arena_printf(h->arena,

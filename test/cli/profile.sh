@@ -111,6 +111,15 @@ static void *work(void *arg) {
   }
 #elif defined IDS
   *(int *)arg = atomic_fetch_add(&count.ids, 1);
+#elif defined RETRIES
+  int seen = atomic_load(&count.ids);
+  while (!atomic_compare_exchange_weak(&count.ids, &seen, seen + 1))
+    ;
+#elif defined RELOADS
+  int seen;
+  do
+    seen = atomic_load(&count.ids);
+  while (!atomic_compare_exchange_strong(&count.ids, &seen, seen + 1));
 #elif defined UNUSED
   atomic_fetch_add(&count.ids, 1);
 #elif defined HITS
@@ -166,6 +175,9 @@ advises "3 threads run work: with 2 there are far fewer" "-DTHREADS=3" "-DTHREAD
 advises "b is always locked right after a: one critical section" "-DLOCKS" "-DMERGED"
 advises "habits.c:[0-9]* uses what it finds in count.ids: additions" "-DIDS" "-DUNUSED"
 advises "habits.c:[0-9]* reads and writes count.hits in two steps" "-DHITS" "-DUNUSED"
+for loop in RETRIES RELOADS; do
+  advises "habits.c:[0-9]* tries again until its compare-and-swap of count.ids succeeds" "-D$loop" "-DUNUSED"
+done
 advises "put makes several steps: " "-DTHREADS=2" "-DBLOCK"
 end
 
