@@ -49,13 +49,21 @@ static bool acquires(const struct trace_event *event) {
   }
 }
 
-/* The last event of a thread with this object; NULL: there is none. */
+/* The last event of a thread with this object; where there is none, with a part of it or with what
+ * it is a part of (of a union, say); NULL: there is none either. */
 static struct trace_event *last_access(const struct trace *trace, uint32_t thread,
                                        const char *object) {
-  for (uint64_t i = trace->n_events; i-- > 0;)
-    if (trace->events[i].thread == thread && strcmp(trace->events[i].object, object) == 0)
-      return &trace->events[i];
-  return NULL;
+  struct trace_event *overlaps = NULL;
+  for (uint64_t i = trace->n_events; i-- > 0;) {
+    struct trace_event *event = &trace->events[i];
+    if (event->thread != thread)
+      continue;
+    if (strcmp(event->object, object) == 0)
+      return event;
+    if (!overlaps && (is_of_object(object, event->object) || is_of_object(event->object, object)))
+      overlaps = event;
+  }
+  return overlaps;
 }
 
 static void mark_event(struct view *view, const struct trace_event *event, enum mark mark) {

@@ -631,3 +631,32 @@ EOF
 run 1 "$RAVEL" check open.c
 prints " reads ring->slots\[2\] = 0 "
 end
+
+begin "both sides of a race are marked, though one accesses a part of what the other does"
+cat >sides.c <<'END'
+#include <pthread.h>
+static union {
+  int all;
+  struct {
+    unsigned a : 3, b : 5;
+  } bits;
+} word;
+static void *whole(void *arg) {
+  word.all = 1;
+  return arg;
+}
+static void *part(void *arg) {
+  word.bits.b = 2;
+  return arg;
+}
+int main(void) {
+  pthread_t one, two;
+  pthread_create(&one, 0, part, 0);
+  pthread_create(&two, 0, whole, 0);
+  pthread_join(one, 0);
+  pthread_join(two, 0);
+}
+END
+run 1 "$RAVEL" check sides.c
+[ "$(grep -c '^       \*' "$scratch/out")" -eq 2 ] || wrong "not two events are marked"
+end
