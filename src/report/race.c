@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/text_interleaving.h"
+
 /* --- locks ------------------------------------------------------------------------------------ */
 
 enum { MOST_LOCKS = 16 };
@@ -132,21 +134,16 @@ static const char *short_thread(struct arena *arena, const struct trace *trace, 
                                                                : arena_printf(arena, "T%u", thread);
 }
 
-static const char *short_place(struct arena *arena, const struct trace *trace, uint32_t at) {
-  const char *place = trace_place(arena, trace, at), *slash = strrchr(place, '/');
-  return slash ? slash + 1 : place;
-}
-
 /* --- the report ------------------------------------------------------------------------------- */
 
-static void set_headline(struct trace *trace) {
+/* `there` is where the other side is; 0: that is not known. */
+static void set_headline(struct trace *trace, uint32_t there) {
   struct trace_error *error = &trace->error;
   struct arena *arena = &trace->arena;
   static const char between[] = "races with ";
   const char *with = strstr(error->message, between);
   with = with ? with + strlen(between) : "";
   with += strncmp(with, "a ", 2) == 0 ? 2 : 0;
-  const uint32_t there = error->other.n ? error->other.frames[0] : 0;
   error->headline = arena_printf(arena, "data race on %s: %s %s %s, %s %s %s", error->object,
                                  short_thread(arena, trace, error->stack.thread),
                                  verb(error->message), short_place(arena, trace, error->at),
@@ -203,10 +200,12 @@ void race_describe(struct naming *naming, const struct shared_error *from,
   if (error->stack.thread >= trace->n_threads || error->other.thread >= trace->n_threads)
     return;
   const struct locks here = locks_held(records, n, from->thread);
-  const struct locks there =
-      locks_held(records, other_access(from, records, n), from->other.thread);
+  const uint64_t other = other_access(from, records, n);
+  const struct locks there = locks_held(records, other, from->other.thread);
   name_locks(naming, &error->stack, &here);
   name_locks(naming, &error->other, &there);
-  set_headline(trace);
+  set_headline(trace, error->other.n ? error->other.frames[0]
+                      : other < n   ? location_of_pc(naming, records[other].pc)
+                                    : 0);
   error->order = order_of(&trace->arena, trace);
 }

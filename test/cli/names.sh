@@ -660,3 +660,24 @@ END
 run 1 "$RAVEL" check sides.c
 [ "$(grep -c '^       \*' "$scratch/out")" -eq 2 ] || wrong "not two events are marked"
 end
+
+begin "without debug information a race is told by functions"
+cat >plain.c <<'END'
+#include <pthread.h>
+static int x;
+static void *work(void *arg) {
+  x++;
+  return arg;
+}
+int main(void) {
+  pthread_t one, two;
+  pthread_create(&one, 0, work, 0);
+  pthread_create(&two, 0, work, 0);
+  pthread_join(one, 0);
+  pthread_join(two, 0);
+}
+END
+"$RAVEL" cc plain.c -o plain && strip -g plain
+run 1 "$RAVEL" check ./plain
+prints "^data race on x: T2 reads work in plain, T1 writes work in plain$"
+end
