@@ -1,5 +1,4 @@
 /* `ravel check`: make the program, search, record what broke, say it. */
-#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,117 +18,11 @@
 #include "cli/save.h"
 #include "cli/signals.h"
 #include "cli/supervise.h"
-#include "report/built.h"
+#include "cli/uncovered.h"
 #include "report/fold.h"
-#include "report/image.h"
 #include "report/result.h"
 #include "report/text.h"
 #include "report/tree.h"
-#include "report/uninstrumented.h"
-#include "report/unseen.h"
-
-/* --- what to check --------------------------------------------------------------------------- */
-
-int check_files(const struct options *options) {
-  uint32_t sources = 0;
-  for (uint32_t i = 0; i < options->n_files; i++)
-    sources += is_source(options->files[i]);
-  if (options->n_files && sources == 0 && options->flags.length)
-    return complain("%s is for compiling, and '%s' is no source: give it to ravel cc, which builds "
-                    "the program",
-                    buffer_text(&options->flags), options->files[0]);
-  if (options->n_files == 0)
-    return complain("nothing to check: name C or C++ sources, or a program built with ravel cc");
-  if (sources == options->n_files || options->n_files == 1)
-    return STATUS_PASS;
-  if (sources == 0)
-    return complain("one program at a time; its arguments go after --");
-  return complain("either sources or one program, not both; arguments go after --");
-}
-
-/* The name of a trace or a program that is made from dir/name.c is `name`. */
-static const char *stem(struct arena *arena, const char *path) {
-  char *copy = arena_string(arena, path), *base = basename(copy);
-  char *dot = strrchr(base, '.');
-  if (dot && dot != base && is_source(path))
-    *dot = 0;
-  return base;
-}
-
-static void describe_program(struct check *check) {
-  const struct options *options = &check->options;
-  struct trace_program *about = &check->program.about;
-  const bool sources = is_source(options->files[0]);
-  about->name = stem(&check->arena, options->files[0]);
-  about->n_sources = sources ? options->n_files : 0;
-  about->sources = options->files;
-  about->binary = sources ? "" : options->files[0];
-  about->cc = options->cc ? options->cc : "";
-  about->cflags = options->cflags ? options->cflags : "";
-  about->n_args = options->n_args;
-  about->args = options->args;
-  about->input = options->input ? options->input : "";
-}
-
-static void describe_request(struct check *check) {
-  const struct options *options = &check->options;
-  const bool all = options->preemption_bound == ALL_BOUNDS;
-  check->request =
-      (struct request){.task = TASK_EXPLORE,
-                       .races = options->races,
-                       .volatiles = options->volatiles,
-                       .reset = options->reset,
-                       .keep_going = options->keep_going || options->suppress || options->baseline,
-                       .suppress = options->suppress || options->baseline,
-                       .run = (uint32_t)getpid(),
-                       .step_seconds = (uint32_t)options->step_seconds,
-                       .timeouts = (uint32_t)options->timeouts,
-                       .spurious = (uint32_t)options->spurious,
-                       .nondet_low = options->nondet.low,
-                       .nondet_high = options->nondet.high,
-                       .void_iterations = options->void_iterations,
-                       .leaks = options->leaks,
-                       .tree = options->tree != NULL,
-                       .saves = options->save || jobs_can_be_more(options),
-                       .no_heap_checks = options->no_heap_checks,
-                       .expect_exit = options->expect_exit,
-                       .show_output = options->verbose,
-                       .input = options->input != NULL,
-                       .explorer = {.algorithm = options->algorithm,
-                                    .memory = options->memory,
-                                    .order = options->order,
-                                    .seed = options->seed,
-                                    .sample = options->sample,
-                                    .samples = options->samples,
-                                    .depth = options->depth,
-                                    .k = options->k,
-                                    .context = options->context,
-                                    .preemptions = all ? 1 : options->preemption_bound + 1,
-                                    .deepen = all,
-                                    .observers = options->observers,
-                                    .symmetry = options->symmetry,
-                                    .stateful = options->stateful,
-                                    .profile = options->profile,
-                                    .max_executions = options->max_executions,
-                                    .max_steps = options->max_steps}};
-  check->result =
-      (struct result){.program = options->files[0],
-                      .args = options->args,
-                      .n_args = options->n_args,
-                      .request = &check->request,
-                      .keep_going = options->keep_going,
-                      .suppressions = options->suppress ? &check->suppress.suppressions : NULL,
-                      .max_seconds = options->max_seconds,
-                      .verdict = VERDICT_INCOMPLETE};
-}
-
-void check_describe(struct check *check) {
-  describe_program(check);
-  describe_request(check);
-  suppress_set_test(&check->suppress, check->program.about.name, "");
-}
-
-/* --- the run --------------------------------------------------------------------------------- */
 
 static const char *stopped_by(enum ending ending) {
   switch (ending) {
@@ -296,101 +189,6 @@ static enum ending explore(struct check *check, struct memory *memory) {
   return ending;
 }
 
-static void say_uncovered(struct check *check, bool said, struct buffer *text) {
-  if (said)
-    result_not_covered(&check->result, arena_string(&check->arena, buffer_text(text)));
-  buffer_free(text);
-}
-
-/* What is known of the program before it runs. */
-static void look_for_uncovered(struct check *check) {
-  const char *path = check->program.path;
-  struct buffer text = {0}, varying = {0};
-  say_uncovered(check, built_without_assertions(path, &text), &text);
-  say_uncovered(check, built_without_ravel(path, &text), &text);
-  unseen_describe(path, check->program.directory, &text, &varying);
-  say_uncovered(check, text.length > 0, &text);
-  say_uncovered(check, varying.length > 0, &varying);
-  if (check->request.races == RACES_IGNORE)
-    result_not_covered(&check->result, "data races were not looked for; --races=report does");
-  if (check->request.volatiles == VOLATILE_ATOMIC && check->request.races == RACES_REPORT)
-    result_not_covered(&check->result, "with --volatile=atomic: data races of accesses that only "
-                                       "volatile ones order");
-  if (check->request.no_heap_checks)
-    result_not_covered(&check->result, "with --no-heap-checks: accesses out of bounds of heap "
-                                       "blocks, or to freed ones, were not looked for");
-  if (check->request.explorer.stateful && check->request.races == RACES_REPORT)
-    result_not_covered(&check->result, "with --stateful: data races that show only on another way "
-                                       "to a state that was reached before");
-  if (check->request.explorer.observers)
-    result_not_covered(&check->result, "with --observers: stores that only assembly inside of "
-                                       "functions reads are taken for unread");
-}
-
-/* Code that does not tell what it reads may read what any store leaves: then all are ordered. */
-static void give_up_observers(struct check *check, bool unseen, struct buffer *text) {
-  if (unseen) {
-    check->request.explorer.observers = false;
-    result_warn(&check->result,
-                arena_printf(&check->arena,
-                             "--observers has no effect: what is stored may be read by %s",
-                             buffer_text(text)));
-  }
-  buffer_free(text);
-}
-
-static void look_for_readers(struct check *check) {
-  struct buffer text = {0};
-  if (check->request.explorer.observers)
-    give_up_observers(check, uninstrumented_describe(check->program.path, &text), &text);
-}
-
-/* Which libraries there are is known when the program has run. */
-static void look_for_readers_in_libraries(struct check *check, const struct shared *shared) {
-  struct buffer text = {0};
-  for (uint32_t i = 0; i < shared->n_modules && i < SHARED_MAX_MODULES; i++) {
-    const char *path = shared->modules[i].path;
-    const bool own = *path && elf_needs(path, "libravel.so") == ELF_NEEDS;
-    if (check->request.explorer.observers)
-      give_up_observers(
-          check, own ? uninstrumented_describe(path, &text) : library_without_ravel(path, &text),
-          &text);
-  }
-}
-
-static void tell_of_symmetry(struct check *check, const struct shared *shared) {
-  const char *const told_apart = shared->told_apart;
-  if (!check->request.explorer.symmetry)
-    return;
-  if (*told_apart)
-    result_warn(&check->result,
-                arena_printf(&check->arena,
-                             "--symmetry has no effect: threads are told apart, as %s",
-                             told_apart));
-  else if (!shared->twins_seen)
-    result_warn(&check->result, "--symmetry has no effect: no two threads are created in one step, "
-                                "with the same function and the same argument");
-}
-
-static void tell_of_states(struct check *check, const struct shared *shared) {
-  if (check->request.explorer.stateful && !shared->stats.states)
-    result_warn(&check->result, "--stateful has no effect: the states of this program can't be "
-                                "compared, or are too large");
-}
-
-/* What the search has shown. */
-static void tell_uncovered(struct check *check, const struct shared *shared) {
-  struct buffer text = {0};
-  for (uint32_t i = 0; i < shared->n_modules && i < SHARED_MAX_MODULES; i++)
-    say_uncovered(check, library_without_ravel(shared->modules[i].path, &text), &text);
-  for (uint32_t i = 0; i < shared->n_not_covered && i < SHARED_MAX_NOT_COVERED; i++)
-    result_not_covered(&check->result, arena_string(&check->arena, shared->not_covered[i]));
-  tell_of_symmetry(check, shared);
-  tell_of_states(check, shared);
-  if (shared->stats.threads <= 1)
-    result_not_covered(&check->result, "only one thread ever ran; other arguments may start more");
-}
-
 /* That of the last search: where a search begins again, the first one is worth nothing. */
 static void draw_tree(struct check *check, const struct memory *memory) {
   struct part tree = memory_tree(memory), records = memory_records(memory),
@@ -448,7 +246,7 @@ static bool search_all(struct check *check, const struct request *request, enum 
                                 check->suppress.is_known, &check->watch);
   sound &= *ending != ENDING_STATE_LEFT;
   if (request->explorer.observers)
-    look_for_readers_in_libraries(check, memory.shared);
+    uncovered_readers_in_libraries(check, memory.shared);
   sound &= request->explorer.observers == check->request.explorer.observers;
   if (sound && *ending != ENDING_FAILED)
     profile_collect(&check->result.profile, memory.shared, &check->program, &check->arena);
@@ -456,7 +254,7 @@ static bool search_all(struct check *check, const struct request *request, enum 
     remarks_tell(&check->program, memory.shared, explores_all(check, memory.shared, *ending),
                  &check->suppress.suppressions, &check->arena, &check->result);
   if (sound && *ending != ENDING_FAILED)
-    tell_uncovered(check, memory.shared);
+    uncovered_after(check, memory.shared);
   if (check->options.tree)
     draw_tree(check, &memory);
   check->why_alone = check->team.alone;
@@ -559,8 +357,8 @@ static int search_for_certain(struct check *check) {
 }
 
 int check_search(struct check *check) {
-  look_for_readers(check);
-  look_for_uncovered(check);
+  uncovered_readers(check);
+  uncovered_before(check);
   return search_for_certain(check);
 }
 
