@@ -39,7 +39,7 @@ void rv_dont_forget(struct rv_explorer *x, struct rv_state *state);
 /* Chooses (ISSTA's Algorithm 1, line 21): of the threads that can be explored next from a state,
  * leaves those with which more is cut: at a
  * new state, who goes on with a don't-do sequence (section 3.2), or else who does not only read,
- * since reads are likely to come to the same before and after; later, who begins no don't-do
+ * since reads are likely to reach the same state before and after; later, who begins no don't-do
  * sequence: what is found after the others makes more of them. A strategy's `choose`. */
 void rv_dont_guide(struct rv_explorer *x, struct rv_state *state, uint64_t *threads);
 
@@ -51,7 +51,8 @@ struct rv_dont_steps {
 
 enum rv_comparison { RV_NOT_COMPARED, RV_DIFFERENT, RV_SAME };
 
-/* Runs both orders, and says whether they come to the same (ISSTA's Algorithm 1, lines 38 and 39).
+/* Runs both orders, and says whether they reach the same state (ISSTA's Algorithm 1, lines 38 and
+ * 39).
  */
 enum rv_comparison rv_context_check(struct rv_explorer *x, const struct rv_event *e,
                                     const struct rv_event *second, struct rv_dont_steps *steps);

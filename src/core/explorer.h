@@ -64,7 +64,7 @@ struct rv_options {
   bool deepen;             /* and then one more, until nothing is forbidden any more */
   uint32_t known_bits;     /* room for configurations, as a power of two; 0: plenty */
   uint64_t k;              /* RV_UNFOLD: k-partial alternatives; 0: optimal ones */
-  bool context;            /* races whose orders come to the same are not explored (context.h) */
+  bool context;            /* races whose orders reach one state are not explored (context.h) */
   bool profile;            /* counts which reversals make executions (profile.c) */
   bool observers;          /* stores that nobody reads are not ordered (observers.h) */
   bool stateful;           /* a state is not explored again (stateful.h); RV_NAIVE, RV_SLEEP */
@@ -93,7 +93,7 @@ const char *rv_search_name(const struct rv_options *options);
   X(races, "races found")                                                                          \
   X(reversed, "races reversed")                                                                    \
   X(checks, "races of which both orders were run and compared")                                    \
-  X(same, "of these, those that came to the same")                                                 \
+  X(same, "of these, those that reached the same state")                                           \
   X(tree_nodes, "wakeup-tree nodes now")                                                           \
   X(tree_peak, "wakeup-tree nodes at most")                                                        \
   X(unfold_events, "events of the unfolding now")                                                  \

@@ -6,7 +6,7 @@
  * kept in a file. The explorer and the system both add to it. There is one rule for beginning
  * again: a search goes on as long as all facts are `known` to it. A fact that is added stays
  * unknown if the search has relied on the opposite. When the search begins again it knows them all.
- * A search that is given them at its start comes to the same without beginning again.
+ * A search that is given them at its start has the same result without beginning again.
  */
 #ifndef RAVEL_CORE_FACTS_H
 #define RAVEL_CORE_FACTS_H
@@ -25,7 +25,7 @@ enum rv_fact_kind {
   RV_FACT_ORDERED,       /* and so does the order of all accesses (dependence.h) */
   RV_FACT_READS_JUDGED,  /* there are indifferent or bound reads; until more is ordered */
   RV_FACT_STORES,        /* two threads store to one range (observers.h) */
-  RV_FACT_CONTEXT,       /* two orders have come to the same (context.h), */
+  RV_FACT_CONTEXT,       /* two orders have reached one state (context.h), */
   RV_FACT_CONTEXT_FAILS, /* but source sets begin more in vain than that saves */
   RV_FACT_SYSTEM, /* this and all above: the system's own; the explorer does not look at it */
 };

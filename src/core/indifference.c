@@ -157,8 +157,8 @@ static bool makes_a_difference(struct rv_explorer *x, const struct rv_event *rea
   return !same;
 }
 
-/* Whether a read comes to the same whichever store it reads. Where it is known itself, only stores
- * that are not have to be tried. */
+/* Whether a read leads to the same state whichever store it reads. Where it is known itself, only
+ * stores that are not have to be tried. */
 static bool is_indifferent(struct rv_explorer *x, const struct rv_event *read, uint64_t known) {
   const struct rv_event *const events = x->trace.events;
   const struct rv_event *store = read < events + known ? events + known : events;

@@ -1,7 +1,7 @@
 /*
  * Observers and context sensitivity together: reads of which it does not matter what they read.
  *
- * A read is indifferent if its thread comes to the same state whichever store it reads. As long as
+ * A read is indifferent if its thread reaches the same state whichever store it reads. As long as
  * all reads of a range are, no order of stores to it matters, and the reads are not ordered with
  * them. This is assumed of every range at first, and tried in every execution: each read after each
  * store that could be the last before it. The first that makes a difference ends it for that range,

@@ -1,6 +1,6 @@
 /*
  * Optimal-DPOR that tries whether context matters: races that it reverses are run in both orders,
- * and when two of these come to the same, source sets take its place (strategies.c).
+ * and when two of these reach the same state, source sets take its place (strategies.c).
  */
 #include "core/backtrack.h"
 #include "core/branch.h"

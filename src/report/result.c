@@ -243,7 +243,7 @@ static void statistics(const struct result *result, struct buffer *out) {
                   counted(stats->tree_peak, "wakeup-tree node"), grouped(stats->tree_nodes),
                   counted(stats->sleep_hits, "step"));
   if (stats->checks)
-    buffer_printf(out, "  checks      %s of two orders, %s came to the same\n",
+    buffer_printf(out, "  checks      %s of two orders, %s reached the same state\n",
                   grouped(stats->checks), grouped(stats->same));
   if (stats->unfold_peak)
     buffer_printf(out, "  unfolding   %s at most, %s in conflict; %s, %s tried\n",

@@ -227,7 +227,7 @@ void stand_before_pending(uint64_t pc) {
   stand(rt.current, pc);
 }
 
-/* False: nobody else is about any more. */
+/* False: no other thread is left, and nothing needs to be scheduled. */
 static inline bool prepare(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode,
                            uint64_t pc, void *entry) {
   struct thread *self = rt.current;

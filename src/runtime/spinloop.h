@@ -8,8 +8,8 @@
  *
  * - The loop has one operation and reads nothing else. Whether the thread can leave the loop is
  *   found by letting it try, and undoing that (iteration.c). To go round is no event.
- * - The loop has several operations. Going round is visible; who has come round waits until
- * something that was read on the way differs.
+ * - The loop has several operations. Going round is visible; a thread that has gone round waits
+ *   until something that it has read on the way differs.
  */
 #ifndef RAVEL_RUNTIME_SPINLOOP_H
 #define RAVEL_RUNTIME_SPINLOOP_H
