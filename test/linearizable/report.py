@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 
-ravel, directory = os.path.abspath(sys.argv[1]), sys.argv[2]
+ravel, directory = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 stack = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../programs/linearizable/treiber_stack.c")
 os.makedirs(directory, exist_ok=True)
 
