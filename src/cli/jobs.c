@@ -17,12 +17,12 @@ static bool are_asked_for(const struct options *options) {
   return options->jobs > 1;
 }
 
-uint64_t jobs_wanted(const struct options *options) {
+uint64_t jobs_wanted(const struct options *options, uint64_t otherwise) {
   const char *const general = getenv("RAVEL_JOBS");
   const uint64_t number = general ? strtoull(general, NULL, 10) : 0;
   const uint64_t wanted = options->jobs                  ? options->jobs
                           : number && number <= MAX_JOBS ? number
-                                                         : ALL_CORES;
+                                                         : otherwise;
   return wanted == ALL_CORES ? cores() : wanted;
 }
 
@@ -49,7 +49,7 @@ static const char *why_alone(const struct options *options) {
 }
 
 bool jobs_can_be_more(const struct options *options) {
-  return jobs_wanted(options) > 1 && !why_alone(options);
+  return jobs_wanted(options, 1) > 1 && !why_alone(options);
 }
 
 bool jobs_begin(const struct check *check) {
@@ -75,13 +75,13 @@ void jobs_form_team(struct check *check, struct memory *memory) {
   if (why && are_asked_for(&check->options))
     mention("the search is on one core: %s", why);
   check->alone =
-      why || !team_form(&check->team, memory, NULL, (uint32_t)jobs_wanted(&check->options));
+      why || !team_form(&check->team, memory, NULL, (uint32_t)jobs_wanted(&check->options, 1));
   if (check->alone)
     team_free(&check->team);
 }
 
 bool jobs_resume(struct check *check, struct memory *memory, struct rv_team *tasks) {
-  const uint64_t n = check->alone ? 1 : jobs_wanted(&check->options);
+  const uint64_t n = check->alone ? 1 : jobs_wanted(&check->options, 1);
   const bool formed = team_form(&check->team, memory, tasks, (uint32_t)n);
   if (!formed)
     team_free(&check->team);

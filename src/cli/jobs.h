@@ -4,8 +4,9 @@
 
 #include "cli/check.h"
 
-/* With --jobs as many as it says; $RAVEL_JOBS says what is meant where nothing is said. */
-uint64_t jobs_wanted(const struct options *options);
+/* With --jobs as many as it says; where nothing is said as many as $RAVEL_JOBS says, or else as
+ * `otherwise`, which may be ALL_CORES. */
+uint64_t jobs_wanted(const struct options *options, uint64_t otherwise);
 
 /* Whether there may be more than one worker. */
 bool jobs_can_be_more(const struct options *options);

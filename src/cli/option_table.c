@@ -320,8 +320,8 @@ const struct option option_table[] = {
      .most = MAX_JOBS,
      .word = "all",
      .word_means = ALL_CORES,
-     .help = "explore with N processes at a time, -j N for short. By default, or without a number, "
-             "with one for each core; by default the others join after half a second"},
+     .help = "explore with N processes at a time, -j N for short; without a number, with one for "
+             "each core"},
     {.name = "save",
      .kind = OPTION_TEXT,
      .commands = FOR_CHECK,

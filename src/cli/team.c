@@ -244,12 +244,16 @@ static uint32_t reap(struct team *team, const struct program *program, const str
 
 static void look_around(struct team *team, const struct program *program) {
   const uint64_t done = team->done;
+  uint64_t before;
   bool all_wait = true;
-  for (uint32_t i = 0; i < team->n; i++) {
-    team_answer(team, i);
-    if (!team->alone)
-      team->alone = team->members[i].memory.shared->member.alone;
-  }
+  do { /* what one has done may be what another waits for */
+    before = team->done;
+    for (uint32_t i = 0; i < team->n; i++) {
+      team_answer(team, i);
+      if (!team->alone)
+        team->alone = team->members[i].memory.shared->member.alone;
+    }
+  } while (team->done != before);
   if (team->done != done)
     team->lost = 0;
   if (team->alone)

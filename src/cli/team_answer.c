@@ -8,7 +8,7 @@
 #include "cli/signals.h"
 #include "cli/team.h"
 
-static const double MOMENT = 0.01; /* seconds */
+static const double MOMENT = 0.05; /* seconds */
 
 static void reply(struct shared_member *member) {
   __atomic_store_n(&member->asked, MEMBER_ASKS_NOTHING, __ATOMIC_SEQ_CST);

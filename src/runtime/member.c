@@ -80,22 +80,37 @@ static enum rv_progress come_to_branch(struct rv_explorer *x) {
 }
 
 /* To hand out a branch costs as much as some executions, and it may be a small one: a few at a
- * time, and not more than one in so many nanoseconds of work. */
-enum { MOST_AT_A_TIME = 16, INTERVAL = 2000000 };
+ * time, and not more than one in so many nanoseconds of work. Where the piece is large, as wakeup
+ * trees can be, that takes no more than a part of the work. */
+enum { MOST_AT_A_TIME = 16, INTERVAL = 2000000, PART = 20 };
 
-static bool may_hand_out(void) {
-  static uint64_t since, left = MOST_AT_A_TIME;
+static struct {
+  uint64_t since, left, interval;
+} handing = {.left = MOST_AT_A_TIME, .interval = INTERVAL};
+
+static uint64_t worked(void) {
   struct timespec now;
   REAL(clock_gettime)(CLOCK_PROCESS_CPUTIME_ID, &now);
-  const uint64_t at = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-  const uint64_t more = since ? (at - since) / INTERVAL : 0;
-  since = since ? since + more * INTERVAL : at;
-  left = left + more < MOST_AT_A_TIME ? left + more : MOST_AT_A_TIME;
-  return left && left--;
+  return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+static bool may_hand_out(void) {
+  const uint64_t at = worked();
+  const uint64_t more = handing.since ? (at - handing.since) / handing.interval : 0;
+  handing.since = handing.since ? handing.since + more * handing.interval : at;
+  handing.left = handing.left + more < MOST_AT_A_TIME ? handing.left + more : MOST_AT_A_TIME;
+  return handing.left && handing.left--;
 }
 
 static void hand_out(struct rv_explorer *x) {
+  const uint64_t begin = worked();
   const struct rv_flat piece = rv_explorer_hand_out(x);
+  const uint64_t end = worked(), cost = end - begin;
+  handing.interval = PART * cost > INTERVAL ? PART * cost : INTERVAL;
+  if (handing.interval > INTERVAL) {
+    handing.left = 0;
+    handing.since = end;
+  }
   if (!piece.n)
     return;
   send(MEMBER_OFFERS, piece);
