@@ -28,21 +28,16 @@ uint64_t jobs_wanted(const struct options *options, uint64_t otherwise) {
 
 /* The option with which a search is one worker's; NULL: there is none. */
 static const char *why_alone(const struct options *options) {
-  return options->algorithm == RV_UNFOLD           ? "--algorithm=unfold"
-         : options->algorithm == RV_GRAPH          ? "--algorithm=graph"
-         : options->memory != RV_MEMORY_SC         ? "--memory other than sc"
-         : options->sample                         ? "--sample"
-         : options->preemption_bound != UINT64_MAX ? "--preemption-bound"
-         : options->observers                      ? "--observers"
-         : options->context                        ? "--context-sensitive"
-         : options->symmetry                       ? "--symmetry"
-         : options->stateful                       ? "--stateful"
-         : options->profile                        ? "--profile"
-         : options->tree                           ? "--tree"
-         : options->suppress                       ? "--suppress"
-         : options->baseline                       ? "--baseline"
-         : options->max_executions                 ? "--max-executions"
-         : options->verbose                        ? "--verbose"
+  const char *const other = options_other_search(options);
+  return other                             ? other
+         : options->algorithm == RV_GRAPH  ? "--algorithm=graph"
+         : options->memory != RV_MEMORY_SC ? "--memory other than sc"
+         : options->profile                ? "--profile"
+         : options->tree                   ? "--tree"
+         : options->suppress               ? "--suppress"
+         : options->baseline               ? "--baseline"
+         : options->max_executions         ? "--max-executions"
+         : options->verbose                ? "--verbose"
          : options->order == RV_RANDOM && options->algorithm != RV_OPTIMAL
              ? "--order=random, but for optimal"
              : NULL;

@@ -176,8 +176,7 @@ static bool is_memory_consistent(const struct options *options) {
   return !other;
 }
 
-/* What makes a search that --tree cannot record; NULL: nothing does. */
-static const char *has_no_tree(const struct options *options) {
+const char *options_other_search(const struct options *options) {
   return options->algorithm == RV_UNFOLD           ? "--algorithm=unfold"
          : options->sample                         ? "--sample"
          : options->preemption_bound != UINT64_MAX ? "--preemption-bound"
@@ -222,10 +221,10 @@ static bool is_consistent(const struct options *options) {
     complain("--preemption-bound=auto does not go with --algorithm=naive");
     return false;
   }
-  if (options->tree && has_no_tree(options)) {
+  if (options->tree && options_other_search(options)) {
     complain("--tree draws searches by naive, sleep, dpor, source and optimal; it does not go with "
              "%s",
-             has_no_tree(options));
+             options_other_search(options));
     return false;
   }
   if (options->filter && !options->each_test) {

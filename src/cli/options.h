@@ -74,6 +74,10 @@ bool options_parse(struct options *options, unsigned command, const char *comman
                    char **argv);
 void options_free(struct options *options);
 
+/* The option with which not every trace is explored, or not by going back from state to state: such
+ * a search has no tree that could be drawn, saved or divided. NULL: there is none. */
+const char *options_other_search(const struct options *options);
+
 /* What is known of the i-th option; false past the last. */
 struct option_info {
   const char *name, *argument, *help; /* no argument: it is a flag */

@@ -7,18 +7,13 @@
 #include "cli/signals.h"
 
 bool save_possible(const struct options *options) {
-  const char *no = options->algorithm == RV_UNFOLD           ? "--algorithm=unfold"
-                   : options->sample                         ? "--sample"
-                   : options->preemption_bound != UINT64_MAX ? "--preemption-bound"
-                   : options->observers                      ? "--observers"
-                   : options->context                        ? "--context-sensitive"
-                   : options->symmetry                       ? "--symmetry"
-                   : options->stateful                       ? "--stateful"
-                   : options->profile                        ? "--profile"
-                   : options->tree                           ? "--tree"
-                   : options->suppress                       ? "--suppress"
-                   : options->baseline                       ? "--baseline"
-                                                             : NULL;
+  const char *no = options_other_search(options);
+  if (!no)
+    no = options->profile    ? "--profile"
+         : options->tree     ? "--tree"
+         : options->suppress ? "--suppress"
+         : options->baseline ? "--baseline"
+                             : NULL;
   if (no)
     complain("a search with %s cannot be saved yet: leave out --save", no);
   return !no && file_writable(options->save);

@@ -321,30 +321,27 @@ EXPORT int accept4(int number, struct sockaddr *address, socklen_t *length, int 
 /* --- what is asked and set ----------------------------------------------------------------------
  */
 
-EXPORT int getsockname(int number, struct sockaddr *address, socklen_t *length) {
+/* The name of one side of the socket, which `real` asks the kernel for. */
+static int ask_name(__typeof__(&getsockname) real, int number, struct sockaddr *address,
+                    socklen_t *length, uint64_t pc, void *frame) {
   struct name name = {.length = sizeof name.kernel};
-  if (!rt.current)
-    return REAL(getsockname)(number, address, length);
-  sockets_act(number, LIBC_LOOK, NULL, false, NULL, CALLER);
-  const int result = REAL(getsockname)(number, (struct sockaddr *)&name.kernel, &name.length);
+  sockets_act(number, LIBC_LOOK, NULL, false, NULL, pc);
+  const int result = real(number, (struct sockaddr *)&name.kernel, &name.length);
   if (result == 0) {
     name_read(&name);
-    tell_address(&name, address, length, CALLER, FRAME);
+    tell_address(&name, address, length, pc, frame);
   }
   return result;
 }
 
+EXPORT int getsockname(int number, struct sockaddr *address, socklen_t *length) {
+  return rt.current ? ask_name(REAL(getsockname), number, address, length, CALLER, FRAME)
+                    : REAL(getsockname)(number, address, length);
+}
+
 EXPORT int getpeername(int number, struct sockaddr *address, socklen_t *length) {
-  struct name name = {.length = sizeof name.kernel};
-  if (!rt.current)
-    return REAL(getpeername)(number, address, length);
-  sockets_act(number, LIBC_LOOK, NULL, false, NULL, CALLER);
-  const int result = REAL(getpeername)(number, (struct sockaddr *)&name.kernel, &name.length);
-  if (result == 0) {
-    name_read(&name);
-    tell_address(&name, address, length, CALLER, FRAME);
-  }
-  return result;
+  return rt.current ? ask_name(REAL(getpeername), number, address, length, CALLER, FRAME)
+                    : REAL(getpeername)(number, address, length);
 }
 
 /* What is below the socket makes no difference between threads. */
