@@ -9,14 +9,14 @@
 #include "core/probe.h"
 #include "core/seen.h"
 
-/* A cut that was found to do, and those that were before it. */
+/* A cut after which the thread is enabled, and the list of those found before it. */
 struct found {
   const bool *in;
   const struct found *next;
 };
 
-/* Whether a cut is part of one that does: what it would lead to is found from there, by races of
- * the events that are in the other only. */
+/* Whether a cut is a subset of one already found to enable the thread. It need not be tried: the
+ * races of the remaining events of the larger cut lead to it. */
 static bool is_covered(const struct rv_await_cut *cut, const struct found *found) {
   for (; found; found = found->next) {
     uint32_t i = 0;
@@ -76,7 +76,8 @@ static bool changes_memory(const struct rv_await_cut *cut) {
   return changes;
 }
 
-/* The question for the changes before the i-th event, which is e, and those of the cut. */
+/* Asks whether the thread is enabled after the changes before the i-th event, which is e, and those
+ * of the cut. */
 static struct rv_answer *question(struct rv_explorer *x, const struct rv_await *await, uint32_t i,
                                   const struct rv_await_cut *cut) {
   struct rv_answer *const wanted = rv_arena_alloc(&x->hb.arena, rv_answer_size(i + cut->events.n));
@@ -90,7 +91,7 @@ static struct rv_answer *question(struct rv_explorer *x, const struct rv_await *
   return wanted;
 }
 
-/* The last event that the answer depends on: as long as that is in the trace, so is all that
+/* The last event that the answer depends on. As long as it is in the trace, so is everything that
  * happens before it. */
 static struct rv_event *keeper(struct rv_explorer *x, const struct rv_await *await,
                                const struct rv_answer *answer) {
@@ -104,7 +105,7 @@ static struct rv_event *keeper(struct rv_explorer *x, const struct rv_await *awa
 
 enum verdict { DISABLED, ENABLED, READS_MORE };
 
-/* M, where the modes depend on the state: all that can conflict. */
+/* M where the modes depend on the state: everything that can conflict. */
 static void await_widen(struct rv_await *await, struct rv_arena *arena) {
   struct rv_op *const memory = &await->memory;
   if (!(memory->flags & RV_OP_VARIES))
@@ -121,8 +122,8 @@ static enum verdict await_judge(struct rv_explorer *x, struct rv_await *await, u
                                 const struct rv_await_cut *cut, struct rv_late *late) {
   const struct rv_event *const e = await->touches[i].event;
   const struct rv_state *const before = &x->states[e - x->trace.events];
-  /* Where u changes nothing, the memory is as it was before e in E. If the thread stood there, it
-   * was seen; and if there is but one thing that it can do, that is what it does. */
+  /* If u changes nothing, the memory is as it was before e in E. If the thread was waiting there,
+   * it was seen whether it was enabled; and if it can do only one thing, it does that. */
   if (!changes_memory(cut) && await->arrived <= (uint64_t)(e - x->trace.events)) {
     if (!rv_bit(before->enabled, before->words, await->thread))
       return DISABLED;
@@ -134,7 +135,7 @@ static enum verdict await_judge(struct rv_explorer *x, struct rv_await *await, u
   const struct rv_answer *answer = rv_answer_find(with, wanted);
   if (!answer)
     rv_probe_await(x, e, late, wanted);
-  /* What reads more than M is no answer for these writes alone. */
+  /* If the condition reads more than M, these writes alone do not decide the answer. */
   if (rv_accesses_add(&await->memory, answer ? &answer->op : &wanted->op, &x->hb.arena)) {
     await_widen(await, &x->hb.arena);
     rv_awaited(x, &await->memory);
@@ -167,7 +168,8 @@ static bool reverse_with(struct rv_explorer *x, struct rv_await *await, uint32_t
   struct rv_await_cut cut;
   uint64_t known_by = *rest;
   rv_await_find_cut(x, await, e, &cut, &known_by);
-  if (await->varies) /* changes after the await may be in u: other executions can have others */
+  if (await->varies) /* changes after the await may be in u, and other executions can have other
+                      * ones */
     *rest = known_by;
   const struct found *found = NULL;
   do {
@@ -191,7 +193,8 @@ static bool reverse_with(struct rv_explorer *x, struct rv_await *await, uint32_t
   return true;
 }
 
-/* All e and u, as far as it is known what is read. False if it turns out that more is. */
+/* All e and u, for the memory that the condition is known to read. False if it turns out to read
+ * more. */
 static bool reverse_known(struct rv_explorer *x, struct rv_await *await, rv_await_reverse *reverse,
                           uint64_t *rest) {
   rv_await_find_touches(x, await);

@@ -15,7 +15,7 @@ static bool await_touches_is_known(const struct rv_await *await, const struct rv
          (thread == await->thread ? await->events : rv_clock_at(await->knows, thread));
 }
 
-/* Whether a visit that the thread does not know is one of another thread and conflicts. */
+/* Whether a visit that is not in the thread's clock was made by another thread and conflicts. */
 static bool is_touch(const struct rv_await *await, const struct rv_await_place *place,
                      const struct rv_visit *visit) {
   return visit->event->step.thread != await->thread && rv_conflict(visit->class, place->class);
@@ -47,7 +47,7 @@ static void find_places(struct rv_explorer *x, struct rv_await *await) {
   }
 }
 
-/* Whether visits of a class have nothing to do with a place. */
+/* Whether visits of a class never conflict with a place. */
 static bool is_idle(const struct rv_await_place *place, enum rv_class class) {
   return class >= RV_CLASS_READ && !rv_conflict(class, place->class);
 }
@@ -137,15 +137,15 @@ void rv_await_find_touches(struct rv_explorer *x, struct rv_await *await) {
   rv_arena_release(&x->hb.arena, top);
 }
 
-/* Whether an event can't be in u: what is known is there anyway. */
+/* Whether an event cannot be in u. (What is in the await's clock precedes it anyway.) */
 static bool is_out_of_cut(const struct rv_await *await, const struct rv_event *e,
                           const struct rv_event *event) {
   return rv_happens_before(e, event) || (await->made && rv_happens_before(await->made, event));
 }
 
-/* Where the part of a place ends in which there can be something for the cut: at the first event
- * that conflicts with everything and can't be in it, as all that comes later then happens after
- * e or the await. The position of that event is what this rests on. */
+/* Where the part of a place ends that can contribute to the cut: at the first event that conflicts
+ * with everything and cannot be in the cut, since everything later then happens after e or the
+ * await. The answer depends on that event's position. */
 static uint32_t end_of_cut(const struct rv_explorer *x, const struct rv_await *await,
                            const struct rv_event *e, const struct rv_await_place *place,
                            uint32_t from, uint32_t *n, uint64_t *rest) {

@@ -1,10 +1,10 @@
 /*
- * What conflicts with an await: the events that it could come before, and for each of these the
- * later ones that could come before it all the same.
+ * What conflicts with an await: the events that it could be reordered before, and for each of these
+ * the later events that could still precede it.
  *
- * Both are found from where the await and the event are in the histories of the objects, and no
- * further than to events that all the rest is known to happen before or after. So it does not
- * matter how long the execution is.
+ * Both are found from the places of the await and the event in the histories of the objects. The
+ * search stops at events that order all the rest. So the cost does not depend on the length of the
+ * execution.
  */
 #ifndef RAVEL_CORE_AWAIT_TOUCHES_H
 #define RAVEL_CORE_AWAIT_TOUCHES_H
@@ -28,16 +28,16 @@ struct rv_await_touch {
 struct rv_await_place {
   struct rv_object *object;
   enum rv_class class; /* of the await's access */
-  uint32_t known;      /* so many of the object's visits the thread knows, and perhaps others */
+  uint32_t known;      /* the thread's clock has at least this many of the object's visits */
 };
 
-/* An await of a thread that knows so much, and the events before it that conflict with it and that
- * it doesn't know. */
+/* An await, the clock of its thread, and the earlier events that conflict with it and are not in
+ * that clock. */
 struct rv_await {
   rv_tid thread;
   const struct rv_event *made; /* NULL: the thread still waits */
   struct rv_op memory;         /* M */
-  bool varies;                 /* what is accessed, and how, depends on the state */
+  bool varies;                 /* the accesses and their modes depend on the state */
   uint32_t events;             /* that the thread has made before */
   const struct rv_clock *knows;
   uint64_t arrived;  /* the thread stands before it when E has this many events, */
@@ -48,8 +48,8 @@ struct rv_await {
   uint32_t n_touches, capacity;
 };
 
-/* Which of the conflicting events after e, that do not happen after it, are in u. Those that can
- * not disable the await are, unless they happen after one that is not. */
+/* Which of the conflicting events after e that do not happen after it are in u. Events that cannot
+ * disable the await are in u, unless they happen after an event that is not. */
 struct rv_await_cut {
   struct rv_ideal events; /* those in question, */
   enum rv_await_effect *effects;

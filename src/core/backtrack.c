@@ -81,7 +81,7 @@ uint64_t rv_backtrack_left(const struct rv_explorer *x, const struct rv_state *s
   return n;
 }
 
-/* What e' knows in v: not what it knew in E, if it does something else there. */
+/* The clock of e' in v. It differs from its clock in E if e' does something else there. */
 static const struct rv_clock *late_knows(struct rv_explorer *x) {
   struct rv_sequence *const v = &x->v;
   if (!v->late->changed)
@@ -94,9 +94,9 @@ static const struct rv_clock *late_knows(struct rv_explorer *x) {
   return knows;
 }
 
-/* Which initial is added is free; the fewest explorations are blocked like this. If e writes, it is
- * the last one that happens before e', or is of its thread: that leads to e' soon. If e only reads,
- * it is the first of v, as in persistent sets. */
+/* Any initial may be added; this choice blocks the fewest explorations. If e writes, take the last
+ * initial that happens before e', or is e' itself: it leads to e' soon. If e only reads, take the
+ * first step of v, as persistent sets do. */
 static bool is_preferred(const struct rv_sequence *v, bool closed, bool before_late,
                          bool chosen_before_late) {
   return !closed && !rv_only_reads(&v->e->step.op) && before_late >= chosen_before_late;

@@ -44,7 +44,7 @@ uint64_t rv_backtrack_left(const struct rv_explorer *x, const struct rv_state *s
 /* As a strategy's `sleep`. */
 const struct rv_sleeper *rv_backtrack_sleep(struct rv_explorer *x, const struct rv_sleeper *before);
 
-/* Which initials of v there has to be one of in a backtrack set. */
+/* From which initials of v a backtrack set must have a member. */
 enum rv_initials {
   RV_ANY_INITIAL,    /* or it sleeps, */
   RV_AWAKE_INITIAL,  /* whoever sleeps */
@@ -57,7 +57,8 @@ enum rv_initials {
 void rv_backtrack_reverse(struct rv_explorer *x, const struct rv_event *e,
                           const struct rv_late *late, enum rv_initials initials);
 
-/* The same for a race of two events. Returns the position of the last event that this rests on. */
+/* The same for a race of two events. Returns the position of the last event that the decision
+ * depends on. */
 uint64_t rv_backtrack_race(struct rv_explorer *x, const struct rv_race *race,
                            enum rv_initials initials);
 

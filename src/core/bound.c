@@ -74,7 +74,8 @@ void rv_bound_look(struct rv_explorer *x, struct rv_state *state, bool awaits) {
   rv_bounded(state)->independent = rv_bounded(state)->straight = false;
 }
 
-/* Who runs, by bits; those that have none of their own share one that is never noted. */
+/* The running thread as a bit. Threads with too large a number share one bit, which is never
+ * recorded. */
 static uint64_t runner(const struct rv_state *state) {
   if (rv_bounded(state)->running == RV_NO_THREAD)
     return UINT64_MAX;

@@ -3,18 +3,19 @@
  * that could only give up a timed wait is not preempted: it waits. What has more preemptions than
  * the bound is not explored.
  *
- * What can still come depends on the configuration (the trace, but for the order of independent
- * steps), on who runs, and on how many preemptions are left. So a configuration need not be
- * explored again with no more preemptions left, if the same thread runs or nobody ran then; nor, if
- * there were more left, whoever runs: one preemption makes up for that. Configurations are told
- * apart by 128 bits.
+ * What can follow depends on the configuration (the trace up to the order of independent steps), on
+ * the running thread, and on the number of preemptions left. So a configuration need not be
+ * explored again with no more preemptions left than before, if the same thread runs now or no
+ * thread ran then. It need not be explored again either if more preemptions were left then,
+ * whichever thread runs: one preemption makes up for the difference. Configurations are told apart
+ * by 128 bits.
  *
  * With `deepen` the bound is 0, then 1 and so on, until nothing is forbidden any more. What was
  * explored with as many preemptions left is not explored again under a larger bound, and a trace
  * counts once over all bounds.
  *
- * When the table of configurations is full, what is not in it is explored as often as it is come
- * to, and its executions count each time.
+ * When the table of configurations is full, a configuration that is not in it is explored each time
+ * it is reached, and its executions are counted each time.
  */
 #ifndef RAVEL_CORE_BOUND_H
 #define RAVEL_CORE_BOUND_H
@@ -27,10 +28,10 @@
 struct rv_bounded {
   struct rv_backtrack sets;
   uint32_t preemptions; /* on the way here, */
-  rv_tid running;       /* and who any other thread's step would preempt */
-  /* Who need not go on from here, whether all that would begin with a preemption is explored; and
-   * of the steps of the thread that is being tried, whether the first, or all up to where it stops,
-   * matter to nobody (strategy_bounded.c). */
+  rv_tid running;       /* and the thread that any other thread's step would preempt */
+  /* The threads that need not be explored from here; whether everything that begins with a
+   * preemption is explored; and of the thread being explored, whether its first step, or its whole
+   * block, is independent of all other threads (strategy_bounded.c). */
   uint64_t *asleep;
   bool others_known, independent, straight;
 };

@@ -7,8 +7,8 @@
 #include "core/tell.h"
 #include "core/weak_initial.h"
 
-/* A branch follows from independence. Where threads also share memory with accesses that are no
- * events, its thread may have come to wait, or to its end: then there is nothing to explore. */
+/* A branch is justified by independence. If threads also share memory through accesses that are not
+ * events, its thread may be blocked or may have ended: then there is nothing to explore. */
 bool rv_branch_next(struct rv_explorer *x, struct rv_state *state) {
   rv_tid thread;
   uint32_t choice;
@@ -133,8 +133,8 @@ bool rv_branch_plan(struct rv_explorer *x, const struct rv_event *e, const struc
     new = nobody_sleeps_through(state, &x->v, rest) && branch_insert(x, state, e, late, rest);
   }
   x->stats.reversed += new;
-  /* What depends on more than it did in E, or comes after events that it did not come after there,
-   * stands behind all of v. */
+  /* If e' depends on more than it did in E, or follows events that it did not follow there, it
+   * comes last in v. */
   if (late->grown || *rest == x->trace.n)
     *rest = x->trace.n - 1;
   return new;

@@ -31,8 +31,8 @@ uint64_t rv_branch_left(const struct rv_explorer *x, const struct rv_state *stat
 bool rv_branch_again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done);
 
 /* E' = pre(E, e), v = notdep(e, E).e' (Algorithm 2, lines 4 and 5; Algorithm 4, lines 9, 10 and
- * 12). False if that is covered already. `rest` is the position of the last event that this rests
- * on. */
+ * 12). False if that is covered already. `rest` is the position of the last event that the decision
+ * depends on. */
 bool rv_branch_plan(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
                     uint64_t *rest);
 
@@ -42,7 +42,7 @@ bool rv_branch_insert(struct rv_explorer *x, struct rv_state *state);
 /* The whole of v, as flat bytes (split_branch.c). */
 void rv_branch_write_sequence(struct rv_sequence *v, struct rv_bytes *to);
 
-/* A branch is dropped: nobody awaits what others explore of it. */
+/* A branch is dropped: results of parts of it that were handed out are no longer needed. */
 void rv_branch_forget(struct rv_explorer *x, const struct rv_node *branch);
 
 /* As a strategy's `returns`: there is another branch. */

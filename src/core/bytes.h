@@ -1,7 +1,7 @@
 /*
  * Flat bytes: numbers one after the other, small ones in one byte (LEB128). What a search sends to
- * another process, or keeps in a file, is made of them. A reader believes nothing: past the end, or
- * after anything that cannot be, it is `bad` and reads zeros.
+ * another process, or keeps in a file, is made of them. A reader trusts nothing: past the end, or
+ * after an impossible value, it is `bad` and reads zeros.
  */
 #ifndef RAVEL_CORE_BYTES_H
 #define RAVEL_CORE_BYTES_H

@@ -1,9 +1,9 @@
 /*
  * Vector clocks: how many events of each thread are known.
  *
- * A clock is what a thread knows of the others. Of itself a thread knows everything, so its own
- * entry is not looked at: what an event knows is its clock, and its own index. Events that learn
- * nothing new share the clock of the event before.
+ * A thread's clock says how many events of each other thread happen before its next one. A thread's
+ * own entry is not used: its own index takes that place. An event that adds nothing shares the
+ * clock of the event before it.
  */
 #ifndef RAVEL_CORE_CLOCK_H
 #define RAVEL_CORE_CLOCK_H
@@ -21,7 +21,7 @@ enum { RV_CLOCK_LANES = 4 };
 /* A clock with `n` entries (not fewer than there are in `clock`), to be changed. */
 struct rv_clock *rv_clock_copy(const struct rv_clock *clock, uint32_t n, struct rv_arena *arena);
 
-/* Adds what `index` events of `thread` know: the clock that goes with the last of them, and
+/* Joins with the first `index` events of `thread`: the clock of the last of them, and these events
  * themselves. */
 void rv_clock_join(struct rv_clock *clock, const struct rv_clock *other, rv_tid thread,
                    uint32_t index);
@@ -37,7 +37,7 @@ static inline bool rv_happens_before(const struct rv_event *e, const struct rv_e
   return rv_clock_at(f->clock, e->step.thread) >= e->index;
 }
 
-/* The position in the trace after the last event that is known: where its knowing is complete. */
+/* One past the position in the trace of the last event in the clock. */
 uint64_t rv_clock_complete(const struct rv_clock *clock, rv_tid thread, uint32_t index,
                            const struct rv_trace *trace);
 

@@ -13,8 +13,8 @@ static bool independent(const struct rv_event *made, const struct rv_sleeper *st
          !rv_dependent(&made->step.op, &step->op);
 }
 
-/* What is left of a sequence after a step: all of it if the step has nothing to do with it, the
- * rest if it is a step of it that can come first. */
+/* What is left of a sequence after a step: all of it if the step is independent of it, the rest if
+ * the step is one of its own that can come first. */
 static bool hand_on(const struct rv_dont *dont, const struct rv_event *made, uint64_t *taken) {
   *taken = dont->taken;
   for (uint32_t i = 0; i < dont->n; i++) {
@@ -204,7 +204,7 @@ static bool add_side(struct sides *sides, const struct rv_event *first,
   return good;
 }
 
-/* u; false if there is something that can come neither before both sides nor after them. */
+/* u; false if some event can come neither before both sides nor after both. */
 static bool add_before(struct sides *sides) {
   const struct rv_event *const end =
       sides->first_end > sides->second_end ? sides->first_end : sides->second_end;

@@ -19,12 +19,12 @@ enum rv_class {
   RV_CLASS_READ,
   RV_CLASS_REFUSED, /* a trylock that found the mutex held */
   RV_CLASS_ADD,     /* what commutes with its like: an unlock, a post */
-  RV_CLASS_UNSEEN,  /* a store whose place among its like nobody can tell */
+  RV_CLASS_UNSEEN,  /* a store whose order among other such stores nobody observes */
   RV_CLASSES
 };
 
-/* What is of the first two classes conflicts with everything; in each of the others, operations
- * do not conflict with their like. */
+/* Operations of the first two classes conflict with everything. Two operations of the same other
+ * class do not conflict. */
 static inline bool rv_conflict(enum rv_class a, enum rv_class b) {
   return a != b || a <= RV_CLASS_ACQUIRE;
 }
@@ -46,16 +46,16 @@ static inline const struct rv_access *rv_access(const struct rv_op *op, unsigned
 /* Whether an operation leaves what it accesses as it was. */
 bool rv_only_reads(const struct rv_op *op);
 
-/* The class of an access by the kind of its operation: one that writes, one that adds, and where
- * it only looked (an access that does neither, a trylock that failed). */
+/* The class of an access by the kind of its operation: of one that writes, of one that adds, and of
+ * one that does neither (a load, a trylock that failed). */
 struct rv_rule {
   uint8_t writes, adds, looks;
 };
 
 extern const struct rv_rule rv_rules[RV_OP_KINDS];
 
-/* What an operation is taken for, in the sequence that it is in. With observers that is more than
- * what it did; for everything else it is 0. */
+/* The verdict on an operation in its sequence: what dependence takes it for beyond what it did.
+ * Only observers give verdicts; otherwise it is 0. */
 enum rv_verdict {
   RV_BLIND = 1,  /* a store, or a message, that is RV_OP_BLIND and does not have to be ordered */
   RV_UNSEEN = 2, /* blind, and nothing in the sequence reads it; or an indifferent read
@@ -92,7 +92,7 @@ static inline enum rv_class rv_class_of(const struct rv_op *op, const struct rv_
 /* The whole question, for operations of several accesses too. */
 bool rv_dependent_slowly(struct rv_act a, struct rv_act b);
 
-/* Most pairs have one access each, and these do not overlap. */
+/* Fast path: most operations have one access each, and these do not overlap. */
 static inline bool rv_dependent_as(struct rv_act a, struct rv_act b) {
   const struct rv_op *const one = a.op, *const other = b.op;
   if (one->more_count | other->more_count)
@@ -157,10 +157,10 @@ bool rv_tells_apart(const struct rv_op *receive, const struct rv_op *a, const st
 
 /* --- reads-from ----------------------------------------------------------------------------------
  *
- * Where all accesses to a range are blind stores and reads, nothing is to be told of
- * them but which store each read reads. Such a read is bound: it is ordered with that store, and no
- * other two accesses to the range are. Not every order of events that keeps to this is the same
- * execution, so what is moved within a sequence must leave what is read as it was. */
+ * If all accesses to a range are blind stores and reads, only one thing about them matters: which
+ * store each read reads. Such a read is bound: it is ordered with that store, and no other two
+ * accesses to the range are ordered. Orders of events that respect this can still differ in what is
+ * read, so moving an event within a sequence must leave every reads-from as it was. */
 
 /* The steps of a sequence: so many acts, `stride` bytes apart. */
 struct rv_acts {

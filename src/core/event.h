@@ -88,11 +88,12 @@ enum rv_effect_kind {
   RV_EFFECT_CREATE, /* `thread` created `other` */
   RV_EFFECT_JOIN,   /* `thread` saw the end of `other` */
   RV_EFFECT_END,    /* `thread` ended; `other` is unused */
-  /* From here on: `thread` goes no further; `other` is unused. The others run on (theirs may be the
-   * write that an assumption needs), and the execution then ends as incomplete. */
-  RV_EFFECT_ASSUMED, /* an assumption of it failed: there is no such execution */
-  RV_EFFECT_BOUNDED, /* it met a bound: there is, and it is not explored further */
-  /* It has gone round a loop to no effect: what follows is explored without that iteration. */
+  /* In the following kinds `thread` is stopped and `other` is unused. The other threads run on
+   * (they may still make the write that an assumption needs), and the execution then ends as
+   * incomplete. */
+  RV_EFFECT_ASSUMED, /* an assumption failed: no such execution exists */
+  RV_EFFECT_BOUNDED, /* it met a bound: the execution exists and is not explored further */
+  /* it made a void iteration: what follows is explored without that iteration */
   RV_EFFECT_VOID,
 };
 

@@ -46,7 +46,7 @@ struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
   return x;
 }
 
-/* What explores now; it has nothing of what it keeps for a search but what it made itself. */
+/* Sets the strategy that explores now. It has only the data that it made itself. */
 static void choose_strategy(struct rv_explorer *x) {
   const struct rv_strategy *const before = x->strategy;
   x->strategy = rv_strategy_for(x);
@@ -105,7 +105,7 @@ static bool is_void(const struct rv_explorer *x) {
   return system->is_void && system->is_void(system->self);
 }
 
-/* What an execution comes to in which no thread is enabled any more. */
+/* How an execution ended in which no thread is enabled any more. */
 static enum rv_ending ending(struct rv_explorer *x, const struct rv_state *state) {
   const enum rv_ending covered = x->strategy->ending ? x->strategy->ending(x, state) : RV_COMPLETE;
   if (covered != RV_COMPLETE)
@@ -131,8 +131,8 @@ static void plan_first(struct rv_explorer *x, struct rv_state *state) {
   state->arena_top = x->arena.top;
 }
 
-/* Looks at the state that the last step led to, with more threads that wait or without: the head
- * of Explore (Algorithm 1, line 1; Algorithm 2, lines 1 and 14; CAV's Algorithm 1, line 3). */
+/* Looks at the state after the last step: the head of Explore (Algorithm 1, line 1; Algorithm 2,
+ * lines 1 and 14; CAV's Algorithm 1, line 3). `awaits`: a thread may have reached an await. */
 static void arrive(struct rv_explorer *x, bool awaits) {
   struct rv_state *const state = rv_present(x);
   const bool sleep = x->trace.n && state[-1].sleep;
@@ -250,7 +250,8 @@ void rv_explorer_clear(struct rv_explorer *x) {
   choose_strategy(x);
 }
 
-/* There are facts that the search did not know: what was explored so far is worth nothing. */
+/* The search has found facts that it did not know at its start: everything explored so far is
+ * discarded. */
 static enum rv_progress restart(struct rv_explorer *x) {
   if (x->piece.member)
     return RV_OUTDATED;

@@ -60,15 +60,16 @@ struct rv_options {
   uint32_t sample;         /* enum rv_sample */
   uint64_t samples;        /* how many; 0: no limit */
   uint64_t depth;          /* RV_SAMPLE_PCT: of the bugs to be found */
-  uint64_t preemptions;    /* an execution has fewer than this; 0: no bound (bound.h) */
-  bool deepen;             /* and then one more, until nothing is forbidden any more */
+  uint64_t preemptions;    /* one more than the bound; 0: no bound (bound.h) */
+  bool deepen;             /* raise the bound by one until it forbids nothing */
   uint32_t known_bits;     /* room for configurations, as a power of two; 0: plenty */
   uint64_t k;              /* RV_UNFOLD: k-partial alternatives; 0: optimal ones */
-  bool context;            /* races whose orders reach one state are not explored (context.h) */
+  bool context;            /* of two orders that reach the same state, explore one (context.h) */
   bool profile;            /* counts which reversals make executions (profile.c) */
   bool observers;          /* stores that nobody reads are not ordered (observers.h) */
   bool stateful;           /* a state is not explored again (stateful.h); RV_NAIVE, RV_SLEEP */
-  bool symmetry;           /* of executions that differ by twins one is explored (symmetry.c) */
+  bool symmetry;           /* of executions that differ only in which twin does what, explore one
+                            * (symmetry.c) */
   uint64_t max_executions; /* 0: no limit; counts all that were begun */
   uint64_t max_steps;      /* longest execution that memory is reserved for */
 };
@@ -172,22 +173,21 @@ struct rv_flat {
 /* Whether this search can be written down at all. */
 bool rv_explorer_can_be_written(const struct rv_explorer *explorer);
 
-/* All that is left of the search, or of the part of it, where something is; no bytes, if it has not
- * begun. Another explorer that loads it goes on where this one stands; what it had before is
- * forgotten. */
+/* What is left of the search, or of this part of it; no bytes if it has not begun. Another explorer
+ * that loads it continues from there and forgets what it had before. */
 struct rv_flat rv_explorer_write(struct rv_explorer *explorer);
 void rv_explorer_load(struct rv_explorer *explorer, struct rv_flat piece);
 
-/* A branch for somebody else to explore. What that one's task is called is then told by
- * rv_explorer_handed(); 0: nobody takes it. */
+/* A branch for another explorer. rv_explorer_handed() then says the number of its task; 0: no
+ * explorer takes it. */
 struct rv_flat rv_explorer_hand_out(struct rv_explorer *explorer);
 void rv_explorer_handed(struct rv_explorer *explorer, uint64_t task);
 
 /* RV_DONE, RV_MISFIT: what comes of the part that was loaded. */
 struct rv_flat rv_explorer_result(struct rv_explorer *explorer);
 
-/* RV_AWAITS: the task whose result is needed to go on. Either it is merged, which may turn out to
- * be in vain (false), or the branch is explored after all. */
+/* RV_AWAITS: the task whose result is needed to continue. Either its result is merged (false: the
+ * result turned out to be useless), or the branch is explored here after all. */
 uint64_t rv_explorer_awaits(const struct rv_explorer *explorer);
 bool rv_explorer_merge(struct rv_explorer *explorer, struct rv_flat result);
 void rv_explorer_explore_awaited(struct rv_explorer *explorer);

@@ -20,10 +20,10 @@ struct rv_object;
 enum rv_fact_kind {
   RV_FACT_AWAITED,       /* a range: threads wait on it */
   RV_FACT_WRITTEN,       /* a range: it is not only read, */
-  RV_FACT_OVERLAPS,      /* and overlaps another one that is not */
+  RV_FACT_OVERLAPS,      /* and overlaps another range of stores that is not */
   RV_FACT_MATTERS,       /* a range: what is read there makes a difference (indifference.h), */
   RV_FACT_ORDERED,       /* and so does the order of all accesses (dependence.h) */
-  RV_FACT_READS_JUDGED,  /* there are indifferent or bound reads; until more is ordered */
+  RV_FACT_READS_JUDGED,  /* there are indifferent or bound reads, until more is ordered */
   RV_FACT_STORES,        /* two threads store to one range (observers.h) */
   RV_FACT_CONTEXT,       /* two orders have reached one state (context.h), */
   RV_FACT_CONTEXT_FAILS, /* but source sets begin more in vain than that saves */
@@ -40,7 +40,7 @@ enum { RV_MAX_FACTS = 1 << 20 };
 
 struct rv_facts {
   uint32_t n;
-  uint32_t known; /* the first so many: those that the search goes by */
+  uint32_t known; /* how many of them the search knows: the first ones */
   struct rv_fact at[RV_MAX_FACTS];
 };
 
@@ -55,7 +55,7 @@ static inline bool rv_facts_are_known(const struct rv_facts *facts) {
 /* What the explorer finds out; `object` is the range, or NULL. */
 void rv_fact_found(struct rv_explorer *x, enum rv_fact_kind kind, struct rv_object *object);
 
-/* Goes by the facts that the explorer was given. */
+/* Makes all facts known to the search. */
 void rv_facts_apply(struct rv_explorer *x);
 
 #endif

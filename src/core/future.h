@@ -2,10 +2,10 @@
  * What threads do later: for every object, which threads have been seen to access it, in any
  * execution so far, and as which of their events at the latest.
  *
- * When everything that can follow a step is explored, the step is independent of what others can do
- * from there if it is independent of what is noted here. Noted are the events, what threads stand
- * before while they wait, and joins. What always happens after the step, because its thread knows
- * of the step by then (it has joined the step's thread, say), cannot be done without it.
+ * When everything that can follow a step is explored, the step is independent of what other threads
+ * can still do if it is independent of what is recorded here. Recorded are events, operations that
+ * threads wait in, and joins. An event that always happens after the step (its thread has joined
+ * the step's thread, say) cannot come before it and is left out.
  */
 #ifndef RAVEL_CORE_FUTURE_H
 #define RAVEL_CORE_FUTURE_H
@@ -55,12 +55,12 @@ void rv_future_note_event(struct rv_explorer *x, const struct rv_event *event);
 /* What the threads stand before that wait. */
 void rv_future_note_waiting(struct rv_explorer *x, const struct rv_state *state);
 
-/* Whether a step that was made from the present state, and all that follows is explored, is
- * independent of everything that other threads can do, and does not matter to who is enabled. */
+/* Whether a step from the present state, after which everything is explored, is independent of
+ * everything that other threads can do, and enables or disables no thread. */
 bool rv_future_is_independent(struct rv_explorer *x, const struct rv_event *step);
 
 /* Whether anything that a thread can do later depends on the last step; or, if the thread of that
- * step stops after it because it has to wait, decides whether it has to. */
+ * step is blocked after it, decides whether it is. */
 bool rv_future_is_woken(struct rv_explorer *x, rv_tid thread, const struct rv_event *last,
                         bool stops);
 

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* What a thread knew before an event taught it. */
+/* A thread's clock before an event changed it. */
 struct rv_undo {
   struct rv_thread *thread;
   const struct rv_clock *knew;
@@ -81,7 +81,7 @@ const struct rv_event *rv_last_acquire(struct rv_happens_before *hb, const struc
   return last ? last->event : NULL;
 }
 
-/* What an event learns, and from whom, as it goes through those that it conflicts with. */
+/* The clock of an event while it is joined with those of the events that it conflicts with. */
 struct learning {
   struct rv_happens_before *hb;
   const struct rv_trace *trace;
@@ -90,10 +90,10 @@ struct learning {
   bool no_race;
 };
 
-/* The event happens after a candidate: if it does not know that yet, the two race. A lock does not
- * race with the unlock that it had to wait for, but with the lock before (add_lock_race()); for an
- * await, which writes it can be reversed with is another question (await.h), and so is what a bound
- * read can read (reread.h). */
+/* The event happens after a candidate. If the candidate is not in its clock yet, the two race. A
+ * lock does not race with the unlock that it had to wait for, but with the lock before
+ * (add_lock_race()); for an await, which writes it can be reversed with is another question
+ * (await.h), and so is what a bound read can read (reread.h). */
 static inline void learn(struct learning *l, const struct rv_event *candidate) {
   const rv_tid thread = candidate->step.thread;
   struct rv_event *const event = l->event;
@@ -121,8 +121,8 @@ static inline bool is_simple(const struct rv_event *event, const struct rv_visit
   return lists <= 1 && event->visits == visit && !object->overlaps;
 }
 
-/* The clock of an event. What it learns comes from those that it conflicts with, from the latest to
- * the first. */
+/* Computes the clock of an event by joining with the events that it conflicts with, from the latest
+ * to the first. */
 static void compute_clock(struct rv_happens_before *hb, const struct rv_trace *trace,
                           struct rv_event *event) {
   const struct rv_op *const op = &event->step.op;
@@ -194,7 +194,7 @@ static inline void happens_before_enter(struct rv_visit *visit) {
   *list = visit;
 }
 
-/* They are left in the opposite order: an event may access one object twice. */
+/* Taken out in the opposite order, since an event may access one object twice. */
 static inline void enter_all(struct rv_event *event) {
   struct rv_visit *entered = NULL, *next;
   for (struct rv_visit *visit = event->visits; visit; visit = next) {
@@ -219,7 +219,7 @@ static inline void happens_before_leave(struct rv_visit *visit) {
   }
 }
 
-/* What a thread knows, to be changed; what it knew is put on the list. */
+/* A thread's clock, to be changed; its old value is put on the undo list. */
 static struct rv_clock *learn_more(struct rv_happens_before *hb, const struct rv_trace *trace,
                                    struct rv_thread *learns, struct rv_undo **undo) {
   struct rv_clock *const clock = rv_clock_copy(learns->current, trace->width, &hb->arena);
@@ -230,7 +230,7 @@ static struct rv_clock *learn_more(struct rv_happens_before *hb, const struct rv
   return clock;
 }
 
-/* A child knows what its parent knew, whoever joins knows what the joined knew. */
+/* A child starts with its parent's clock; a join adds the clock of the joined thread. */
 static void apply_effects(struct rv_happens_before *hb, struct rv_trace *trace,
                           const struct rv_effect *effects, uint32_t n, struct rv_undo **undo) {
   for (uint32_t i = 0; i < n; i++) {

@@ -56,8 +56,8 @@ void rv_happens_before_init(struct rv_happens_before *hb, const struct rv_memory
  * an event that is no longer there. */
 void rv_happens_before_extend(struct rv_happens_before *hb, struct rv_trace *trace);
 
-/* The first of hb->races is handled. What was done about it holds as long as the trace is the same
- * up to and including this position (and the race's second event). */
+/* The first of hb->races is handled. The decision holds as long as the trace stays the same up to
+ * and including this position (and the race's second event). */
 static inline void rv_race_rests_on(struct rv_happens_before *hb, struct rv_trace *trace,
                                     uint64_t position) {
   assert(position < trace->n); /* or it would never be handled again */
@@ -76,8 +76,8 @@ void rv_happens_before_shrink(struct rv_happens_before *hb, struct rv_trace *tra
 /* Forgets the execution, not the objects. The trace is empty. */
 void rv_happens_before_clear(struct rv_happens_before *hb, struct rv_trace *trace);
 
-/* A thread learns what an event of another one knows, and of that event, for as long as `with`, the
- * last event that has its clock, is there. */
+/* Joins a thread's clock with an event of another thread, for as long as `with`, the last event
+ * that has its clock, is in the trace. */
 void rv_happens_before_teach(struct rv_happens_before *hb, struct rv_trace *trace,
                              struct rv_event *with, rv_tid thread, const struct rv_event *known);
 
