@@ -10,7 +10,8 @@
 struct rv_ideal {
   const struct rv_event **at; /* in the order of the trace */
   bool *in;
-  const bool *stays; /* which are not left out for their own sake; NULL: there are none */
+  const bool *stays; /* events that are in unless one they happen after is out; NULL: there are none
+                      * */
   uint32_t n;
 };
 
@@ -18,11 +19,11 @@ struct rv_ideal {
 void rv_ideal_all(struct rv_ideal *ideal, const struct rv_event **at, uint32_t n,
                   struct rv_arena *arena);
 
-/* Takes an event out, and in all behind it that can then be in. */
+/* Takes an event out, and puts in all later events that then can be in. */
 void rv_ideal_without(struct rv_ideal *ideal, uint32_t out);
 
-/* The next smaller one with the same first `fixed` events, in the order of numbers whose highest
- * digit is the first event; false after the last. */
+/* The next smaller subset with the same first `fixed` events. Subsets are ordered as binary numbers
+ * whose highest digit is the first event. False after the last. */
 bool rv_ideal_next(struct rv_ideal *ideal, uint32_t fixed);
 
 #endif

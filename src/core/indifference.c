@@ -43,8 +43,8 @@ static void order_accesses_of(struct rv_explorer *x, const struct rv_op *op) {
   }
 }
 
-/* Whether a thread that goes round would leave its loop depends on what is in memory at the end of
- * the execution: its reads are bound to no store, as it would read again. */
+/* Whether a thread that spins would leave its loop depends on the memory at the end of the
+ * execution. So its reads are bound to no store: it would read again. */
 static void order_what_is_read_by(struct rv_explorer *x, rv_tid thread) {
   for (uint64_t i = 0; i < x->trace.n; i++)
     if (x->trace.events[i].step.thread == thread)
@@ -78,8 +78,8 @@ static bool step(struct rv_explorer *x, const struct rv_event *event) {
   return rv_probe_event(x, event, &done);
 }
 
-/* Runs, in the order of E, the events that happen before the read or the store, other than these
- * two. As a part of E that has what happens before each of its events, it reads what E reads. */
+/* Runs, in the order of E, the events that happen before the read or the store, without these two.
+ * This part of E is closed under happens-before, so its reads read what they read in E. */
 static bool indifference_run(struct rv_explorer *x, const struct rv_event *read,
                              const struct rv_event *store) {
   const struct rv_event *const end = read < store ? store : read;
@@ -100,7 +100,7 @@ static bool same_before_and_after(struct rv_explorer *x, const struct rv_event *
          system->as_remembered(system->self, NULL);
 }
 
-/* What happens before the read, with the store and what happens after that put off. */
+/* What happens before the read, with the store and everything that happens after it postponed. */
 static void put_off(struct rv_explorer *x, const struct rv_event *read,
                     const struct rv_event *store) {
   rv_sequence_clear(&x->v, &x->trace);
@@ -111,9 +111,9 @@ static void put_off(struct rv_explorer *x, const struct rv_event *read,
         rv_sequence_append(&x->v, f, &f->step.op);
 }
 
-/* The store always comes before the read: as the last store, or where it is in E. In the first of
- * these bound reads must read what they read in E: that is the only difference that may be made,
- * since another one could make up for it. */
+/* The store always comes before the read: as the last store, or in its place in E. In the first
+ * case bound reads must read what they read in E. No other difference is allowed, since it could
+ * cancel the one that is tested. */
 static bool same_as_last(struct rv_explorer *x, const struct rv_event *read,
                          const struct rv_event *store) {
   const struct rv_system *const system = x->system;
@@ -157,8 +157,8 @@ static bool makes_a_difference(struct rv_explorer *x, const struct rv_event *rea
   return !same;
 }
 
-/* Whether a read leads to the same state whichever store it reads. Where it is known itself, only
- * stores that are not have to be tried. */
+/* Whether a read leads to the same state whichever store it reads. If the read was tried before,
+ * only new stores have to be tried. */
 static bool is_indifferent(struct rv_explorer *x, const struct rv_event *read, uint64_t known) {
   const struct rv_event *const events = x->trace.events;
   const struct rv_event *store = read < events + known ? events + known : events;

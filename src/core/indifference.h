@@ -1,23 +1,23 @@
 /*
- * Observers and context sensitivity together: reads of which it does not matter what they read.
+ * Observers and context sensitivity together: reads whose value does not matter.
  *
  * A read is indifferent if its thread reaches the same state whichever store it reads. As long as
  * all reads of a range are, no order of stores to it matters, and the reads are not ordered with
- * them. This is assumed of every range at first, and tried in every execution: each read after each
- * store that could be the last before it. The first that makes a difference ends it for that range,
- * and the search begins again.
+ * them. Every range is assumed to be like that at first. Every execution tests the assumption: each
+ * read is tried after each store that could be the last before it. The first read that makes a
+ * difference ends the assumption for its range, and the search begins again.
  */
 #ifndef RAVEL_CORE_INDIFFERENCE_H
 #define RAVEL_CORE_INDIFFERENCE_H
 
 #include "core/exploration.h"
 
-/* What an event is to be taken for: RV_UNSEEN if it is a read that nothing is known to depend
- * on, with RV_BOUND if all that is known to matter is which store it reads (dependence.h). */
+/* The verdict on an event: RV_UNSEEN if it is a read whose value is not known to matter; with
+ * RV_BOUND, if only the store that it reads from is known to matter (dependence.h). */
 uint8_t rv_judge_read(const struct rv_explorer *x, const struct rv_event *event);
 
-/* Finds what is accessed by other operations than stores and reads of one range, which order what
- * they access, and what is read by threads that go round a loop at the end. */
+/* Finds ranges that are accessed by other operations than stores and reads of one range (their
+ * accesses are ordered), and ranges that spinning threads read at the end. */
 void rv_find_differences(struct rv_explorer *x);
 
 /* All accesses to an object are ordered from now on: the search begins again. */

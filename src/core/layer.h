@@ -1,7 +1,7 @@
 /*
- * A layer goes along with a search, whichever strategy explores: it holds threads back, or takes
- * notes. It is a table of functions, all of them optional but `make`; adding one is adding a row in
- * layers.c. The driver knows that there are layers, and not which.
+ * A layer accompanies a search with any strategy: it holds threads back, or records something. It
+ * is a table of functions, all of them optional but `make`; adding one is adding a row in layers.c.
+ * The driver knows that there are layers, and not which.
  */
 #ifndef RAVEL_CORE_LAYER_H
 #define RAVEL_CORE_LAYER_H

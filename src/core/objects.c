@@ -55,7 +55,7 @@ static void push(struct rv_objects *objects, struct rv_overlap **list, struct rv
   *list = overlap;
 }
 
-/* Two objects come to know each other if they overlap. */
+/* Links two objects if they overlap. */
 static void link(struct rv_objects *objects, struct rv_object *object, struct rv_object *other) {
   const struct rv_access a = {.addr = object->addr, .size = object->size};
   const struct rv_access b = {.addr = other->addr, .size = other->size};

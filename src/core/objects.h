@@ -1,8 +1,8 @@
 /*
  * What the events of the trace have accessed: for every range of bytes the last accesses of it.
  *
- * A range that is accessed with one address and one size is found by one lookup. Ranges that
- * overlap others know them, from when they are first seen.
+ * A range that is accessed with one address and one size is found by one lookup. A range has links
+ * to the ranges that it overlaps, from when it is first seen.
  */
 #ifndef RAVEL_CORE_OBJECTS_H
 #define RAVEL_CORE_OBJECTS_H
@@ -12,8 +12,8 @@
 
 struct rv_event;
 
-/* Classes of which the members do not conflict with each other: all of them since the last event
- * that conflicts with everything have to be remembered. */
+/* Classes whose members do not conflict with each other: all of them since the last event that
+ * conflicts with everything are kept. */
 enum { RV_SHARED_CLASSES = RV_CLASSES - RV_CLASS_READ };
 
 struct rv_shared {
@@ -32,8 +32,8 @@ struct rv_visit {
   const struct rv_visit *head; /* or in the list that the event is in */
 };
 
-/* The first so many of all that accessed an object, in order: as far as anybody asked for it. Those
- * of one class that follow each other are a run. */
+/* The first visits of an object in order, as far as they were asked for. Consecutive visits of one
+ * class are a run. */
 struct rv_history {
   struct {
     const struct rv_visit *visit;

@@ -7,7 +7,7 @@
 #include "core/reversal.h"
 
 /* What a strategy does with v, which is in x->v, for E' that has the first `prefix` events of E.
- * Returns the position of the last event that this rests on. */
+ * Returns the position of the last event that the decision depends on. */
 typedef uint64_t rv_observed_plan(struct rv_explorer *x, uint64_t prefix);
 
 /* How much of E there is to v: all, or what comes before the race and its last observer. */
@@ -17,8 +17,8 @@ enum rv_extent { RV_WHOLE, RV_PREFIX };
 uint64_t rv_observed_reverse(struct rv_explorer *x, const struct rv_event *e, struct rv_late *late,
                              enum rv_extent extent, rv_observed_plan *plan);
 
-/* Says what is seen in the execution on the stack, and goes through its races (ISSTA's figure 1,
- * lines 1 and 2). False if the search has to begin again. */
+/* Finds which stores of the execution on the stack are read, and goes through its races (ISSTA's
+ * figure 1, lines 1 and 2). False if the search has to begin again. */
 bool rv_observed_races(struct rv_explorer *x, rv_race_reverse *race, rv_await_reverse *late);
 
 #endif

@@ -131,7 +131,7 @@ static void find_seen(struct rv_explorer *x, struct place *places, uint64_t n) {
   }
 }
 
-/* What a step is taken for where it is seen through these of its accesses. */
+/* The verdict on a step that is read through these of its accesses. */
 static uint8_t verdict_on(struct rv_act act, unsigned seen) {
   if (!(act.verdict & RV_BLIND))
     return act.verdict;
@@ -180,7 +180,7 @@ struct rv_sequence *rv_observe_sequence(struct rv_explorer *x, uint64_t from, ui
   return whole;
 }
 
-/* What can be said of an event before it is known what is seen. */
+/* The verdict on an event before it is known which stores are read. */
 static void judge_event(struct rv_explorer *x, struct rv_event *event) {
   if (event->verdict & RV_BLIND && !rv_is_send(&event->step.op) && !rv_is_blind(event->object))
     event->verdict = 0;

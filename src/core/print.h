@@ -1,7 +1,7 @@
 /*
- * Fingerprints of configurations: what of an execution is left when the order of independent steps
- * is forgotten. Two executions are the same Mazurkiewicz trace if their prints are equal, and
- * different ones have different prints but for an accident of 128 bits.
+ * Fingerprints of configurations: executions up to the order of independent steps. Two executions
+ * are the same Mazurkiewicz trace if their prints are equal, and different ones have different
+ * prints but for an accident of 128 bits.
  *
  * An event is its thread, its choice, and the last events of all threads in its history. A
  * configuration is the last events of all threads.

@@ -3,8 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* SLACK: slots behind the last, for entries that find theirs taken. At a load of 3/4 nobody is ever
- * pushed that far. */
+/* SLACK: slots behind the last, for entries whose slots are taken. At a load of 3/4 no entry is
+ * ever pushed that far. */
 enum { FIRST_BITS = 10, SLACK = 4096 };
 
 static uint64_t slots_of(unsigned bits) {
@@ -55,8 +55,8 @@ const struct rv_print_entry *rv_print_table_at(const struct rv_print_table *tabl
   return is_at(table, at, print) ? &table->slots[at] : NULL;
 }
 
-/* First all entries go to the end of the larger table, in order; then each to its place, which is
- * never behind where it is, as those after it have room too. */
+/* First move all entries to the end of the larger table, in order. Then move each to its place,
+ * which is never behind where it is now, since the entries after it have room too. */
 static void grow(struct rv_print_table *table) {
   const uint64_t had = slots_of(table->bits), end = slots_of(++table->bits);
   uint64_t to = end;

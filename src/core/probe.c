@@ -5,8 +5,8 @@
 #include "core/bitset.h"
 #include "core/race.h"
 
-/* What the system says of a step that is made to find something out: that the search has to begin
- * again, or that the program did not repeat itself, is heeded when the execution has ended. */
+/* The system's answer to the step of a probe. That the search has to begin again, or that the
+ * program did not repeat itself, is acted on when the execution has ended. */
 static enum rv_status heed(struct rv_explorer *x, enum rv_status status) {
   if (status == RV_RESTART && !rv_is_void(x)) /* and the system does not say why */
     rv_fact_found(x, RV_FACT_SYSTEM, NULL);
@@ -23,7 +23,7 @@ void rv_probe_end(struct rv_explorer *x) {
   heed(x, x->system->finish(x->system->self, false));
 }
 
-/* In another order a thread may have come to wait, or to its end, because of accesses that are no
+/* In another order a thread may be blocked or may have ended, because of accesses that are not
  * events. */
 static enum rv_status probe_make(struct rv_explorer *x, rv_tid thread, uint32_t choice,
                                  struct rv_step *step) {

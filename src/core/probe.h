@@ -11,8 +11,8 @@
  */
 bool rv_probe_from(struct rv_explorer *x, uint64_t n);
 
-/* Makes a step to find something out. False if the thread cannot make one: in another order it may
- * have come to wait, or to its end, because of accesses that are no events. */
+/* Makes a step of a probe. False if the thread cannot make one: in another order it may be blocked
+ * or may have ended, because of accesses that are not events. */
 bool rv_probe_step(struct rv_explorer *x, rv_tid thread, uint32_t choice, struct rv_step *step);
 
 /* Makes the step of an event of E again. False, too, if the program ends with it. */

@@ -110,8 +110,8 @@ static uint32_t find_pair(struct profile *profile, uint64_t a, uint64_t b) {
   return at;
 }
 
-/* What the execution does before a step that an earlier branch began with, and that conflicts with
- * it: its place. Another value of a choice reverses the choice itself. 0: there is nothing. */
+/* The place of the step that is made before the first step of an earlier branch and conflicts with
+ * it. Another value of a choice reverses the choice itself. 0: there is none. */
 static uint64_t find_rival(const struct rv_explorer *x, const struct earlier *earlier) {
   for (uint64_t i = earlier->depth; i < x->trace.n; i++) {
     const struct rv_event *const event = &x->trace.events[i];

@@ -15,8 +15,8 @@ bool rv_race_late(const struct rv_trace *trace, const struct rv_event *e,
 void rv_late_settle(const struct rv_trace *trace, const struct rv_event *second,
                     struct rv_late *late);
 
-/* A lock is reversed with the lock before it. Without that it need not wait for any unlock: it
- * could be made as soon as its thread, after so many events, stood before it. */
+/* A lock is reversed with the lock before it. Without that one it waits for no unlock: it is
+ * enabled as soon as its thread, after so many events, reaches it. */
 void rv_late_lock(const struct rv_trace *trace, const struct rv_event *e,
                   const struct rv_clock *knows, uint32_t events, struct rv_late *late);
 

@@ -12,7 +12,8 @@ static bool touches(const struct rv_sleeper *q, const struct rv_op *op) {
 
 enum { WOKEN = RV_HIDDEN + 1 };
 
-/* Whether the last step of w' took q, or a message that came before it, in place of the other. */
+/* Whether the last step of w' received q in place of a message that came before q, or the other way
+ * round. */
 static bool is_told_apart(const struct rv_explorer *x, const struct rv_sleeper *q) {
   const struct rv_event *const last = &x->trace.events[x->trace.n - 1];
   if (last->step.op.access.mode != RV_READ)
@@ -168,7 +169,7 @@ static bool is_one_initial(struct rv_explorer *x, uint64_t prefix, uint64_t *res
   return false;
 }
 
-/* There is a partition E' = w.w' in which something in done(w) is in WI_[w](w'.v). */
+/* Whether there is a partition E' = w.w' such that some member of done(w) is in WI_[w](w'.v). */
 static bool has_partition(struct rv_explorer *x, uint64_t prefix) {
   uint32_t where;
   struct rv_sequence rest = *rv_observe_sequence(x, 0, prefix);

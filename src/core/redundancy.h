@@ -1,13 +1,13 @@
 /*
  * redundant(E, done) of ISSTA 2019, figure 1, as a sleep set.
  *
- * Sleep sets are not precise enough with observers, because the first step that may depend on a
- * sleeping store does not decide whether it does. So a member has one more thing to it: how far
- * that is decided. Let q be in done(w) and E = w.w'; q is a member of the set of E as long as it
- * can be in WI_[w](w'.v) for some v. A message that others came before is so until somebody takes
- * one of these in its place; as that can be long after, it is never hidden. (Where reads are bound,
- * more than the steps that depend on q decides it; there the sets are done(E) alone, and all
- * partitions of E are looked at.)
+ * Sleep sets are not precise enough with observers: the first step that may depend on a sleeping
+ * store does not decide whether it does. So a member also says how far that is decided. Let q be in
+ * done(w) and E = w.w'; q is a member of the set of E as long as it can be in WI_[w](w'.v) for some
+ * v. A message that follows others stays a member until a thread receives one of these in its
+ * place. That can be long after, so a message is never hidden. (Where reads are bound, more than
+ * the steps that depend on q decides it; there the sets are done(E) alone, and all partitions of E
+ * are looked at.)
  */
 #ifndef RAVEL_CORE_REDUNDANCY_H
 #define RAVEL_CORE_REDUNDANCY_H
@@ -35,8 +35,9 @@ void rv_redundant_add(struct rv_explorer *x, struct rv_state *state, const struc
  * `ended`, E itself. */
 bool rv_is_redundant(const struct rv_state *state, bool ended);
 
-/* Whether v for e and e' is redundant, whatever comes later in it, and so for every other v that is
- * the same up to `rest`: answered without making all of v, and often no though it is. */
+/* Whether v for e and e' is redundant, whatever comes later in it. The answer holds for every v
+ * that is the same up to `rest`. It is found without making all of v, and may be no though v is
+ * redundant. */
 bool rv_sleeps_through(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
                        uint64_t *rest);
 

@@ -26,8 +26,8 @@ static bool is_before(const struct rv_event *f, const struct rv_event *read) {
   return rv_clock_at(read->before, f->step.thread) >= f->index;
 }
 
-/* f is put off if it happens after something that is, or is a store that would come before a bound
- * read that is put off, which reads something that is not. */
+/* f is postponed if it happens after a postponed event, or if it is a store that would come before
+ * a postponed bound read whose own store is not postponed. */
 static enum place place_with(const struct rv_explorer *x, const struct reading *reading,
                              const struct rv_event *f) {
   const struct rv_event *const events = x->trace.events;
@@ -64,8 +64,8 @@ static bool find_places(struct rv_explorer *x, struct reading *reading) {
   return true;
 }
 
-/* Whether another store to the range is always between the two, or another read that reads another
- * store. Stores between the two that can only come before the read put off the store. */
+/* Whether another store to the range, or a read of another store, is always between the two. Stores
+ * between the two that can only come before the read postpone the store. */
 static bool reread_is_hidden(const struct rv_explorer *x, struct reading *reading) {
   const struct rv_event *const store = reading->store, *const read = reading->read;
   reading->moves = false;

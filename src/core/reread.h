@@ -1,10 +1,11 @@
 /*
- * What bound reads (dependence.h) could read instead: this takes the place of reversing their
+ * Which other stores bound reads (dependence.h) could read from. This replaces reversing their
  * races.
  *
  * For a read r in E and another store s to its range, v is notdep(r, E) with r behind s. Stores
- * that would be between the two come later, if they can, or else s does; what happens after these
- * goes with them, and so do stores that would come before a bound read that is put off.
+ * that would be between the two are postponed if they can be; otherwise s is. What happens after a
+ * postponed event is postponed too, and so are stores that would come before a postponed bound
+ * read.
  */
 #ifndef RAVEL_CORE_REREAD_H
 #define RAVEL_CORE_REREAD_H
@@ -14,8 +15,8 @@
 /* To be explored after the first `prefix` events of E: x->v. */
 typedef void rv_plan_v(struct rv_explorer *x, uint64_t prefix);
 
-/* All bound reads of the execution on the stack and all stores to their ranges. Those of a prefix
- * that was there before, too: v has all that follows, and that is new. */
+/* All bound reads of the execution on the stack and all stores to their ranges. Pairs in a prefix
+ * that was explored before count too: v contains what follows, and that is new. */
 void rv_reread(struct rv_explorer *x, rv_plan_v *plan);
 
 /* The first bound read in x->v, which is made after the first `prefix` events of E, that does not

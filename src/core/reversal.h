@@ -7,8 +7,8 @@
 #include "core/await.h"
 
 /* What a strategy does about two events that race, or a choice, which races with itself. Returns
- * the position of the last event that what it did rests on: as long as that is in the trace, it is
- * not called again. */
+ * the position of the last event that its decision depends on: as long as that event is in the
+ * trace, it is not called again. */
 typedef uint64_t rv_race_reverse(struct rv_explorer *x, const struct rv_race *race);
 
 /* Calls `race` for every race of the execution (Algorithm 1, line 5; Algorithm 2, line 3), but for

@@ -1,8 +1,8 @@
 /*
- * Sampling: executions drawn at random, one after the other, for programs with too many of them.
- * A sampler is a strategy (strategy.h) that says who goes on at a new state, and that never comes
- * back to any state but the initial one. What samplers share is here: the numbers of samples,
- * values of choices, and which traces have been seen, so that equal samples count once.
+ * Sampling: executions drawn at random, one after the other, for programs with too many of them. A
+ * sampler is a strategy (strategy.h) that says who goes on at a new state, and that never comes
+ * back to any state but the initial one. What samplers share is here: counting samples, values of
+ * choices, and which traces have been seen, so that equal samples count once.
  */
 #ifndef RAVEL_CORE_SAMPLE_H
 #define RAVEL_CORE_SAMPLE_H

@@ -72,8 +72,8 @@ static void append_late(struct rv_sequence *v) {
   v->late_given = true;
 }
 
-/* Once an event of a thread happens after e, all that follow in the thread do. So there is more to
- * find only in threads whose next event does not. */
+/* Once an event of a thread happens after e, all later events of that thread do. So only threads
+ * whose next event does not happen after e have more to give. */
 static uint64_t end_of_rest(const struct rv_sequence *v, rv_tid threads) {
   uint64_t end = v->at;
   for (rv_tid t = 0; t < threads; t++) {
@@ -123,7 +123,7 @@ bool rv_sequence_extend(struct rv_sequence *v) {
       v->unused = 0;
       return true;
     }
-    /* To ask what is left costs about as much as to look at an event of every thread. */
+    /* Asking what is left costs about as much as looking at one event of every thread. */
     if (++v->unused > 2 + v->trace->width) {
       v->unused = 0;
       v->end = end_of_rest(v, v->trace->width);

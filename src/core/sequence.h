@@ -4,7 +4,7 @@
  * notdep(e, E) are the events after e that do not happen after e, in the order of E (J. ACM,
  * section 3.3). The sequence is made as it is read, since most readers stop early. In it e' stands
  * where it stands in E: what comes later and depends on e' also happens after e, and is not in v.
- * (Not so where e' is a compare-and-swap that failed in E and will succeed: then it is the last.)
+ * (There is one exception: a compare-and-swap that failed in E and will succeed comes last.)
  */
 #ifndef RAVEL_CORE_SEQUENCE_H
 #define RAVEL_CORE_SEQUENCE_H
@@ -29,8 +29,7 @@ struct rv_late {
   uint32_t n_without;              /* with all that happens after them */
 };
 
-/* A step of v. One that was moved to the front of v, and is no longer in it, is of no thread and
- * touches nothing. */
+/* A step of v. A removed step is a tombstone: RV_NO_THREAD, empty footprint. */
 struct rv_item {
   rv_tid thread;
   uint32_t choice;
@@ -48,15 +47,15 @@ struct rv_sequence {
   const struct rv_late *late; /* to be kept by whoever began v */
   bool late_given;            /* e' is among the items */
   uint64_t at, end;           /* events still to be looked at */
-  uint64_t unused;            /* how many were looked at in vain since the last that was not */
+  uint64_t unused;            /* events skipped since the last one that was taken */
   uint64_t closed;            /* of the first 64 threads, those of which all events from here on
                                * happen after e */
   struct rv_item *items;
   uint32_t n, capacity;
   struct rv_pool *pool; /* of the items; the array is kept for the next sequence */
 
-  /* Where to begin to look: the first item with each bit of a footprint, and the first of the
-   * threads with each remainder. Valid where a bit is set. */
+  /* Where a search begins: the first item with each bit of a footprint, and the first item of a
+   * thread with each remainder. Valid where a bit is set. */
   uint64_t footprint, threads;
   uint32_t first_touching[64], first_of_thread[64];
 };
@@ -98,10 +97,11 @@ void rv_sequence_append_item(struct rv_sequence *v, const struct rv_item *item);
 /* Where e' is not what it was in E: marks as needed what happens before it in v, but not in E. */
 void rv_sequence_need_late(struct rv_sequence *v);
 
-/* How a step of another thread, made in front of v, relates to v. */
+/* How a step in front of v relates to v. */
 enum rv_relation { RV_INITIAL, RV_INDEPENDENT, RV_DEPENDENT };
 
-/* The same as below, where the steps before the i-th are known not to matter. */
+/* The same as below, if the steps before the i-th are known to be of other threads and independent.
+ * */
 enum rv_relation rv_relation_from(struct rv_sequence *v, uint32_t i, rv_tid thread, uint32_t choice,
                                   struct rv_act act, uint64_t conflicting, uint32_t *where);
 

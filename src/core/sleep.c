@@ -28,7 +28,7 @@ const struct rv_sleeper *rv_sleep_after(const struct rv_sleeper *set, const stru
                                         struct rv_arena *arena) {
   if (!set)
     return NULL;
-  /* The longest tail in which nobody wakes up is shared, the rest is copied. */
+  /* Shares the longest tail in which no member wakes up, and copies the rest. */
   const struct rv_sleeper *shared = set;
   for (const struct rv_sleeper *s = set; s; s = s->next)
     if (wakes(s, made))

@@ -18,8 +18,9 @@ struct rv_sleeper {
   uint8_t verdict; /* what it is taken for (dependence.h) */
   uint8_t doze;    /* enum rv_doze, with observers (redundancy.h); otherwise it sleeps */
   uint64_t since; /* the number of events before the state whose done set it is in (redundancy.h) */
-  bool context; /* what follows it reaches the states of something that begins otherwise (context.h)
-                 */
+  bool context;   /* it sleeps because of the context: another order reaches the same states
+                   * (context.h)
+                   * */
   const struct rv_sleeper *next;
 };
 

@@ -1,7 +1,7 @@
 /*
- * A search that remembers: a state that was reached before is not explored again (POPL 2005,
- * section 5, "stateful search"). States are known by 128 bits of a hash, so that two of them are
- * taken for one with a probability of n² / 2^129, where n is how many there are.
+ * Stateful search: a state that was reached before is not explored again (POPL 2005, section 5).
+ * States are known by 128 bits of a hash, so that two of them are taken for one with a probability
+ * of n² / 2^129, where n is how many there are.
  *
  * With sleep sets, a state is kept with the set of threads that slept when it was reached: these
  * were not explored from there. When it is reached again, those of them that do not sleep now are,

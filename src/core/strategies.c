@@ -42,11 +42,11 @@ const char *rv_search_name(const struct rv_options *options) {
   return options->sample ? rv_sample_name(options->sample) : rv_algorithm_name(options->algorithm);
 }
 
-/* `optimal` does with context sensitivity what it does without until that finds something: what it
- * relies on in its wakeup trees no longer holds then, and source sets take their place. With
- * observers it is the other way round: where reads are bound, nothing but whole sequences will do.
- * As long as no two threads store to the same they are done without (observers.h). Under a bound of
- * preemptions sleep sets cut too much, and nothing is optimal (bound.h). */
+/* With context sensitivity, `optimal` uses wakeup trees until two orders reach the same state. Then
+ * wakeup trees no longer guarantee what they rely on, and source sets replace them. With observers
+ * it is the other way round: bound reads need whole sequences. Observers are used only once two
+ * threads store to the same range (observers.h). Under a bound of preemptions sleep sets cut too
+ * much, so no algorithm is optimal there (bound.h). */
 const struct rv_strategy *rv_strategy_for(const struct rv_explorer *x) {
   const struct rv_options *const options = &x->options;
   const uint32_t algorithm = options->algorithm;

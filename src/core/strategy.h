@@ -34,10 +34,11 @@ struct rv_strategy {
    * asleep; some thread is enabled. */
   bool (*arrive)(struct rv_explorer *x, struct rv_state *state);
 
-  /* Optional. Of threads that could be explored next from a state, leave those that are to be. */
+  /* Optional. Removes, from the threads that could be explored next from a state, those that need
+   * not be. */
   void (*choose)(struct rv_explorer *x, struct rv_state *state, uint64_t *threads);
 
-  /* Optional. Whether the present state will surely be come back to. */
+  /* Optional. Whether the search will certainly return to the present state. */
   bool (*returns)(const struct rv_state *state);
 
   /* Optional. No thread is enabled any more. RV_COMPLETE, unless the execution is covered by
@@ -56,11 +57,12 @@ struct rv_strategy {
    * explored does not count. */
   uint64_t (*left)(const struct rv_explorer *x, const struct rv_state *state);
 
-  /* Optional. How a search is written down and split (piece.h). Without it that can't be. */
+  /* Optional. How a search is written down and split (piece.h). Without it a search can be neither
+   * saved nor split. */
   const struct rv_split *split;
 
-  /* Optional. There is nothing more to explore, from any state: plan a step from the initial one
-   * for what was left out on purpose. False if nothing was, or it stays so. */
+  /* Optional. Nothing is left to explore from any state. Plans a step from the initial state for
+   * what was left out on purpose. False if there is none. */
   bool (*further)(struct rv_explorer *x);
 };
 
@@ -70,7 +72,7 @@ extern const struct rv_strategy rv_strategy_naive, rv_strategy_sleep, rv_strateg
     rv_strategy_bounded, rv_strategy_naive_bounded, rv_strategy_naive_stateful,
     rv_strategy_sleep_stateful, rv_strategy_random, rv_strategy_pct, rv_strategy_pos;
 
-/* What explores with the options, and with what has been found out so far. */
+/* The strategy for the options and the facts known so far. */
 const struct rv_strategy *rv_strategy_for(const struct rv_explorer *x);
 
 #endif

@@ -1,12 +1,12 @@
 /*
- * What the algorithms that reduce become under a bound of preemptions (doc/algorithms/bound.md says
- * why this is right). A block is what a thread does until another one goes on. A free state is one
- * in which nobody runs who could go on.
+ * The reducing algorithms under a bound of preemptions (doc/algorithms/bound.md says why this is
+ * right). A block is what a thread does until another one is scheduled. A free state is one in
+ * which the running thread cannot continue, or none runs.
  *
  * - A configuration that has been explored is not explored again (bound.h).
- * - Who runs goes on first. If its step is independent of what others do later (future.h), nobody
- *   need be preempted for it: the same can be done after it. At a free state that must hold for all
- *   steps of a block, up to where its thread stops by itself.
+ * - The running thread continues first. If its step is independent of what others do later
+ *   (future.h), it need not be preempted: the others can do the same after it. At a free state that
+ *   must hold for all steps of a block, up to where its thread blocks or ends.
  * - A thread that was tried from a state sleeps after the others' steps, as long as these are
  *   independent of all that it does later: its next block can as well come before them.
  */
@@ -15,8 +15,8 @@
 #include "core/bound.h"
 #include "core/strategy.h"
 
-/* Who was explored from the state before, or slept there, sleeps on if the last step does not
- * matter to it. */
+/* A thread that was explored from the state before, or slept there, stays asleep if the last step
+ * is independent of it. */
 static void put_to_sleep(struct rv_explorer *x, struct rv_state *state) {
   uint64_t *const asleep = rv_arena_alloc(&x->arena, state->words * sizeof *asleep);
   rv_bounded(state)->asleep = asleep;
@@ -62,7 +62,8 @@ static bool bounded_arrive(struct rv_explorer *x, struct rv_state *state) {
   return false;
 }
 
-/* Whether others need not be tried beside the thread of `done`, of which everything is explored. */
+/* Whether no other thread need be explored beside that of `done`, after which everything is
+ * explored. */
 static bool is_enough(const struct rv_state *state, const struct rv_event *done) {
   const struct rv_bounded *const part = rv_bounded(state);
   if (part->running == RV_NO_THREAD)

@@ -1,7 +1,7 @@
 /*
  * Source-DPOR with context sensitivity: DPORcs of Albert and others (CAV 2017), as ISSTA 2019 tells
- * it. Where only don't-do sequences go on, the execution is run to its end once, for its races, and
- * is not explored.
+ * it. If only don't-do sequences continue, the execution is run to its end once, for its races, and
+ * not explored.
  */
 #include "core/backtrack.h"
 #include "core/bitset.h"
@@ -69,7 +69,8 @@ static bool is_cut_by_context(const struct rv_state *state) {
   return false;
 }
 
-/* `optimal` begins nothing in vain. If most of what begins here does, it is the better choice. */
+/* `optimal` begins no blocked exploration. If most explorations that begin here end blocked, it is
+ * the better choice. */
 static void context_judge(struct rv_explorer *x) {
   enum { FEW = 200 };
   struct cut *const cut = cut_of(x);
@@ -108,8 +109,8 @@ static bool all_sleep(const struct rv_state *state) {
   return rv_bits_empty(rv_backtrack(state)->done, state->words);
 }
 
-/* Who is to be explored from here and sleeps because of the context (ISSTA's Algorithm 1, lines 25
- * and 26). */
+/* The threads that are to be explored from here but sleep because of the context (ISSTA's Algorithm
+ * 1, lines 25 and 26). */
 static bool plan_sleeper(struct rv_explorer *x, struct rv_state *state) {
   const struct rv_backtrack *const sets = rv_backtrack(state);
   for (const struct rv_sleeper *s = state->sleep; s; s = s->next)

@@ -3,10 +3,10 @@
  * interchangeable, and of all executions that differ only in which of them does what, one is
  * explored.
  *
- * The system says which threads are twins. Twins that have done the same so far, and as much, stand
- * before the same step: then only the lower of them makes it. So the k-th step of the upper one
- * comes after the k-th of the lower one as long as they are alike, and that is an edge of
- * happens-before like that from a creator to the thread it creates: no race is reversed across it.
+ * The system says which threads are twins. Twins that have made the same steps so far have the same
+ * next step: then only the lower twin makes it. So the k-th step of the upper twin comes after the
+ * k-th of the lower one as long as they are alike. That is an edge of happens-before, like the one
+ * from creating a thread to its start: no race is reversed across it.
  */
 #include "core/layer.h"
 
@@ -67,8 +67,8 @@ static const struct rv_event *last_conflicting(struct rv_explorer *x, const stru
   return last ? last->event : NULL;
 }
 
-/* Whether twins did the same in the same place: nothing that conflicts with it came in between.
- * What is each one's own they may have at different addresses, as long as it stayed their own. */
+/* Whether twins made the same access with nothing in between that conflicts with it. Private memory
+ * may have different addresses, as long as it stayed private. */
 static bool is_same_access(struct rv_explorer *x, const struct rv_event *lower,
                            const struct rv_event *upper, unsigned i) {
   const struct rv_access *const one = rv_access(&lower->step.op, i), *const other = rv_access(
@@ -157,8 +157,8 @@ static bool stands_alike(struct rv_explorer *x, rv_tid lower, rv_tid thread) {
   return same;
 }
 
-/* A thread that can go on where its lower twin, which has done the same, cannot, or goes on with
- * something else, was no twin: it is not held back, or nobody might go on. */
+/* A thread that is enabled while its lower twin, which has made the same steps, is not, or has
+ * another next step, was no twin. It is not held back, or no thread might be enabled. */
 static bool is_told_apart(struct rv_explorer *x, const struct rv_state *state, rv_tid thread) {
   const rv_tid lower = lower_twin(x, thread);
   if (rv_bit(state->enabled, state->words, lower) && stands_alike(x, lower, thread))

@@ -79,16 +79,16 @@ struct rv_system {
    * with `back` need not have this. */
   enum rv_status (*replay)(void *self, const struct rv_replay *first, size_t stride, size_t n);
 
-  /* Optional, both or none. keep: this state may be come back to, by `back`, or surely will be; the
-   * system remembers it if that is cheap. back: to the state after the first `n` of the steps that
-   * were recorded since the last reset, as after reset and replay; `replayed` is how many of them
-   * had to be made again. */
+  /* Optional, both or none. keep: the search may, or certainly will, return to this state by
+   * `back`; the system makes a checkpoint if that is cheap. back: returns to the state after the
+   * first `n` steps recorded since the last reset, as reset and replay would; `replayed` is how
+   * many of them had to be made again. */
   void (*keep)(void *self, bool sure);
   enum rv_status (*back)(void *self, const struct rv_replay *first, size_t stride, size_t n,
                          uint64_t *replayed);
 
-  /* Optional, where there is `back`. What was recorded after the first `n` steps will not be gone
-   * back to any more. */
+  /* Optional, where there is `back`. The search will not return to a state after the first `n`
+   * steps. */
   void (*forget)(void *self, uint64_t n);
 
   /* Make one step of an enabled thread; `choice` is the value for RV_OP_CHOOSE. */
@@ -117,9 +117,9 @@ struct rv_system {
   /* Optional. Where in the program a thread stands that has a pending operation; 0: unknown. */
   uint64_t (*place)(void *self, rv_tid thread);
 
-  /* Optional. Whether an enabled thread can make a step only because it would give up now: it is in
-   * a timed wait, and what it waits for is not there; or it sleeps. To leave it is no preemption.
-   */
+  /* Optional. Whether an enabled thread is enabled only because its timed wait or its sleep may
+   * time out now. Switching away from it is no preemption.
+   * */
   bool (*gives_up)(void *self, rv_tid thread);
 
   /* Optional, both or none. remember: the present state; false if it cannot be. as_remembered:
@@ -132,9 +132,9 @@ struct rv_system {
    * False if it cannot be told. */
   bool (*fingerprint)(void *self, uint64_t fingerprint[2]);
 
-  /* Optional. No thread can go on, but some that were stopped after a void iteration
-   * (RV_EFFECT_VOID), or wait because they would make one, would do something else then: the
-   * execution is covered by others. Where they would only ever go round, it is a deadlock. */
+  /* Optional. No thread is enabled. True if some thread that was stopped after a void iteration
+   * (RV_EFFECT_VOID), or waits because it would make one, would leave its loop now: other
+   * executions cover this one. If all of them would spin for ever, it is a deadlock. */
   bool (*is_void)(void *self);
 
   /* The execution is over: no thread is enabled or a bound ends it (`complete`), or the explorer

@@ -1,7 +1,7 @@
 /*
- * The execution sequence E of the papers: a stack of events, each with what it did and what
- * happened beside it. Events are pushed as they are executed and popped when the search goes
- * back; nothing of them moves in between.
+ * The execution sequence E of the papers: a stack of events, each with its operation and its
+ * effects. Events are pushed as they are executed and popped when the search goes back; nothing of
+ * them moves in between.
  */
 #ifndef RAVEL_CORE_TRACE_H
 #define RAVEL_CORE_TRACE_H

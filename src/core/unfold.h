@@ -21,9 +21,9 @@ struct rv_rival {
   struct rv_rival *next;
 };
 
-/* Rivals of an event that fit: that form a configuration with C, without an event of D that was
- * there when C was reached. What happens before them and was not in C when the event joined D falls
- * into their footprints. */
+/* Rivals of an event that fit: they form a configuration with C, without an event of D that was
+ * there when C was reached. Their footprints cover what happens before them and was not in C when
+ * the event joined D. */
 struct rv_fitting {
   struct rv_prime *prime;
   uint64_t footprint;
@@ -34,8 +34,8 @@ struct rv_rivals {
   struct rv_fitting at[];
 };
 
-/* A member of D that is enabled in a state; the others are in conflict with C and need no more
- * care. */
+/* A member of D that is enabled in a state; the others are in conflict with C and can be ignored.
+ * */
 struct rv_disabled {
   struct rv_prime *prime;
   struct rv_rivals *rivals;   /* that fit in this state; NULL: not yet found out */

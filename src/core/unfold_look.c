@@ -61,10 +61,11 @@ static bool only_reads(const struct rv_op *op) {
          !(op->flags & (RV_OP_COMPARES | RV_OP_VARIES)) && op->access.mode == RV_READ;
 }
 
-/* The events that accessed an object, from the last: what comes before one that conflicts with
- * everything is known where that is, and so is what a read depends on that comes before a read.
- * Where this is the only object and one that conflicts with everything is not fresh, what has it
- * after the site has nothing fresh before the site. */
+/* The events that accessed an object, from the last. The walk stops early: what precedes an event
+ * that conflicts with everything is known to that event, and a read before a read depends on what
+ * that one depends on. If this is the only object and an event that conflicts with everything is
+ * not fresh, a history in which that event comes after the site has no fresh event before the site.
+ * */
 static void go_through(struct rv_unfold *u, struct rv_site *site, const struct rv_op *looking,
                        const struct rv_object *object, const struct rv_event *fresh) {
   const bool reads = only_reads(&site->op);

@@ -52,7 +52,8 @@ void rv_wakeup_drop(struct rv_wakeup *wakeup, struct rv_node **branch) {
   }
 }
 
-/* What the needed steps of v know: these and all that happens before them have to stay. */
+/* The joined clocks of the needed steps of v: these steps and all that happens before them have to
+ * stay. */
 static const struct rv_clock *known_to_needed(const struct rv_sequence *v,
                                               struct rv_arena *scratch) {
   struct rv_clock *const clock = rv_clock_copy(NULL, v->trace->width, scratch);
@@ -62,10 +63,10 @@ static const struct rv_clock *known_to_needed(const struct rv_sequence *v,
   return clock;
 }
 
-/* Appends what is left of v as a new branch. Only what is needed for it to be a wakeup sequence:
- * for every thread that sleeps at E, and every branch that stands before it on its way through the
- * tree, a step that depends on that; and what happens before these. The result u has u [= v, which
- * is all that insert has to guarantee beside Definition 6.1. */
+/* Appends what is left of v as a new branch. It keeps only what makes it a wakeup sequence: for
+ * every thread that sleeps at E, and every branch before it on its way through the tree, a step
+ * that depends on that thread or branch; and what happens before these steps. The result u has u [=
+ * v, which is all that insert has to guarantee beside Definition 6.1. */
 static struct rv_node *append_branch(struct rv_wakeup *wakeup, struct rv_node **end,
                                      struct rv_sequence *v, struct rv_arena *scratch,
                                      uint64_t *rest) {
@@ -88,8 +89,8 @@ static struct rv_node *append_branch(struct rv_wakeup *wakeup, struct rv_node **
   return *begin;
 }
 
-/* The first branch p with p in WI(v), or the end of the list; what keeps the others from being
- * that is marked as needed. */
+/* The first branch p with p in WI(v), or the end of the list. The steps that keep the other
+ * branches out of WI(v) are marked as needed. */
 static struct rv_node **first_consistent(struct rv_node **list, struct rv_sequence *v,
                                          struct rv_item **initial) {
   for (; *list; list = &(*list)->next) {

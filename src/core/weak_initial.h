@@ -1,6 +1,6 @@
 /*
- * p in WI(v) (J. ACM, Lemma 4.2), where clocks and the histories of objects tell: v need not be
- * made. Most races are rejected like that.
+ * p in WI(v) (J. ACM, Lemma 4.2), decided by clocks and the histories of objects without making v.
+ * Most races are rejected here.
  */
 #ifndef RAVEL_CORE_WEAK_INITIAL_H
 #define RAVEL_CORE_WEAK_INITIAL_H
@@ -16,8 +16,8 @@ struct rv_reversal {
   const struct rv_late *late;
 };
 
-/* Whether a thread, and what it does in pre(E, e), is known to be in WI(v). False also where that
- * cannot be told. `*rest` is the last event of E that the answer rests on. */
+/* Whether a thread, with its operation in pre(E, e), is known to be in WI(v). False also if this
+ * cannot be decided here. `*rest` is the last event of E that the answer depends on. */
 bool rv_is_weak_initial(const struct rv_reversal *v, rv_tid thread, uint32_t choice,
                         const struct rv_op *op, uint64_t *rest);
 
