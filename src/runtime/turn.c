@@ -254,7 +254,7 @@ static void turn_tried(struct thread *self, void *entry) {
 /* From now on threads wait before the last operation of a void turn, instead of making it. */
 static void note_last(const struct thread *self, const struct turns *turns,
                       const struct turn *turn) {
-  if (rt.step_pc != turn->pc && only_reads(self, turns, turn) && !liveness_reads_unseen(turn->pc))
+  if (rt.step_pc != turn->pc && only_reads(self, turns, turn))
     turn_note_last(rt.step_pc);
 }
 
