@@ -1,40 +1,47 @@
-// One thread takes something, and gives it back where there is too little; another one tries to
-// give more. It waits while it finds what the first one has taken: that this is given back again
-// lets it go on, so it is no deadlock.
+// One thread takes something, and gives it back where there is too little. Another one waits for a
+// while in which something is taken, and gives more then. When the first one has stopped, as it
+// would do the same for ever, and the second one waits, this is no deadlock: what is taken next lets
+// it go on.
 // expect: pass
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
-static atomic_uint units;
-
-__attribute__((noinline)) static int give(unsigned *seen) {
-  unsigned expected = *seen;
-  const int done = atomic_compare_exchange_strong(&units, &expected, (*seen + 1) & 7);
-  *seen = expected & 7;
-  return done;
-}
+static atomic_int units, go;
 
 static void *gives(void *arg) {
-  unsigned seen = atomic_load(&units) & 7;
-  while (!give(&seen))
-    ;
+  int found;
+  bool may;
+  do {
+    may = atomic_load(&go);
+    while ((found = atomic_load(&units)) == 0)
+      ;
+  } while (!may);
+  atomic_fetch_add(&units, 5);
   return arg;
 }
 
 __attribute__((noinline)) static int take(void) {
-  const unsigned found = atomic_fetch_sub(&units, 1) & 7;
-  if (found > 0 && found <= 3)
+  const int found = atomic_fetch_sub(&units, 1);
+  if (found > 0)
     return 1;
   atomic_fetch_add(&units, 1);
   return 0;
 }
 
-int main(void) {
-  pthread_t thread;
-  pthread_create(&thread, NULL, gives, NULL);
+static void *takes(void *arg) {
   while (!take())
     ;
-  pthread_join(thread, NULL);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, gives, NULL);
+  pthread_create(&b, NULL, takes, NULL);
+  atomic_store(&go, 1);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
   return 0;
 }
