@@ -10,8 +10,7 @@
 struct rv_ideal {
   const struct rv_event **at; /* in the order of the trace */
   bool *in;
-  const bool *stays; /* events that are in unless one they happen after is out; NULL: there are none
-                      * */
+  const bool *stays; /* events that are in unless one they happen after is out; NULL: there are none */
   uint32_t n;
 };
 

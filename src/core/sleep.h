@@ -19,8 +19,7 @@ struct rv_sleeper {
   uint8_t doze;    /* enum rv_doze, with observers (redundancy.h); otherwise it sleeps */
   uint64_t since; /* the number of events before the state whose done set it is in (redundancy.h) */
   bool context;   /* it sleeps because of the context: another order reaches the same states
-                   * (context.h)
-                   * */
+                   * (context.h) */
   const struct rv_sleeper *next;
 };
 

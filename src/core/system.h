@@ -118,8 +118,7 @@ struct rv_system {
   uint64_t (*place)(void *self, rv_tid thread);
 
   /* Optional. Whether an enabled thread is enabled only because its timed wait or its sleep may
-   * time out now. Switching away from it is no preemption.
-   * */
+   * time out now. Switching away from it is no preemption. */
   bool (*gives_up)(void *self, rv_tid thread);
 
   /* Optional, both or none. remember: the present state; false if it cannot be. as_remembered:

@@ -1,6 +1,6 @@
 /*
- * Memory accesses beyond the fast path: data races are reported, accesses to what is shared
- * become visible operations, and memory that turns out to be shared is marked so.
+ * Memory accesses beyond the fast path: reports data races, makes accesses to shared memory visible
+ * operations, and marks memory that turns out to be shared.
  */
 #include "runtime/access.h"
 
@@ -66,7 +66,7 @@ void mark(uint64_t addr) {
   private_marks(1, note_mark);
 }
 
-/* Memory that only this thread has touched, and in which it waits for nobody. */
+/* Memory that only this thread has touched, and on which it does not wait for another thread. */
 static bool is_own(uint64_t addr, uint64_t size, uint64_t pc, const void *entry, bool temporary) {
   if (!touch_privately(addr, size))
     return false;
@@ -103,7 +103,7 @@ static const char *other_name(const struct datarace *race) {
                      race->other_writes);
 }
 
-/* The other side of a race, which goes on only if errors do not end it. */
+/* The other side of a race; its thread continues only if errors do not end the execution. */
 static void tell_other_side(struct shared_error *error, const struct datarace *race) {
   if (error->other.thread == RV_NO_THREAD) {
     error->addr = race->addr;
@@ -246,7 +246,7 @@ void plain_ranges(const struct plain_range *ranges, uint32_t n, uint64_t pc, voi
 /* --- ordered accesses ----------------------------------------------------------------------------
  */
 
-/* It is no event, but part of what a turn of a loop does. */
+/* It is not an event, but it is part of what an iteration of a loop does. */
 static void tell_loops(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc) {
   if (rt.plain == PLAIN_WATCHED && mode != RV_WRITE)
     spinloop_plain(addr, size, false, pc);

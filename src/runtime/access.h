@@ -17,7 +17,7 @@ static inline uint64_t contents(uint64_t addr, uint64_t size) {
   return value;
 }
 
-/* Something is known for good, in every process: see spinloop.h; a granule that is shared. */
+/* Marks: facts that hold in every process (spinloop.h); a granule that is shared. */
 void note_mark(uint64_t mark);
 
 void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame);
@@ -33,11 +33,11 @@ static inline void plain_access(uint64_t addr, uint64_t size, bool write, uint64
   plain_access_slowly(addr, size, write, pc, frame);
 }
 
-/* A write that was announced may be made as late as now, after what the thread has released since:
- * whoever knows no more than that races with it. */
+/* A write that was announced may happen as late as now, after later releases of the thread. A
+ * thread that has acquired only those releases races with it. */
 void plain_write_goes_on(uint64_t addr, uint64_t size, uint64_t pc, void *frame);
 
-/* Several ranges that code of a library is about to access in one go, at most MAX_RANGES. */
+/* Several ranges that library code is about to access as one operation, at most MAX_RANGES. */
 struct plain_range {
   uint64_t addr, size;
   bool write;
@@ -62,12 +62,12 @@ bool weak_ordered_access(const struct rv_op *op, uint64_t addr, uint64_t pc, voi
 /* The current thread touches memory: whether no other thread ever has. */
 bool touch_privately(uint64_t addr, uint64_t size);
 
-/* It touches memory in a way that others see in any case: plain accesses of others are seen, too.
- */
+/* The current thread makes a visible access to memory: from now on other threads' plain accesses to
+ * it are visible, too. */
 void touch_atomically(uint64_t addr, uint64_t size);
 
-/* Marks that stay for good, as those of private memory that turned out to be shared: when there is
- * a new one, the exploration begins again. */
+/* Permanent marks, such as of private memory that turned out to be shared. A new one makes the
+ * exploration begin again. */
 bool is_marked(uint64_t addr);
 void mark(uint64_t addr);
 
@@ -94,7 +94,7 @@ enum access_kind {
   ACCESS_KINDS
 };
 
-/* A race that the detector has found; returns if the program goes on all the same. */
+/* Reports a race that the detector has found; returns if the program continues after it. */
 void race_found(const struct datarace *race, enum access_kind kind, bool write, uint64_t pc,
                 void *frame);
 

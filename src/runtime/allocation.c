@@ -93,8 +93,8 @@ static uint64_t allocation_place(uint64_t pc, void *frame) {
   return caller ? caller : pc;
 }
 
-/* What no machine has is refused as libc does. Anything else a real run might be given: to go on as
- * if it were not would be to check another program. */
+/* Sizes that no machine has are refused as libc refuses them. Any other allocation might succeed in
+ * a real run, so to return NULL would be to check another program. */
 static void no_room(size_t size, uint64_t pc, void *frame) {
   if (size <= PTRDIFF_MAX && rt.current)
     fail(ERROR_UNSUPPORTED, pc, frame,
@@ -117,7 +117,7 @@ static void *allocate_zeroed(size_t size, size_t align, uint64_t pc, void *frame
   return block;
 }
 
-/* What malloc returns is not zero, and a program that relies on it is to notice. */
+/* Memory from malloc is filled with a pattern, so that a program that expects zeros fails. */
 enum { MOST_GARBAGE = 4096 };
 
 static void *allocate(size_t size, size_t align, uint64_t pc, void *frame) {
@@ -203,7 +203,7 @@ EXPORT void free(void *block) {
     release_to_libc(block);
 }
 
-/* Nobody is told of these reads in another way. */
+/* These reads are announced nowhere else. */
 static void moves_contents(uint64_t addr, uint64_t size) {
   const struct rv_access access = {addr, (uint32_t)size, RV_READ};
   hidden_read(addr, size);

@@ -10,8 +10,8 @@
 /* --- happens-before ------------------------------------------------------------------------------
  */
 
-/* Addresses that the program has named. What is known there is not what a store to the same address
- * tells, or makes forgotten: a place of its own stands for it. */
+/* Addresses that annotations name. Each has a clock of its own: stores to the same address neither
+ * add to it nor reset it. */
 enum { MAX_NAMED = 1024 };
 static uint64_t named[MAX_NAMED];
 static uint32_t n_named;
@@ -28,7 +28,7 @@ static const void *named_place(const void *addr, uint64_t pc, void *frame) {
   return (const void *)(uintptr_t)state_place(STATE_ANNOTATED, i);
 }
 
-/* Events, as it matters which of them comes first. A release only adds to what is known. */
+/* These are events, since their order matters. A release only adds to the clock. */
 static void annotation_release(const void *addr, uint64_t pc) {
   if (!rt.current)
     return;

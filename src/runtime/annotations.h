@@ -1,6 +1,6 @@
 /*
- * What a program that knows ThreadSanitizer or its kin says of itself: that one thing happens
- * before another, and which races it does not mind.
+ * Annotations of programs that know ThreadSanitizer or similar tools: happens-before edges, and
+ * races that are benign.
  */
 #ifndef RAVEL_RUNTIME_ANNOTATIONS_H
 #define RAVEL_RUNTIME_ANNOTATIONS_H

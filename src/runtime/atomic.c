@@ -25,7 +25,7 @@ typedef unsigned __int128 a128;
 
 enum access { LOAD, STORE, UPDATE, ADD };
 
-/* What an operation that writes was called with is part of the thread's local state. */
+/* The arguments of an operation that writes are part of the thread's local state. */
 static inline void operands(a128 value, a128 wanted) {
   uint64_t *to = rt.current->operands;
   to[0] = (uint64_t)value;
@@ -34,8 +34,8 @@ static inline void operands(a128 value, a128 wanted) {
   to[3] = (uint64_t)(wanted >> 64);
 }
 
-/* What the program has called, to see whether two operations are the same one (late_read.h). A
- * compare-and-swap has no name there: it does more than to return something. */
+/* Which function the program has called, to tell whether two operations are the same (late_read.h).
+ * A compare-and-swap has no number here: it also writes to *expected. */
 static inline void called(const void *function, int order, uint64_t pc) {
   rt.current->hook.pc = pc;
   rt.current->hook.function = function;
@@ -123,8 +123,7 @@ static void atomic_tell(enum record_kind kind, uint64_t addr, uint32_t size, uin
     return old;                                                                                    \
   }
 
-/* Whether a weak compare-and-swap that finds what it expects may fail all the same: so often in
- * each thread. */
+/* Whether a weak compare-and-swap may fail spuriously: at most so often in each thread. */
 static bool may_fail_for_nothing(void) {
   return rt.shared->request.spurious > rt.current->spurious && !rt.solo && !rt.current->await &&
          !in_atomic_block();
@@ -137,8 +136,8 @@ static void succeeds_always(void) {
     not_covered_once("spurious failures of weak compare-and-swap; --spurious explores them");
 }
 
-/* What a compare-and-swap expects is mostly a variable of the caller's. Elsewhere it is accessed
- * plainly, as far as others can tell. */
+/* `*expected` of a compare-and-swap is mostly a local variable of the caller. Elsewhere, to other
+ * threads it is a plain access. */
 static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, uint64_t pc,
                                      void *frame) {
   if (unlikely(stack_owner(addr) != rt.current->tid) && !rt.current->await)
@@ -312,7 +311,7 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     LEAVE_NOTHING;                                                                                 \
   }
 
-/* Outside a worker other operating system threads may be about. */
+/* Outside a worker there may be other operating system threads. */
 #define DEFINE_PLAIN(bits)                                                                         \
   static a##bits plain_load_##bits(const volatile a##bits *object) {                               \
     return __atomic_load_n(object, __ATOMIC_SEQ_CST);                                              \
@@ -405,7 +404,7 @@ DEFINE_LIBRARY_NAMES(32, 4)
 DEFINE_LIBRARY_NAMES(64, 8)
 DEFINE_LIBRARY_NAMES(128, 16)
 
-/* Everything is executed in one order already: a fence has no event. */
+/* Execution is sequentially consistent already: a fence is no event. */
 void __tsan_atomic_thread_fence(int order);
 EXPORT void __tsan_atomic_thread_fence(int order) {
   if (!rt.current) {

@@ -75,7 +75,7 @@ void atomic_block_leave(void) {
   rt.step.op.more_count = (uint16_t)(block.n - 1);
 }
 
-/* To the others it is as if the thread still stood before the block, which has read something. */
+/* To other threads the thread has not made the block yet, but has read something. */
 void atomic_block_cut(uint64_t pc, void *frame) {
   const char *lasts = atomic_undo();
   if (lasts)

@@ -1,7 +1,7 @@
 /*
- * Barriers. To arrive is to add: arrivals of one round commute. The last one lets all of them go;
- * they leave one by one, and whoever leaves first is the one that is told so. The others only look,
- * so that a round has as many outcomes as it has threads.
+ * Barriers. An arrival is an addition: arrivals of one round commute. The last arrival releases all
+ * threads. They leave one by one, and the first to leave gets PTHREAD_BARRIER_SERIAL_THREAD. The
+ * others only read, so that a round has as many outcomes as threads.
  *
  * Leaving a round has nothing to do with arriving for the next one. Two words of the object stand
  * for rounds that are even and odd, and each round's operations access the one or the other.
@@ -61,8 +61,8 @@ static const void *word_of_round(const struct barrier *barrier) {
   return (const char *)barrier + WORD * (barrier->round % 2);
 }
 
-/* Where more threads come than a round takes, who comes in which round depends on the order. That
- * is known when it has been seen once. */
+/* If more threads arrive than a round takes, the order decides which thread is in which round. A
+ * mark says so once this has been seen. */
 static bool is_crowded(const struct barrier *barrier) {
   return is_marked((uintptr_t)&barrier->threads);
 }

@@ -1,7 +1,8 @@
 /*
  * pthread_cancel and what belongs to it. A request is a write of a flag of the other thread, and a
- * cancellation point is a read of it by that thread, or a wait that the flag ends. Where both the
- * flag and what is waited for are there, the flag wins; the other order of events has the rest.
+ * cancellation point is a read of it by that thread, or a wait that the flag ends. If both the flag
+ * is set and the wait is satisfied, the flag wins; the other case comes from the other order of
+ * events.
  *
  * Asynchronous cancellation happens before any visible operation: what a thread does between two
  * of them no other thread can see.

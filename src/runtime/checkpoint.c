@@ -4,14 +4,14 @@
 
 #include "runtime/pages.h"
 
-/* What all checkpoints of an execution may take, and one. A state larger than that takes longer to
- * copy than to reach again. */
+/* The most memory that all checkpoints of an execution may take, and that one may. Copying a larger
+ * state takes longer than reaching it again. */
 #define COPIES_SIZE (UINT64_C(1) << 28)
 #define LOG_SIZE (UINT64_C(1) << 28)
 enum { MAX_CHECKPOINT = 48 << 10, MAX_CHECKPOINTS = 1 << 14 };
 
-/* A step made again takes about as long as copying SURE_BYTES_PER_STEP. Most states are not come
- * back to, so keeping one that may not be is worth less. */
+/* Repeating a step takes about as long as copying SURE_BYTES_PER_STEP. The search does not return
+ * to most states, so a checkpoint of a state that is not certain to be needed is worth less. */
 enum { BYTES_PER_STEP = 1024, SURE_BYTES_PER_STEP = 4096 };
 
 /* Behind each other in `copies`: a piece, then its bytes. */
@@ -141,7 +141,7 @@ static void unlog(char *until) {
   }
 }
 
-/* Far into an execution checkpoints are further apart, so that their number stays small. */
+/* Late in an execution checkpoints are further apart, so that their number stays small. */
 static bool is_worth_it(uint64_t steps, bool sure) {
   if (kept.n == 0)
     return true;

@@ -28,8 +28,8 @@ void checkpoint_refuse(void);
 /* Before memory that is no piece is overwritten. */
 void checkpoint_log(void *at, size_t size);
 
-/* The program has made `steps` steps, and stands. Keeps the state if that is worth it; `sure` says
- * that it will be come back to. */
+/* The program has made `steps` steps. Makes a checkpoint if that is worth it; `sure` says that the
+ * search will return to this state. */
 void checkpoint_keep(uint64_t steps, bool sure);
 
 /* Returns to the last checkpoint with at most `steps` steps, and forgets those after it. Returns
@@ -47,8 +47,9 @@ void checkpoint_reset(void);
 bool checkpoint_hold(uint64_t steps);
 void checkpoint_release(void);
 
-/* Comparing states: keeps the pieces of the present one; then says whether the present one has the
- * same pieces with the same bytes in them, but for some. Both say no where states are not kept. */
+/* Comparing states: the first keeps the pieces of the present state; the second says whether the
+ * present state has the same pieces with the same bytes, except for a given range. Both say no
+ * where there are no checkpoints. */
 struct remembered {
   void (*const pieces)(void); /* names what is compared */
   char *copy;

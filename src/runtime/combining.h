@@ -1,8 +1,9 @@
 /*
  * Read-modify-writes that commute: fetch_add (and fetch_sub), fetch_or, fetch_and, fetch_xor, where
- * the program does not use the result. Two of one kind on one object can be swapped, and nobody can
- * tell. Those of different kinds can't, so the first time that they meet on the same bytes, these
- * are marked, and the exploration begins again without commuting there.
+ * the program does not use the result. Two of one kind on one object can be swapped, and no thread
+ * can observe it. Those of different kinds cannot: the first time that they meet on the same bytes,
+ * these bytes are marked, and the exploration begins again with operations that do not commute
+ * there.
  */
 #ifndef RAVEL_RUNTIME_COMBINING_H
 #define RAVEL_RUNTIME_COMBINING_H

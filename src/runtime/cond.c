@@ -1,18 +1,18 @@
 /*
  * Condition variables.
  *
- * To wait is three steps: to unlock the mutex and enter the set of those that wait; to take a
- * wakeup; to lock the mutex again. A signal gives a wakeup to those that wait at that time, and
- * whoever of them takes it first has it: so any of them may be the one. Who comes later can't have
- * it. A signal that leaves as many wakeups as waiters, and a broadcast, wake all, and then to take
- * one's wakeup only looks.
+ * A wait is three steps: unlock the mutex and enter the set of waiters; take a wakeup; lock the
+ * mutex again. A signal provides a wakeup for the threads that wait at that time. The first of them
+ * to take it gets it, so any of them may be woken; threads that wait later cannot take it. A
+ * broadcast, and a signal that leaves as many wakeups as waiters, wake all of them; taking a wakeup
+ * then only reads.
  *
- * The set is a list of records on the stacks of those that wait. A wakeup is kept with the youngest
- * at the time of the signal, and is for that one and all that are older. Of several, a thread takes
- * the one that fewest others could have; then there is always somebody left for each.
+ * The set is a list of records on the waiters' stacks. A wakeup is kept with the youngest waiter at
+ * the time of the signal, and is for that waiter and all older ones. If there are several, a thread
+ * takes the one with the fewest candidates; so every wakeup keeps a candidate.
  *
- * Operations access two parts of the object: the set, which is entered and left by adding, and the
- * wakeups. A signal accesses both; where nobody waits it only looks.
+ * Operations access two parts of the object: the set (entering and leaving it are additions) and
+ * the wakeups. A signal accesses both; if no thread waits, it only reads.
  */
 #define _GNU_SOURCE
 #include "runtime/cond.h"
@@ -56,7 +56,7 @@ enum {
 /* --- the set -------------------------------------------------------------------------------------
  */
 
-/* With whom the wakeup is that a waiter is to take; NULL: there is none for it. */
+/* The record that holds the wakeup which a waiter is to take; NULL: there is none for it. */
 static struct waiter *find_wakeup(const struct waiter *self) {
   struct waiter *found = NULL, *at = self->cond->youngest;
   for (;; at = at->older) {
@@ -328,7 +328,7 @@ int cond_init(struct cond *cond, const void *attributes, uint64_t pc, void *fram
   return REAL(pthread_cond_init)((pthread_cond_t *)cond, attributes);
 }
 
-/* Those that have been woken may still be on their way out. */
+/* Woken threads may still be inside the wait. */
 void cond_destroy(struct cond *cond, uint64_t pc, void *frame) {
   cond_adopt(cond);
   object_changes(RECORD_DESTROY, cond, SIZE, pc, frame);

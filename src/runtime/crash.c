@@ -47,7 +47,7 @@ static uint64_t context_sp(const ucontext_t *context) {
 #endif
 }
 
-/* Nothing can be trusted any more in this process: say why, and let the supervisor decide. */
+/* The state of this process cannot be trusted any more: say why, and let the supervisor decide. */
 static _Noreturn void runtime_crashed(int number, uint64_t pc, uint64_t addr) {
   snprintf(rt.shared->failure, sizeof rt.shared->failure,
            "the runtime itself received signal %d (%s) at %#lx, address %#lx", number,
@@ -137,8 +137,8 @@ static bool in_system_call(const ucontext_t *context) {
          memcmp(at - sizeof instruction, instruction, sizeof instruction) == 0;
 }
 
-/* A thread that waits in the kernel is in a system call at every tick, and uses no processor. One
- * that makes many short calls may be in one at any tick. */
+/* A thread blocked in the kernel is in a system call at every tick and uses no processor time. A
+ * thread that makes many short calls may be in one at any tick. */
 static void watch_for_waiting(const ucontext_t *context, uint64_t used) {
   const bool idle = in_system_call(context) && used - watchdog.used < IDLE_MILLISECONDS;
   watchdog.used = used;

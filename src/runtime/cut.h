@@ -1,9 +1,9 @@
 /*
- * Executions that are not run to their end. An assumption that fails says that the execution is
- * none: nothing is lost with it. A bound that is met says that there is more than was explored: the
- * verdict is then `incomplete`, and names the option. Either way the thread stops there without an
- * error, and the others run on: their errors are real, as they can come before the assumption is
- * checked. An atomic block in which one fails is undone.
+ * Executions that are not run to their end. After a failed assumption the execution does not count:
+ * nothing is lost with it. A bound cuts an execution that exists: the verdict is then `incomplete`
+ * and names the option. In both cases the thread stops there without an error and the others run
+ * on. Their errors are real, since they can happen before the assumption is checked. An atomic
+ * block in which an assumption fails is undone.
  */
 #ifndef RAVEL_RUNTIME_CUT_H
 #define RAVEL_RUNTIME_CUT_H
@@ -14,7 +14,7 @@
 void cut_by_assumption(uint64_t pc, void *frame);
 void cut_by_bound(enum bound bound);
 
-/* There would be more to explore, and the thread goes on without it. */
+/* There is more to explore than will be explored; the thread continues. */
 void bound_met(enum bound bound);
 
 #endif

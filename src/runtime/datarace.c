@@ -205,8 +205,8 @@ static uint64_t remains(uint64_t earlier, uint64_t access) {
   return earlier & BYTES ? earlier : 0;
 }
 
-/* Puts the access in front of those that remain, in one pass: what is to be written next is held
- * back until one more access was read. */
+/* Puts the access in front of those that remain, in one pass: each write is delayed until one more
+ * access has been read. */
 static void record(struct datarace_cell *cell, uint64_t access) {
   for (struct datarace_cell *c = cell; c; c = next_cell(c))
     checkpoint_log(c, sizeof *c);

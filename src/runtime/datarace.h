@@ -20,7 +20,7 @@
 #include "core/event.h"
 #include "runtime/shadow.h"
 
-/* Accesses that do not race with each other: atomic ones, volatile ones, and the initialisation and
+/* Kinds of accesses that do not race among themselves: atomic, volatile, and the initialisation and
  * destruction of a synchronisation object. */
 enum datarace_how { DATARACE_BY_ATOMIC, DATARACE_BY_VOLATILE, DATARACE_BY_OBJECT };
 
@@ -64,8 +64,8 @@ bool datarace_atomic_store(rv_tid thread, uint64_t addr, uint64_t size, int orde
                            struct datarace *found);
 bool datarace_atomic_rmw(rv_tid thread, uint64_t addr, uint64_t size, int order,
                          struct datarace *found);
-/* A read-modify-write whose result is not used (combining.h). It releases, and acquires nothing: it
- * could as well have come before the one that it follows. */
+/* A read-modify-write whose result is not used (combining.h). It releases and does not acquire: it
+ * could have come before the one that it follows. */
 bool datarace_atomic_add(rv_tid thread, uint64_t addr, uint64_t size, int order,
                          struct datarace *found);
 void datarace_fence(rv_tid thread, int order);
@@ -83,10 +83,10 @@ void datarace_weak_release(rv_tid thread, uint64_t step, uint64_t continued, int
  * reads the object then acquires less. */
 bool datarace_has_buried(rv_tid thread, uint64_t addr, uint32_t stores);
 
-/* Whether an order releases. Whether a compare-and-swap on an atomic object, which a thread is
- * about to make, orders no less than that of another one in its place: the other knows all that is
- * released there, and it knows all that the other does. What that has done since its last release
- * is left to the caller. */
+/* Whether an order releases. Whether a thread's pending compare-and-swap on an atomic object orders
+ * no less than another thread's in its place: the other's clock covers what is released there, and
+ * its own clock covers the other's. What the other has done since its last release is for the
+ * caller to check. */
 static inline bool datarace_order_releases(int order) {
   return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
 }
@@ -131,9 +131,9 @@ bool datarace_object(rv_tid thread, uint64_t addr, uint64_t size, bool writes,
  * again, even if it has made the same ones before. */
 bool datarace_free(rv_tid thread, uint64_t addr, uint64_t size, struct datarace *found);
 
-/* Local variables of the thread are no more. A race with accesses of others that do not happen
- * before that. Atomic ones do not count where the thread itself accesses the object atomically: it
- * may know from what it read that the other is done. */
+/* Local variables of the thread go out of scope. Reports a race with accesses of other threads that
+ * do not happen before that. Atomic accesses do not count if the thread itself accesses the object
+ * atomically: the value that it read may tell it that the other thread is done. */
 bool datarace_scope_end(rv_tid thread, uint64_t addr, uint64_t size, struct datarace *found);
 
 /* Later plain accesses of the thread are looked at, even if it has made the same ones before. */

@@ -19,9 +19,9 @@ struct object {
   bool told_apart;
   rv_tid owner;       /* not told apart: it released all there is */
   struct head *heads; /* told apart: who released what */
-  rv_tid burier;  /* whose store was the last to end a release sequence that it did not know of, */
-  uint32_t since; /* and how many stores of that thread there were since then, with this one; 0:
-                     nobody's */
+  rv_tid burier;  /* the thread whose store was the last to end a release sequence that its clock
+                   * does not cover, */
+  uint32_t since; /* and how many stores of that thread followed, including this one; 0: no thread */
 };
 
 /* The last atomic accesses to some bytes of a granule by each thread. They are never dropped: what
@@ -123,7 +123,7 @@ static bool datarace_objects_acquires(int order) {
   return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE && order != DATARACE_VOLATILE;
 }
 
-/* What a write of this order makes known to those who acquire it. */
+/* What a write of this order releases. */
 static const struct vector_clock *published(rv_tid thread, int order) {
   const struct datarace_thread *self = &datarace_threads[thread];
   return datarace_order_releases(order) ? &self->now : &self->fenced;

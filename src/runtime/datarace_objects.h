@@ -1,6 +1,6 @@
 /*
  * Mutexes and atomic objects, for the other parts of datarace: what their operations order, and
- * who accessed them atomically.
+ * which threads accessed them atomically.
  */
 #ifndef RAVEL_RUNTIME_DATARACE_OBJECTS_H
 #define RAVEL_RUNTIME_DATARACE_OBJECTS_H
@@ -17,8 +17,8 @@ void objects_load(rv_tid thread, uint64_t addr, int order);
 void objects_store(rv_tid thread, uint64_t addr, int order);
 void objects_update(rv_tid thread, uint64_t addr, int order);
 
-/* Has one of the last so many stores of the thread kept others from acquiring what a third thread
- * had released there? */
+/* Whether one of the last so many stores of the thread has ended a release sequence of a third
+ * thread. */
 bool objects_has_buried(rv_tid thread, uint64_t addr, uint32_t stores);
 
 /* Does another thread know all that is released there, and this one all that the other had done

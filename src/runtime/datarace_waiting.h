@@ -1,7 +1,7 @@
 /*
- * What synchronisation orders matters when there is a plain access, or anything else that looks at
- * clocks. Until then the operations of the execution wait in a list: in a program whose threads
- * share nothing but atomic objects, for ever.
+ * Synchronisation matters to the detector only when a plain access, or anything else, looks at
+ * clocks. Until then operations are kept in a list and not applied. In a program whose threads
+ * share only atomic objects they are never applied.
  */
 #ifndef RAVEL_RUNTIME_DATARACE_WAITING_H
 #define RAVEL_RUNTIME_DATARACE_WAITING_H

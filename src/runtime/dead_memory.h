@@ -1,12 +1,12 @@
 /*
- * Memory that is written in every iteration of a loop before anybody reads it: what it holds when
- * the thread comes to the beginning of an iteration makes no difference. The `next` of a node that
- * is not yet in the list is such.
+ * Memory that every iteration of a loop writes before any thread reads it: its contents at the
+ * beginning of an iteration are dead. An example is the `next` field of a node that is not yet in
+ * the list.
  *
- * That it is so is a guess, made when a thread comes round and all but this is as it was. It is
- * known for good (a mark), and the exploration begins again. From then on, whenever the thread
- * stands there, it must be overwritten before it is read, by whoever it is. The first time it is
- * read instead, the guess is known to be wrong, and the exploration begins again once more.
+ * This is a guess. It is made when a thread has completed an iteration and only this memory
+ * differs. The guess is a permanent mark, and the exploration begins again. From then on, whenever
+ * the thread is at that place, the memory must be overwritten before any thread reads it. The first
+ * read refutes the guess, and the exploration begins again without it.
  */
 #ifndef RAVEL_RUNTIME_DEAD_MEMORY_H
 #define RAVEL_RUNTIME_DEAD_MEMORY_H
@@ -15,11 +15,11 @@
 
 void dead_memory_import(uint64_t mark);
 
-/* The thread has come round to pc, where this range is not as it was. Is it dead there? If nothing
- * is known, it is from the next beginning of the exploration on. */
+/* The thread has completed an iteration at pc, and this range differs. Whether the range is dead
+ * there. If nothing is known, it is guessed to be dead when the exploration next begins. */
 bool dead_memory_is(rv_tid thread, uint64_t pc, const struct rv_access *range);
 
-/* The thread stands there: what is dead is not to be read. */
+/* The thread is at that place: dead memory must not be read before it is written. */
 void dead_memory_arm(rv_tid thread, uint64_t pc);
 bool dead_memory_is_armed(void);
 
@@ -30,7 +30,7 @@ static inline void dead_memory_access(rv_tid thread, const struct rv_access *acc
     dead_memory_access_slowly(thread, access, pc);
 }
 
-/* Code of which nothing is known is about to run: it may read anything. */
+/* Unknown code is about to run: it may read anything. */
 void dead_memory_may_be_read(void);
 
 void dead_memory_reset(void);

@@ -68,8 +68,8 @@ void dead_stack_look(rv_tid owner, uint64_t addr, uint64_t size, bool write, uin
 
 /* --- functions that return -------------------------------------------------------------------- */
 
-/* Where a jump through a pointer goes, as linkers write it for functions of other modules; 0: that is
- * not what is there. */
+/* Where a jump through a pointer goes, as linkers write it for functions of other modules; 0: that
+ * is not what is there. */
 static uint64_t jump_target(const uint8_t *code) {
   static const uint8_t landing[] = {0xf3, 0x0f, 0x1e, 0xfa}; /* endbr64 */
   if (memcmp(code, landing, sizeof landing) == 0)

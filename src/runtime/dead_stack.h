@@ -1,13 +1,13 @@
 /*
- * Accesses to local variables of functions that have returned, by other threads. What lies below
- * the program's frames on the stack of a thread that stands still belongs to no function of the
- * program, and so does all of the stack of a thread that has ended. Where another function has
- * taken the place, nothing is known.
+ * Accesses by other threads to local variables of functions that have returned. What lies below the
+ * program's frames on the stack of a thread that does not run belongs to no function; neither does
+ * any part of the stack of a thread that has ended. If another function's frame has taken the
+ * place, the access is not recognised.
  *
- * That a function returns is no event: where nothing else orders it with the access, one order is
- * explored. So what others have accessed is looked at when a function returns: an access that does
- * not happen before that might as well have come after it, and is a data race. Not told are
- * functions that were inlined or left by longjmp.
+ * A function's return is no event: if nothing orders it with the access, only one order is
+ * explored. So when a function returns, earlier accesses of other threads to its frame are looked
+ * at. An access that does not happen before the return could have come after it, and is a data
+ * race. Functions that were inlined or left by longjmp are not noticed.
  */
 #ifndef RAVEL_RUNTIME_DEAD_STACK_H
 #define RAVEL_RUNTIME_DEAD_STACK_H

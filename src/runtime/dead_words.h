@@ -1,13 +1,13 @@
 /*
- * Words of the local state that are thought to be dead where a thread stands before an operation
- * that spins. Compilers leave the result of the last turn in a register or on the stack, where it
- * is never read again. A turn that changes nothing but one such word is as good as one that changes
- * nothing.
+ * Words of the local state that are taken for dead where a thread is about to make the operation of
+ * a spin loop. Compilers leave the result of the last iteration in a register or on the stack,
+ * where it is never read again. An iteration that changes only one such word counts as one that
+ * changes nothing.
  *
- * That a word is dead there is a guess. It is known to all processes, and the exploration begins
- * again with it (as with other marks). From then on, whenever a thread can leave the loop, it is
- * made sure that it does the same with the word changed. If it ever does not, the place is one
- * where all words count.
+ * That a word is dead there is a guess, and a mark: all processes know it, and the exploration
+ * begins again with it. From then on, whenever a thread can leave the loop, it is checked that it
+ * does the same with the word changed. If it does not, no word is taken for dead at that place any
+ * more.
  */
 #ifndef RAVEL_RUNTIME_DEAD_WORDS_H
 #define RAVEL_RUNTIME_DEAD_WORDS_H

@@ -56,7 +56,7 @@ static bool waits_for_thread(const struct shared_wait *wait, rv_tid other) {
          (wait->kind == WAIT_RWLOCK && rwlock_is_held_by(wait->object, other));
 }
 
-/* Threads that can never go on, whatever the others do. */
+/* Threads that can never be enabled again, whatever the others do. */
 static uint64_t stuck[SHARED_MAX_THREADS / 64];
 
 static bool is_stuck(struct thread *thread) {
@@ -75,8 +75,8 @@ static bool waits_for_stuck(const struct thread *thread) {
   return false;
 }
 
-/* Of all that are blocked, those are left out that wait for nobody who is stuck, until there are no
- * more of them: what remains waits in circles, or for who does. */
+/* Starts with all blocked threads and repeatedly removes those that wait for no stuck thread. The
+ * rest wait in a circle, or for a thread that does. */
 static void find_stuck(void) {
   memset(stuck, 0, sizeof stuck);
   for (rv_tid tid = 0; tid < rt.high; tid++)

@@ -10,9 +10,9 @@ struct shared_wait deadlock_wait_of(const struct thread *thread);
 /* No thread can go on: those that have not ended are deadlocked. True: there are some. */
 bool deadlock_report(void);
 
-/* Others may go on, or the program has exited: deadlocked are those that wait for each other in a
- * circle, or for such a thread; where it has not exited, also those that wait for a mutex whose
- * holder has ended. True: there are some. */
+/* Other threads may be enabled, or the program has exited. Deadlocked are threads that wait for
+ * each other in a circle, or for such a thread; if the program has not exited, also threads that
+ * wait for a mutex whose holder has ended. True: there are some. */
 bool deadlock_report_partial(void);
 
 #endif

@@ -39,7 +39,7 @@ bool descriptor_is_set(int number); /* of descriptors: epoll.c */
 uint64_t descriptor_place_named(const char *name);
 void descriptor_moves(int number, uint64_t place);
 
-/* Which numbers are free matters, if the program gets to know numbers. */
+/* Which numbers are free matters if the program learns descriptor numbers. */
 void descriptor_numbers_act(bool shows, struct state_acts *acts);
 
 /* A file name is looked up; and what is in the file is asked for, or thrown away. */

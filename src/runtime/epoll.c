@@ -65,7 +65,7 @@ static struct member *member_find(uint64_t set, int number) {
   return NULL;
 }
 
-/* Out of the way: the numbers that the program gets are the lowest. */
+/* A high number, since the program is given the lowest free ones. */
 static int hidden_set(void) {
   const int low = epoll_create1(EPOLL_CLOEXEC);
   const int high = low < 0 ? -1 : fcntl(low, F_DUPFD_CLOEXEC, FIRST_HIDDEN);
@@ -168,8 +168,8 @@ static void member_queue(uint32_t at) {
   members[n_members - 1] = told;
 }
 
-/* `changes`: to be told so changes the set, as some are told once, or there may be no room for all,
- * and then they take turns. */
+/* `changes`: reporting readiness changes the set, because some members are reported once, or
+ * because there may be no room for all and then they take turns. */
 static int epoll_collect(uint64_t set, struct epoll_event *events, uint32_t most, bool *changes) {
   uint32_t n = 0;
   const bool queues = most < n_members;

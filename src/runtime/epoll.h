@@ -7,10 +7,10 @@
  * hidden from the program; these are members of the program's set, and are asked one after the
  * other.
  *
- * Whoever acts on a member adds to the place of what is ready in the set; who waits looks there.
- * What a thread is about to act on must not depend on who was there first: a descriptor that is put
- * into a set is marked, and the exploration begins again with operations that always name the
- * place.
+ * An operation on a member adds to the place that stands for what is ready in the set; a wait reads
+ * it. Which places an operation acts on must not depend on the order of threads: a descriptor that
+ * is put into a set is marked, and the exploration begins again with operations that always name
+ * the place.
  */
 #ifndef RAVEL_RUNTIME_EPOLL_H
 #define RAVEL_RUNTIME_EPOLL_H

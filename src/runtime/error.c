@@ -101,9 +101,9 @@ static enum callee callee_of(uint64_t pc) {
 }
 #endif
 
-/* Addresses may be left on the stack of calls that have returned: one of a call into a library is
- * the best, and that of a call of the program's own function the last to be taken, though that may
- * have gone on into the library by a jump. */
+/* The stack may still hold addresses of calls that have returned. The return address of a call into
+ * a library is the best candidate. That of a call of the program's own function is the last choice,
+ * though that function may have jumped into the library. */
 uint64_t program_caller(const struct thread *thread, uint64_t sp) {
   uint64_t found[CALLEES] = {0};
   for (uint64_t at = sp & ~UINT64_C(7); at < sp + 4096 && in_stack_of(thread, at); at += 8) {
@@ -147,8 +147,8 @@ static void save_schedule(struct shared_error *error) {
   shared->schedules_used += length;
 }
 
-/* The explorer has a step made to see what it does, and not as part of an execution: whatever error
- * that shows will be found when its execution is explored. */
+/* The explorer makes this step as a probe, not as part of an execution. An error that it shows will
+ * be found when its execution is explored. */
 static bool is_tried_only(void) {
   size_t stride, n;
   bool under_way = true;
@@ -226,7 +226,7 @@ static struct shared_error *error_enter(struct shared_error *error) {
   return to;
 }
 
-/* A thread that has raced, and is let go on, does so as if it had not: it may go round a loop. */
+/* A thread that continues after a race behaves as if there had been none: it may spin in a loop. */
 static bool goes_on_after(enum error_kind kind) {
   return kind == ERROR_DATA_RACE && rt.shared->request.keep_going;
 }

@@ -34,8 +34,8 @@ static void *run_handlers_in_thread(void *unused) {
   return unused;
 }
 
-/* In the thread that called exit, whose stack the handlers may refer to; or, when every thread
- * has ended, in the place of the first. */
+/* Handlers run in the thread that called exit, since they may refer to its stack; if every thread
+ * has ended, in place of the first. */
 void exit_handlers_run(void) {
   rt.solo = true;
   rt.plain = PLAIN_BOUNDED;
@@ -88,7 +88,7 @@ static void note_exit(int status, uint64_t pc, void *frame) {
   rt.exit_frame = frame;
 }
 
-/* Of a thread that has ended and was not joined, the last steps may as well come after this. */
+/* The last steps of a thread that has ended and was not joined could also come after this. */
 static bool others_may_run(void) {
   for (rv_tid tid = 0; tid < rt.high; tid++) {
     const struct thread *thread = &rt.threads[tid];
@@ -99,7 +99,7 @@ static bool others_may_run(void) {
   return false;
 }
 
-/* Ways to end the program that differ: who is first decides. */
+/* Different ways to end the program: the first one decides. */
 static void end_as(int status, enum ending ending, uint64_t pc, void *frame) {
   if (is_marked(state_place(STATE_END, 0)))
     state_access(state_place(STATE_END, 0), RV_READ | RV_WRITE, pc);

@@ -1,8 +1,8 @@
 /*
- * A schedule followed as far as it goes, in a program that has changed since it was recorded
- * (TASK_FOLLOW). It says how many steps each thread is to have made by when. A thread that cannot
- * go on is left behind, and catches up when it is its turn again; what the schedule does not say is
- * made up without preemptions.
+ * Follows a recorded schedule as far as possible in a program that has changed since (TASK_FOLLOW).
+ * The schedule says how many steps each thread is to have made at each point. A thread that is not
+ * enabled is left behind and catches up when it is scheduled again. Where the schedule says
+ * nothing, threads run without preemptions.
  */
 #ifndef RAVEL_RUNTIME_FOLLOW_H
 #define RAVEL_RUNTIME_FOLLOW_H

@@ -10,8 +10,8 @@
 #include "runtime/time.h"
 #include "runtime/weak.h"
 
-/* Who waits where is in the threads. A wakeup is there for those who wait at that time, and
- * whoever of them goes on first has it. */
+/* Each thread knows where it waits. A wakeup is for the threads that wait at that time, and the
+ * first of them to be scheduled takes it. */
 struct wakeup {
   uint64_t addr;
   uint64_t number; /* threads that began to wait before it are entitled to it */
@@ -62,7 +62,7 @@ static uint32_t wakeups_left(uint64_t addr, uint32_t bits) {
 /* --- waiting -------------------------------------------------------------------------------------
  */
 
-/* The oldest wakeup that a thread is entitled to: it has the fewest others to go to. */
+/* The oldest wakeup that a thread is entitled to: fewest other threads can take it. */
 static struct wakeup *wakeup_for(const struct thread *thread) {
   const struct futex *futex = &thread->futex;
   for (uint32_t i = 0; i < wakeups.n; i++) {
@@ -116,7 +116,7 @@ static bool futex_enter(const void *addr, const void *expected, uint32_t size, u
   return same;
 }
 
-/* Where there is a wakeup for each, it does not matter who comes first. */
+/* If there is a wakeup for each waiter, their order does not matter. */
 static uint32_t mode_of_leaving(const struct futex *futex) {
   return waiting_at(futex->addr, FUTEX_ANY) <= wakeups_left(futex->addr, FUTEX_ANY) ? RV_ADD
                                                                                     : RV_WRITE;
@@ -180,7 +180,8 @@ static uint32_t all_waiting(uint64_t addr, rv_tid first, struct thread **waiting
   return n;
 }
 
-/* Who is woken must be known here, for the others go elsewhere: it is chosen. */
+/* Which threads are woken must be decided here, since the others are moved: it is a choice of the
+ * explorer. */
 int futex_requeue(const uint32_t *addr, const uint32_t *expected, uint32_t n, uint32_t m,
                   const void *to, uint32_t *moved, uint64_t pc) {
   visible_choice(rt.high, pc);

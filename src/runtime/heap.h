@@ -52,7 +52,7 @@ void *heap_realloc(rv_tid thread, void *block, size_t size, uint64_t pc, enum he
 /* The size that a live block was allocated with; 0 for anything else. */
 size_t heap_usable_size(const void *block);
 
-/* Is this an address that belongs to the heap, allocated or not? */
+/* Whether an address belongs to the heap, allocated or not. */
 static inline bool heap_contains(uint64_t addr) {
   return addr - HEAP_BASE < HEAP_MAX_THREADS * HEAP_REGION_SIZE;
 }

@@ -95,7 +95,7 @@ static bool has_seen(const struct turns *turns, const struct turn_write *write) 
   return false;
 }
 
-/* No execution may order more without the turn than with it, or a data race could be lost. */
+/* Without the turn an execution must not order more than with it, or a data race could be lost. */
 static bool orders_no_more(const struct thread *self, const struct thread *other,
                            const struct turn_write *last) {
   return rt.races != RACES_REPORT ||

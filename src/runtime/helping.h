@@ -1,9 +1,9 @@
 /*
  * Helping. A compare-and-swap that succeeds in a turn (turn.h) does what another thread is about to
- * do itself: that thread stands before the same compare-and-swap, and does not care whether it
- * succeeds. In the queue of Michael and Scott that is so where a thread moves the tail on for the
- * one that has put in a node. The other thread might as well make its step now, and this one leave
- * its turn out: the execution without the turn has all that this one has (doc/runtime.md), and is
+ * do: that thread's next operation is the same compare-and-swap, and it behaves the same whether
+ * that succeeds or fails. In the queue of Michael and Scott a thread advances the tail for the
+ * thread that has appended a node. The other thread could make its step now, and this one could
+ * leave its turn out. The execution without the turn has the same outcome (doc/runtime.md), and is
  * explored.
  *
  * A store to such memory that does not release would tell the two apart, by the release sequence

@@ -21,8 +21,8 @@ struct state {
   char local[];
 };
 
-/* So many states are kept; then the last one is replaced at powers of two (Brent), so that cycles
- * of any length are found. */
+/* Keeps so many states; after that the last one is replaced at powers of two (Brent), so that
+ * cycles of any length are found. */
 enum { MAX_STATES = 8 };
 
 #define ROOM LOCAL_STATE_MAX

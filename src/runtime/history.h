@@ -1,8 +1,8 @@
 /*
- * What a watched thread has been through since it last did something that lasts: the local states
- * in which it stood before operations of loops, what it has read since, and what it has written
- * plainly and may take back. If it comes to one of these states again, all it did since then may be
- * left out of the execution: it spins.
+ * The history of a watched thread since its last lasting effect: its local states before operations
+ * of loops, what it has read since, and its plain writes that it may still take back. If it reaches
+ * one of these states again, everything that it did in between can be left out of the execution: it
+ * spins.
  */
 #ifndef RAVEL_RUNTIME_HISTORY_H
 #define RAVEL_RUNTIME_HISTORY_H

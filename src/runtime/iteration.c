@@ -1,13 +1,14 @@
 /*
- * Loops of one operation, tried and undone. A thread that stands before such an operation makes one
- * turn as it would now, on its own stack and with plain accesses to nothing else: either it comes
- * back to where it was, in the very same state, and will do so until the memory changes; or it
- * comes back in another state, or does something else, and that is a step like any other. Then
- * everything is as it was before.
+ * Loops of one operation, tried and undone. A thread before such an operation makes one iteration
+ * as it would now, with plain accesses to its own stack only. Either it returns to the same place
+ * in exactly the same state, and will do so until the memory changes. Or it returns in another
+ * state or does something else; then that is a step like any other. In both cases everything is
+ * then undone.
  *
- * Operations that only try are tried as if they failed. If that leads back, the thread insists: it
- * stands before the operation that waits, such as the lock for a trylock. Otherwise it is no loop
- * this time. That depends on the local state alone, and is decided once.
+ * Operations such as a trylock are tried as if they failed. If that leads back to the same place,
+ * the thread insists: its pending operation becomes the one that waits, such as a lock in place of
+ * a trylock. Otherwise it is no loop this time. This depends on the local state alone, and is
+ * decided once.
  */
 #include <string.h>
 

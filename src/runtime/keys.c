@@ -1,7 +1,7 @@
 /*
  * Thread-specific data: values that each thread keeps under a key, with destructors that run when
- * it ends. Nobody else can see the values. Which keys there are is seen by all threads (state.h);
- * but to use a key is an event only where a key may be deleted by then.
+ * it ends. Other threads cannot see the values. The set of keys is shared by all threads (state.h),
+ * but using a key is an event only if a key may be deleted by then.
  */
 #define _GNU_SOURCE
 #include "runtime/keys.h"

@@ -1,11 +1,11 @@
 /*
- * Operations that might as well have come later. A thread has loaded a value, has done nothing
- * since that lasts, and now reads the same memory again: it begins anew with what it finds there. A
- * compare-and-swap that fails and says what it has found is such a read. If the thread would be in
- * the same state had it loaded only now, then what it did in between is void (turn.h): the
- * execution in which the load comes later, and the rest does not happen, has the same outcome. The
- * same goes for an update that is made again: compilers make two of the first operation of a loop,
- * one before the loop and one at its end.
+ * Operations that could have come later. A thread has loaded a value, has had no lasting effect
+ * since, and now reads the same memory again: it starts over with the new value. A compare-and-swap
+ * that fails and says what it has found is such a read. If the thread would be in the same state
+ * had it loaded only now, then what it did in between is void (turn.h): the execution in which the
+ * load comes later, and the rest does not happen, has the same outcome. The same goes for an update
+ * that is made again: compilers make two of the first operation of a loop, one before the loop and
+ * one at its end.
  *
  * Whether that is so is tried twice: the thread makes the operation that it stands before; then it
  * goes on from where it made the first, with what it would find now. If both lead to the same

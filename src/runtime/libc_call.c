@@ -189,8 +189,8 @@ static bool has_grown(const struct libc_ranges *before, const struct libc_ranges
   return false;
 }
 
-/* While the thread waited for its turn others may have changed the memory that says how far the
- * call goes. The last event before the call covers all of it. */
+/* While the thread was not scheduled, others may have changed the memory that decides how much the
+ * call accesses. The last event before the call covers all of it. */
 static void touch_before(const struct libc_slot *slot, const struct libc_call *call) {
   struct libc_ranges ranges = {.n = 0, .call = call}, now = {.n = 0, .call = call};
   collect_before(slot, &ranges);
@@ -237,8 +237,8 @@ static bool act_with_memory(const struct libc_slot *slot, const struct libc_call
   return !acts.blocking;
 }
 
-/* While the thread waited for its turn the descriptor may have become another one: closed, and its
- * number given to what was opened next. The last event before the call is on what it acts on. */
+/* While the thread was not scheduled, the descriptor may have been closed and its number reused.
+ * The last event before the call is on the object that it really acts on. */
 static void act_before(const struct libc_slot *slot, const struct libc_call *call) {
   struct state_acts acts = {.n = 0, .shown = -1}, said;
   struct descriptor_wish wish;

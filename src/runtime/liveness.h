@@ -1,16 +1,16 @@
 /*
- * What of a thread's stack and registers is live where it stands: compilers leave values behind in
- * slots and registers that are never read again. What a function still reads is found by the
- * supervisor in the program's code, and asked for here (struct shared_liveness).
+ * Which parts of a thread's stack and registers are live: compilers leave values in slots and
+ * registers that are never read again. The supervisor finds in the program's code what a function
+ * still reads, and is asked here (struct shared_liveness).
  */
 #ifndef RAVEL_RUNTIME_LIVENESS_H
 #define RAVEL_RUNTIME_LIVENESS_H
 
 #include "runtime/runtime.h"
 
-/* Is the local state of a thread that stands, in a function whose ENTRY this is, the same as that
- * of which there is a copy, in all that is live? `shared` are bytes of the stack that are no part
- * of it. */
+/* Whether the live part of a stopped thread's local state equals that of a copy; `entry` is the
+ * ENTRY of the function it is in. `shared` are bytes of the stack that do not belong to the local
+ * state. */
 bool liveness_same_state(const char *copy, size_t size, const struct thread *thread,
                          const void *entry, const struct rv_access *shared, uint32_t n_shared);
 

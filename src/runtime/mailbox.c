@@ -2,10 +2,11 @@
  * Mailboxes: the other side of include/ravel_mailbox.h. The list of letters is the program's
  * memory; it is handled here, and no part of it is accessed visibly.
  *
- * What operations say they access are places in which nothing is stored. A send writes the place
- * for whatever comes to the mailbox, the one of its tag there, and two of its letter. A receive
- * stands before the place of what it asks for, and has read its letter when it took one: so it
- * depends on the message that it takes, and if it finds none, on all that it could have taken.
+ * Operations claim to access places in which nothing is stored. A send writes the place of the
+ * mailbox, the place of its tag there, and two places of its letter. A pending receive reads the
+ * place of what it asks for; one that took a letter has read that letter's place. So a receive
+ * depends on the message that it takes, or, if it finds none, on all messages that it could have
+ * taken.
  */
 #include "ravel_letters.h"
 

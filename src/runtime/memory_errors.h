@@ -15,9 +15,8 @@ void memory_wrong_access(uint64_t addr, uint64_t size, bool write, uint64_t pc, 
 /* Where the block was allocated that an error is about, if it is about one. */
 void memory_tell_origin(struct shared_error *error, uint64_t addr);
 
-/* An access is about to be made, right now. Outside the heap and the stacks this is two
- * comparisons.
- */
+/* Checks an access that is about to be made. Outside the heap and the stacks this is two
+ * comparisons. */
 static inline void memory_check(uint64_t addr, uint64_t size, bool write, uint64_t pc,
                                 void *frame) {
   if (!heap_contains(addr))

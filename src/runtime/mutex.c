@@ -157,7 +157,7 @@ static int mutex_take_or_fail(struct mutex *mutex, uint64_t pc, void *frame) {
   return EOWNERDEAD;
 }
 
-/* The mutex is in the hands of the thread, which gives it up. */
+/* Releases a mutex that the thread holds. */
 static void free_it(struct mutex *mutex, enum mutex_condition condition, uint64_t pc) {
   if (rt.races == RACES_REPORT)
     datarace_unlock(rt.current->tid, (uintptr_t)mutex);
@@ -333,8 +333,8 @@ void mutex_destroy(struct mutex *mutex, uint64_t pc, void *frame) {
   side_note(SIDE_DESTROYED, (uintptr_t)mutex, pc, frame);
 }
 
-/* A mutex that is not robust stays locked for ever. Whoever wants it deadlocks; perhaps nobody
- * does. It may lie in memory that is not there any more. */
+/* A mutex that is not robust stays locked for ever. A thread that locks it then deadlocks; perhaps
+ * none does. It may lie in memory that has been freed. */
 static void remark_on_held(const struct thread *self) {
   const struct mutex *const mutex = self->locked;
   const uint64_t at =

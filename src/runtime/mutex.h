@@ -33,9 +33,9 @@ int mutex_timedlock(struct mutex *mutex, clockid_t clock, const struct timespec 
 int mutex_unlock(struct mutex *mutex, uint64_t pc, void *frame);
 void mutex_destroy(struct mutex *mutex, uint64_t pc, void *frame);
 
-/* For operations that lock several. It is an error if the thread holds it already; who wants a
- * mutex that cannot be used does not wait, but goes on to its error; it is free, and is now the
- * thread's. */
+/* For operations that lock several mutexes. In this order: reports an error if the thread holds it
+ * already; whether the thread can go on (to an error, if the mutex cannot be used); takes it, which
+ * is free. */
 void mutex_check(const struct mutex *mutex, uint64_t pc, void *frame);
 bool mutex_is_held(const struct mutex *mutex);
 int mutex_take(struct mutex *mutex, uint64_t pc, void *frame);
@@ -46,7 +46,7 @@ int mutex_take(struct mutex *mutex, uint64_t pc, void *frame);
 int mutex_check_held(struct mutex *mutex, const char *what, uint64_t pc, void *frame);
 void mutex_let_go(struct mutex *mutex, uint64_t pc);
 
-/* The current thread ends: the robust mutexes that it holds go to whoever asks next. */
+/* The current thread ends: the next thread to lock one of its robust mutexes gets it. */
 void mutexes_thread_ends(void);
 
 #endif

@@ -18,7 +18,7 @@
  * known by. */
 enum { OBJECT_READY = 0x0b1ec7ed, OBJECT_DESTROYED = 0x0b1edead };
 
-/* The current thread is about to access the object, which nobody can keep it from. */
+/* The current thread is about to access the object by an operation that is always enabled. */
 void object_access(const void *addr, uint32_t size, uint32_t mode, uint32_t flags, uint64_t pc);
 
 /* It waits until it can. */
@@ -29,7 +29,7 @@ void object_await(const void *addr, uint32_t size, uint32_t mode, uint32_t flags
 void object_await_leaving(const void *addr, uint32_t size, uint32_t mode, uint32_t flags,
                           const struct blocking *blocking, uint64_t pc);
 
-/* What the current thread has done is known to whoever acquires later. */
+/* A release: what the current thread has done happens before a later acquire. */
 static inline void object_release(const void *addr) {
   if (rt.races == RACES_REPORT)
     datarace_release(rt.current->tid, (uintptr_t)addr);
@@ -44,9 +44,9 @@ static inline void object_acquire(const void *addr) {
 void object_await_again(const void *addr, uint32_t size, uint32_t mode,
                         const struct blocking *blocking, uint64_t pc, void *entry);
 
-/* The operation under way takes something of the object that it can give back (1), gives it back
- * (-1), or can't have it (0), which the first bytes of the object tell. `adds`: what others take or
- * give back meanwhile makes no difference to that. */
+/* The operation under way takes something of the object that can be given back (1), gives it back
+ * (-1), or cannot get it (0); the first bytes of the object decide. `adds`: what other threads take
+ * or give back meanwhile makes no difference. */
 static inline void object_takes(int32_t amount, bool adds) {
   rt.taken.progress = rt.progress + 1;
   rt.taken.amount = amount;
@@ -67,8 +67,8 @@ void object_changes(enum record_kind kind, const void *object, uint32_t size, ui
  * a call all the time: it could be between two. */
 rv_tid object_waiter(const void *object, uint32_t size);
 
-/* May what the bytes of an object say be believed before it is initialised? On a stack they may be
- * left from earlier calls. */
+/* Whether the bytes of an object that was not initialised by a call can be trusted. On a stack they
+ * may be left over from earlier calls. */
 static inline bool object_is_kept(const void *object) {
   return stack_owner((uintptr_t)object) == RV_NO_THREAD;
 }

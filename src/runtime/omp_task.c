@@ -1,7 +1,7 @@
 /*
  * Tasks. One that is created is put into the queue of the team; threads take from it, the oldest
  * first, wherever they have to wait: at the end of a region, at barriers, for tasks of their own.
- * Who comes when is explored, in which order one thread takes them is not.
+ * Which thread takes the next task is explored; in which order one thread takes them is not.
  *
  * A thread that has come to a barrier and has found nothing in the queue stays there. It does not
  * get what others create later: that it comes later itself is another execution.

@@ -1,7 +1,6 @@
 /*
  * Things that are done once: pthread_once, call_once, and the guards of C++ function-local statics.
- * Whoever comes first does it; others wait until it is done. Once it is done, to come here only
- * looks.
+ * The first thread runs it; others wait until it is done. After that, a call only reads.
  *
  * The state is in the program's own variable, whose first byte says "done" as the C++ ABI wants:
  * code that a compiler makes looks at that byte alone.

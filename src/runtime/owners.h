@@ -10,13 +10,14 @@
 /* The program is as it was before main. */
 void owners_reset(void);
 
-/* For checkpoint_remember() and checkpoint_as_remembered(): what the program can tell apart. What
- * race detection knows is left out, and what nobody will look at any more. */
+/* For checkpoint_remember() and checkpoint_as_remembered(): state that the program can observe. The
+ * data of race detection is left out, and so is dead memory. */
 void owners_compared_pieces(void);
 
 /* For the same functions, with --reset=checked: what a replay from the start must make the same.
- * That is all that a checkpoint keeps but for stacks, whose unused corners hold anything, what is
- * known of loops, and what race detection knows, which counts on from one execution to the next. */
+ * That is all that a checkpoint keeps, except for stacks (their unused parts hold anything),
+ * knowledge of loops, and the clocks of race detection, which run on from one execution to the
+ * next. */
 void owners_checked_pieces(void);
 
 extern const struct checkpoint_state owners_state;

@@ -20,8 +20,8 @@ bool pages_reserve_at(uint64_t addr, uint64_t bytes) {
     munmap(got, bytes);
     return false;
   }
-  /* Tables are touched here and there: a huge page for each place would waste memory and the time
-   * to clear it. */
+  /* Tables are touched sparsely: a huge page for each place would waste memory and the time to
+   * clear it. */
   madvise(got, bytes, MADV_NOHUGEPAGE);
   return true;
 }

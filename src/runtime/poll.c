@@ -49,7 +49,7 @@ static bool is_patient(const struct watch *watch) {
   return !patience || patience->tv_sec > 0 || patience->tv_nsec > 0;
 }
 
-/* What nobody ever changes: for those that wait for nothing. */
+/* A place that no operation changes: for a thread that waits for nothing. */
 static uint64_t nothing(void) {
   return state_place(STATE_READY, SHARED_STATE_KIND / SHARED_STATE_STRIDE - 1);
 }
@@ -84,7 +84,7 @@ static void watch_acts(const struct watch *watch, struct state_acts *acts, uint6
   }
 }
 
-/* What others have done to a descriptor that is ready is known to who is told so. */
+/* Being told that a descriptor is ready acquires what others have done to it. */
 static void watch_synchronise(const struct watch *watch) {
   for (nfds_t i = 0; i < watch->n; i++)
     if (watch->list[i].revents)

@@ -1,7 +1,7 @@
 /*
- * Which memory only one thread has ever touched, in any execution so far. Such memory needs no
- * scheduling points. When a second thread touches a granule it is shared for ever: what was
- * explored without scheduling points for it must be explored again.
+ * Which memory only one thread has touched in all executions so far. Such memory needs no
+ * scheduling points. When a second thread touches a granule it becomes shared for good, and what
+ * was explored without scheduling points for it must be explored again.
  */
 #ifndef RAVEL_RUNTIME_PRIVATE_H
 #define RAVEL_RUNTIME_PRIVATE_H

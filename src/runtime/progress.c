@@ -1,11 +1,11 @@
 /*
  * Progress of operations whose histories are checked: a call that takes too many steps, or waits.
  *
- * In such a call loops are not recognised: a thread that goes round one makes more and more steps,
- * until there are too many. An operation that may have to wait only tries: it is never disabled, so
- * some execution has it wherever it would have to wait, and there it is an error that the call
- * depends on another thread, though that one would go on in time. A condition that is awaited is
- * preceded by an event that reads what it depends on, for the same reason.
+ * In such a call loops are not recognised: a thread that spins makes more and more steps, until
+ * there are too many. An operation that may have to wait is never disabled: some execution makes it
+ * wherever it would have to wait. There it is an error, since the call depends on another thread,
+ * even if that thread would make progress in time. A condition that is awaited is preceded by an
+ * event that reads what it depends on, for the same reason.
  */
 #include "runtime/progress.h"
 

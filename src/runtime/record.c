@@ -1,6 +1,6 @@
 /*
- * The story of one execution, told line by line while it runs again: TASK_RECORD. The search
- * itself keeps no more than the schedule.
+ * Records one execution, line by line, while it runs again (TASK_RECORD). The search itself keeps
+ * only the schedule.
  */
 #define _GNU_SOURCE
 #include "runtime/runtime.h"

@@ -1,5 +1,5 @@
 /*
- * The story of one execution, as it happens (TASK_RECORD).
+ * Recording of one execution (TASK_RECORD).
  */
 #ifndef RAVEL_RUNTIME_RECORD_H
 #define RAVEL_RUNTIME_RECORD_H

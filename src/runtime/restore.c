@@ -3,8 +3,8 @@
  * just before main(). Small ones are copied. A large one becomes a private mapping of a copy of
  * itself: dropping its touched pages brings the copy back, at a cost that follows what was touched.
  *
- * System libraries that the runtime itself stands on are left alone; what they keep is the
- * runtime's business (stdio) or shows up as a replay that differs.
+ * System libraries that the runtime itself uses are left alone. The runtime restores their state
+ * itself (stdio), or a replay that differs shows it.
  */
 #define _GNU_SOURCE
 #include "runtime/runtime.h"
@@ -36,7 +36,7 @@ static struct {
   size_t n_code;
 } restored;
 
-/* What valgrind preloads is judged by nothing either, so that it measures what runs without it. */
+/* Libraries that valgrind preloads are ignored too, so that it measures what runs without it. */
 bool is_system_library(const char *path) {
   static const char *const names[] = {"libravel.so",   "libc.so",    "ld-linux",   "libm.so",
                                       "libgcc_s.so",   "libdl.so",   "linux-vdso", "librt.so",
@@ -232,8 +232,8 @@ static void page_is_piece(char *page, void *unused) {
   checkpoint_piece(page, PAGE);
 }
 
-/* Of a large segment, what was written to since the start; to find that out in a very large one
- * takes longer than to get there again. */
+/* Of a large segment, the pages written since the start. In a very large segment finding them takes
+ * longer than replaying. */
 void restore_pieces(void) {
   for (size_t i = 0; i < restored.n; i++) {
     const struct segment *segment = &restored.segment[i];

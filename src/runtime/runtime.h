@@ -94,11 +94,12 @@ struct futex {
 struct thread {
   void *sp;                 /* where it stopped */
   void *tls;                /* its thread pointer */
-  struct thread *resume_to; /* who goes on when this one stops: the thread that started it */
+  struct thread *resume_to; /* the thread that continues when this one stops: the one that started
+                             * it */
   rv_tid tid;
   uint32_t state; /* enum thread_state */
   struct rv_op pending;
-  const struct blocking *blocking; /* NULL: nobody can disable the pending operation */
+  const struct blocking *blocking; /* NULL: the pending operation is always enabled */
   const struct trial *trial;       /* NULL: the pending operation does not only try */
   const struct blocking *patience; /* what a timed wait waits for; NULL: it does not give up */
   uint64_t pc;                     /* of the pending operation or of the join */
@@ -237,7 +238,7 @@ struct runtime {
   bool turns;      /* places are known where turns begin (turn.h) */
   bool compares;   /* it is tried where a thread would stand next (iteration.c) */
   bool follows;    /* turns are looked at */
-  bool guard;      /* what any thread accesses plainly matters to somebody's turn */
+  bool guard;      /* plain accesses of any thread matter to the turn of some thread */
   bool spun;       /* a spin loop was found that the exploration did not know of when it began,
                     * or threads that it took to be symmetric are not */
   bool fsgsbase;   /* the thread pointer can be set without a system call */
@@ -280,8 +281,7 @@ void visible_operation(const struct rv_op *op, const struct blocking *blocking, 
 /* The same for an operation that waits, and that a thread may come back to in a loop. */
 void visible_wait(const struct rv_op *op, const struct blocking *until, uint64_t pc, void *entry);
 
-/* The same for an operation that waits, but not for ever: it gives up where what it waits for is
- * not there. */
+/* The same for a timed wait: it times out if what it waits for is not there. */
 void visible_timed(const struct rv_op *op, const struct blocking *until, uint64_t pc);
 
 /* The same for an operation that can fail and be made again. True: it has to fail, as it would if
@@ -290,9 +290,9 @@ void visible_timed(const struct rv_op *op, const struct blocking *until, uint64_
 bool visible_try(const struct rv_op *op, const struct trial *trial, bool timed, uint64_t pc,
                  void *entry);
 
-/* What our own functions, and steps of other executions, leave below the stack is not the same
- * every time. It would show in unused corners of later frames: a loop that comes round would not be
- * seen to, or only sometimes. */
+/* Our own functions, and steps of other executions, leave different bytes below the stack each
+ * time. These would show up in unused parts of later frames, and an iteration that changes nothing
+ * would not be recognised, or only sometimes. */
 void wipe_below(void);
 static inline void wipe_if_loops(void) {
   if (unlikely(rt.loops || rt.turns || rt.current->watch))

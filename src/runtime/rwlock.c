@@ -1,7 +1,7 @@
 /*
- * Read-write locks. Readers add and take away, which commutes; a writer is alone. Trying in vain
- * only looks. A reader gets the lock whenever no writer has it, as with libc's default: a writer
- * that waits keeps nobody out.
+ * Read-write locks. Read locks and their unlocks are additions, which commute; a writer excludes
+ * all others. A failed try only reads. A reader gets the lock whenever no writer holds it, as with
+ * libc's default: a waiting writer does not block readers.
  *
  * Who reads is remembered for as many readers as there is room for, to tell misuse.
  */
@@ -105,7 +105,7 @@ static bool looks_held(const struct rwlock *lock) {
   return locks || (lock->writer && in_program(lock->since));
 }
 
-/* One that cannot be used lets those that want it go on, to their error. */
+/* If the lock cannot be used, threads that want it are enabled, and report an error. */
 static bool has_no_writer(struct thread *thread) {
   const struct rwlock *lock = (const struct rwlock *)thread->pending.access.addr;
   return lock->writer == 0 || !rwlock_is_usable(lock);
@@ -148,8 +148,7 @@ static void rwlock_check_usable(const struct rwlock *lock, const char *what, uin
 /* --- operations ----------------------------------------------------------------------------------
  */
 
-/* What a reader did is known to the next writer, but not to other readers: there is no order
- * between them. */
+/* A reader's unlock happens before the next writer's lock, but is not ordered with other readers. */
 static void rwlock_take(struct rwlock *lock, bool writes, uint64_t pc) {
   object_acquire(lock);
   object_takes(1, !writes);
@@ -210,7 +209,7 @@ static int trylock(struct rwlock *lock, bool writes, uint64_t pc, void *frame) {
   return result;
 }
 
-/* Whether it gets the lock in time is a matter of when it is its turn. */
+/* When the thread is scheduled decides whether it gets the lock in time. */
 static int timedlock(struct rwlock *lock, bool writes, int clock, const struct timespec *deadline,
                      uint64_t pc, void *frame) {
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)

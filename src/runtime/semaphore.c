@@ -1,6 +1,6 @@
 /*
- * Semaphores. To post is to add, and commutes with posts; to wait takes one, as soon as there is
- * one. Taking in vain (a trywait that fails, a timed wait that gives up) only looks.
+ * Semaphores. A post is an addition and commutes with other posts; a wait takes one as soon as
+ * there is one. A failed attempt (a trywait, a timed wait that times out) only reads.
  */
 #define _GNU_SOURCE
 #include "runtime/semaphore.h"
@@ -21,7 +21,7 @@
 _Static_assert(sizeof(struct semaphore) <= sizeof(sem_t), "it must fit");
 enum { SIZE = sizeof(sem_t) };
 
-/* One that is destroyed lets its waiters go on, to their error. */
+/* If the semaphore is destroyed, its waiters are enabled, and report an error. */
 static bool has_one(struct thread *thread) {
   const struct semaphore *semaphore = (const struct semaphore *)thread->pending.access.addr;
   return semaphore->value > 0 || semaphore->life != OBJECT_READY;
@@ -54,8 +54,8 @@ static void semaphore_take(struct semaphore *semaphore, uint64_t pc) {
   record_access(RECORD_TAKE, (uintptr_t)semaphore, SIZE, 0, semaphore->value, pc);
 }
 
-/* To come to wait is no event, but an error if somebody else initialises or destroys the semaphore
- * meanwhile. Where that is seen to be done to one in use, threads arrive first: a read. */
+/* Beginning to wait is no event, but it is an error if another thread initialises or destroys the
+ * semaphore meanwhile. Once that has been seen, a wait is preceded by an event that reads. */
 static void arrivals_matter(const struct semaphore *semaphore) {
   if (rt.current && object_is_kept(semaphore))
     mark((uintptr_t)semaphore);
@@ -109,7 +109,7 @@ static int trywait(struct semaphore *semaphore, uint64_t pc, void *frame) {
   return semaphore_failed(EAGAIN);
 }
 
-/* Whether it gets one in time is a matter of when it is its turn. */
+/* When the thread is scheduled decides whether it gets one in time. */
 static int timedwait(struct semaphore *semaphore, int clock, const struct timespec *deadline,
                      uint64_t pc, void *frame) {
   cancellation_point(pc, frame);

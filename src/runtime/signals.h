@@ -1,4 +1,4 @@
-/* What the program wants to be done at signals. */
+/* Signal dispositions and masks of the program. */
 #ifndef RAVEL_RUNTIME_SIGNALS_H
 #define RAVEL_RUNTIME_SIGNALS_H
 

@@ -17,8 +17,8 @@
 /* A thread that is watched: it may go round a loop, or does go round one that is known. */
 enum watch { WATCH_NOTHING, WATCH_GUESS, WATCH_LOOP };
 
-/* A guess is given up after so many stands at its place, unless the execution is long: then it may
- * take many until the thread comes round. */
+/* A guess is given up after so many visits of its place, unless the execution is long: then it may
+ * take many visits to complete an iteration. */
 enum { MAX_MISSES = 8, LONG_EXECUTION = 256 };
 
 /* --- places that are known -----------------------------------------------------------------------
@@ -190,7 +190,7 @@ static bool has_changed(struct thread *thread) {
 
 static const struct blocking until_it_changes = {has_changed, spinloop_describe};
 
-/* The thread waits until something differs that it has read since it was in this state. */
+/* The thread blocks until a value that it has read since it was in this state changes. */
 static void wait(struct thread *self, struct history *history) {
   history->over = true;
   if (self->trial) {
@@ -229,8 +229,8 @@ static void begin_history(struct thread *self, struct history *history, enum wat
   keep_visit(self, history, from);
 }
 
-/* So many turns in states that are all different, while nothing that is read changes, are a loop
- * that may well never end. */
+/* So many iterations in different states, while nothing that they read changes, are a loop that may
+ * never end. */
 static uint64_t most_turns(void) {
   const uint64_t share = rt.shared->request.explorer.max_steps / 256;
   return share > 1024 ? share : 1024;
@@ -244,8 +244,8 @@ static _Noreturn void too_many_turns(struct thread *self, uint32_t turns) {
        turns, (unsigned long)rt.shared->request.explorer.max_steps);
 }
 
-/* Not in a state it has been in. Stacks have unused corners, where it may take a turn or two until
- * the same is left behind. */
+/* Not a state that it has been in. Stacks have unused parts; it may take an iteration or two until
+ * these are the same. */
 static void miss(struct thread *self, struct history *history, const char *from) {
   keep_visit(self, history, from);
   if (unlikely(history->turns > most_turns()))

@@ -1,15 +1,15 @@
 /*
- * Spin loops. A thread that comes back to the same local state, having done nothing that lasts, is
- * waiting: it can't go on until something that it read has changed.
+ * Spin loops. A thread that returns to the same local state without a lasting effect is waiting: it
+ * blocks until a value that it read changes.
  *
- * A loop is first found while it goes round (spinloop.c). That it exists is then known for good,
- * and the exploration begins again. From then on the operation at which the thread came round is an
- * await, in one of two ways:
+ * A loop is first found while a thread spins in it (spinloop.c). It is then marked for good, and
+ * the exploration begins again. From then on the operation at which the iteration was completed is
+ * an await, in one of two ways:
  *
  * - The loop has one operation and reads nothing else. Whether the thread can leave the loop is
- *   found by letting it try, and undoing that (iteration.c). To go round is no event.
- * - The loop has several operations. Going round is visible; a thread that has gone round waits
- *   until something that it has read on the way differs.
+ *   found by trying one iteration and undoing it (iteration.c). An iteration is no event.
+ * - The loop has several operations. They are events; a thread that completed an iteration blocks
+ *   until a value it read in it changes.
  */
 #ifndef RAVEL_RUNTIME_SPINLOOP_H
 #define RAVEL_RUNTIME_SPINLOOP_H
@@ -17,8 +17,8 @@
 #include "runtime/runtime.h"
 #include "runtime/weak_loop.h"
 
-/* The current thread is about to do something that is no visible operation and lasts: it doesn't
- * just go round a spin loop. Accesses to memory need not say so. */
+/* The current thread is about to do something that has a lasting effect and is no visible
+ * operation, so it does not merely spin. Memory accesses need not call this. */
 void not_spinning_slowly(void);
 static inline void not_spinning(void) {
   if (unlikely(rt.plain == PLAIN_WATCHED))
@@ -53,7 +53,7 @@ void spinloop_step_ends(void);
 /* A thread that is watched looks at a clock. */
 void spinloop_looks_at_clock(void);
 
-/* The thread goes round, but changes memory each time: that is not known to be waiting. */
+/* The thread repeats a loop but changes memory in each iteration: it is not known to wait. */
 bool spinloop_writes(const struct thread *thread);
 
 void spinloop_pieces(const struct thread *thread);
@@ -61,7 +61,7 @@ void spinloop_pieces(const struct thread *thread);
 /* A thread stands before an operation that spins, and alone. */
 void iteration_stand(struct thread *thread);
 
-/* A thread will try until it succeeds: it stands before what that comes to. */
+/* A thread will try until it succeeds: its pending operation is the waiting form of the try. */
 void iteration_insists(struct thread *thread);
 
 /* Finds out whether it will, if that is not known yet; or is told, by what was recorded. */
@@ -81,8 +81,8 @@ bool iteration_waits_to_close(struct thread *thread);
 bool iteration_is_whole(void);
 _Noreturn void iteration_closed(void);
 
-/* Whether the thread would do the same, and change the memory that it stands before in the same
- * way, if that much less were there. While that is tried, it comes to stand: */
+/* Whether the thread would do the same, and change the accessed memory in the same way, if its
+ * value were less by so much. During this trial the thread reaches its next operation: */
 bool iteration_is_indifferent(struct thread *thread, uint64_t more);
 bool iteration_compares(void);
 _Noreturn void iteration_stands(const struct thread *self, const void *entry);

@@ -1,9 +1,8 @@
 /*
  * State that the kernel and libc keep for all threads of a program: how it ends, its environment,
- * its descriptors, its files. Each piece of it is an object like any other, with operations that
- * look at it, add to it or change it. An object has no memory of its own here: a place in a
- * reserved range of addresses stands for it (SHARED_STATE_BASE, protocol/layout.h), and holds
- * nothing.
+ * its descriptors, its files. Each part of it is an object like any other, with operations that
+ * read it, add to it or change it. An object has no memory of its own here: a place in a reserved
+ * range of addresses stands for it (SHARED_STATE_BASE, protocol/layout.h), and holds nothing.
  *
  * A place that only one thread has ever acted on has no events. When a second thread does, it is
  * marked and the exploration begins again, as for private memory.

@@ -1,7 +1,7 @@
 /*
  * Symmetric threads, for --symmetry (doc/algorithms/symmetry.md): which are twins, and what tells
  * them apart. Twins are created by one thread, in one step, with the same function and the same
- * argument. What then tells them apart ends that: the exploration begins again without.
+ * argument. If something then tells them apart, the exploration begins again without twins.
  */
 #ifndef RAVEL_RUNTIME_SYMMETRY_H
 #define RAVEL_RUNTIME_SYMMETRY_H

@@ -28,8 +28,8 @@
 #include "runtime/weak_loop.h"
 #include "runtime/worker.h"
 
-/* What an execution has found is reported even if the exploration then begins again: its schedule
- * holds, with the marks it was found with. */
+/* An error is reported even if the exploration then begins again: its schedule is valid with the
+ * marks it was found with. */
 static enum rv_status status(void) {
   if (rt.erroneous && !rt.shared->request.keep_going)
     return RV_ENDED;

@@ -1,8 +1,8 @@
 /*
- * Time is virtual. Each thread has a clock of its own that only its own doings move: a sleep by
- * what it sleeps, a look at the clock by a microsecond. A new thread's clock starts at its
- * creator's, a join takes the later of the two. A sleep returns at once: that a thread sleeps
- * does not keep any other from being slower still.
+ * Time is virtual. Each thread has a clock of its own that only the thread itself advances: a sleep
+ * by its duration, reading the clock by a microsecond. A new thread's clock starts at its
+ * creator's, a join takes the later of the two. A sleep returns at once: that a thread sleeps does
+ * not keep any other from being slower still.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -44,8 +44,8 @@ static uint64_t now(void) {
   return self->time += time_look();
 }
 
-/* A loop that looks at a clock is left as it goes round for a while, then time goes faster and
- * faster: whatever it waits for comes. */
+/* A loop that reads a clock runs as it is for some iterations. Then time advances faster and
+ * faster, so that its deadline comes. */
 void time_flies(struct thread *thread, uint32_t turns) {
   enum { SLOW_TURNS = 16, FASTER = 4 };
   if (turns < SLOW_TURNS)

@@ -14,7 +14,7 @@ bool time_has_come(clockid_t clock, const struct timespec *time);
 /* It is valid and has not come: a wait until then is one. */
 bool time_is_ahead(clockid_t clock, const struct timespec *time);
 
-/* The current thread lets others run, if they like: to leave it here is no preemption. */
+/* The current thread yields: switching away from it here is no preemption. */
 static inline void thread_rests(void) {
   rt.current->rested = rt.current->turns + 1;
 }
@@ -22,8 +22,8 @@ static inline void thread_rests(void) {
 /* A thread has gone round a loop so many times before, and looked at a clock. */
 void time_flies(struct thread *thread, uint32_t turns);
 
-/* The current thread has waited until then in vain. Does not return when it may not give up as
- * often as that: the execution is cut there. */
+/* The current thread's wait has timed out. Does not return if the thread has used up its time-outs:
+ * the execution is cut there. */
 void time_out(clockid_t clock, const struct timespec *time);
 void time_out_after(const struct timespec *patience); /* so long from now on */
 

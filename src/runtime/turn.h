@@ -1,16 +1,16 @@
 /*
- * Void iterations. A turn is what a thread does from one stand before an operation to the next one
- * before the same operation: an iteration of a loop, if there is a loop. A turn is void if the
- * thread then is in the same local state, and the execution would be one without it as well: the
- * thread has written nothing, or what was there before, or has taken back what it wrote before
- * anybody looked, or nobody ever reads what it wrote (dead_memory.h). Whatever follows a void turn
- * can also happen without it, and is explored there: the thread stops (RV_EFFECT_VOID).
+ * Void iterations. A turn is what a thread does from one arrival at an operation to its next
+ * arrival at the same operation: an iteration of a loop, if there is a loop. A turn is void if the
+ * thread is then in the same local state, and the execution without the turn is an execution too:
+ * the thread has written nothing, or what was there before, or has taken back what it wrote before
+ * another thread read it, or what it wrote is never read (dead_memory.h). Whatever follows a void
+ * turn can also happen without it, and is explored there: the thread is stopped (RV_EFFECT_VOID).
  *
- * Whether a turn is void must depend on nothing but the trace: on what the thread read, on what it
- * wrote, and on who accessed that in between, not on the order of independent steps.
+ * Whether a turn is void must depend only on the trace: on what the thread read and wrote, and on
+ * other threads' accesses to that in between; not on the order of independent steps.
  *
- * Operations at which threads stand more than once in an execution are found on the way, and known
- * for good (a mark); the exploration then begins again.
+ * Operations that a thread reaches more than once in an execution are found on the way and marked
+ * for good; the exploration then begins again.
  */
 #ifndef RAVEL_RUNTIME_TURN_H
 #define RAVEL_RUNTIME_TURN_H
@@ -42,8 +42,8 @@ void turn_in_block(const struct rv_access *access);
  * lasts: no turn under way is void. */
 void turn_lasts(struct thread *thread);
 
-/* A thread that has stopped, or waits before the last operation of a void turn, would leave its
- * loop, or go round it in another way: something that it has read in its turn has changed. */
+/* Whether a thread that was stopped, or waits before the last operation of a void turn, would leave
+ * its loop or make a different iteration: a value that it read in its turn has changed. */
 bool turns_would_be_left(void);
 
 /* A thread has stopped, or waits, because of a void turn. Of that turn: whether it has an operation
