@@ -182,14 +182,14 @@ static enum ending explore(struct check *check, struct memory *memory) {
   check->result.uncompared = why_uncompared(check, memory->shared);
   check->result.fork_per_execution =
       memory->shared->fork_per_execution && reset_is_auto(check->request.reset);
-  /* What was found is recorded at leisure. */
+  /* Errors are recorded after the search, without its time limit. */
   watch->progress = watch->time_up = false;
   watch->deadline = 0;
   watch->pauses = false;
   return ending;
 }
 
-/* That of the last search: where a search begins again, the first one is worth nothing. */
+/* The counts are those of the last search: one that begins again discards what came before. */
 static void draw_tree(struct check *check, const struct memory *memory) {
   struct part tree = memory_tree(memory), records = memory_records(memory),
               image = memory_image(memory);
@@ -222,9 +222,8 @@ static bool resume_search(struct check *check, struct memory *memory) {
   return good;
 }
 
-/* False: that it found nothing else is worth nothing, because executions in one process affect each
- * other, or because code reads what it does not tell. However it ended, what it has found is kept.
- */
+/* False: the search must be made again, because executions in one process affect each other, or
+ * because uninstrumented code reads the program's stores. The errors that it has found are kept. */
 static bool search_all(struct check *check, const struct request *request, enum ending *ending) {
   struct memory memory;
   *ending = ENDING_FAILED;

@@ -17,9 +17,9 @@ struct findings {
 
 /* Records what the search with this request has left in `memory`, beside what is there already. An
  * error that a new process does not show may come from what earlier executions left behind, where
- * all were in one process. With RESET_AUTO it is none then, and the answer is false: the search is
- * worth nothing but for the other errors. In all other cases it has happened, and is told. Errors
- * for which `left_out` is true are left out (NULL: none is). */
+ * all were in one process. With RESET_AUTO it does not count then, and the answer is false: of this
+ * search only the other errors are valid. In all other cases it has happened, and is reported.
+ * Errors for which `left_out` is true are left out (NULL: none is). */
 bool findings_collect(struct findings *findings, const struct program *program,
                       const struct memory *memory, const struct request *request,
                       const bool *left_out, struct watch *watch);

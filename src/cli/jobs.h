@@ -11,7 +11,7 @@ uint64_t jobs_wanted(const struct options *options, uint64_t otherwise);
 /* Whether there may be more than one worker. */
 bool jobs_can_be_more(const struct options *options);
 
-/* Says in a line why the search will be on one core, where more were asked for. */
+/* If more cores were asked for than the search can use, says why in one line. */
 bool jobs_begin(const struct check *check);
 
 /* Whether the search is to become a team's, and after how many seconds. */

@@ -1,7 +1,7 @@
 /*
- * A recorded schedule in a program that has changed since. It is followed as far as it goes: a step
- * is known by its thread, by what it does and to what. Steps that are new are made on the way to
- * those that are known; steps that are gone are left out.
+ * A recorded schedule in a program that has changed since. It is followed as far as possible: a
+ * step is recognised by its thread, its operation and its object. New steps are made on the way to
+ * recognised ones; steps that are gone are left out.
  */
 #ifndef RAVEL_CLI_LOOSE_H
 #define RAVEL_CLI_LOOSE_H

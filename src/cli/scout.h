@@ -1,11 +1,11 @@
 /*
- * The scout: short looks, in the midst of an exhaustive search that takes long, at executions in
- * which errors are most often found: those with no preemption or with one, and some drawn at
- * random. An exhaustive search changes the last steps of an execution first, so that an error which
- * takes another order of the first ones can be far away.
+ * The scout: during a long exhaustive search it briefly explores executions in which errors are
+ * most often found, those with at most one preemption and some drawn at random. An exhaustive
+ * search reorders the last steps of an execution first, so it may reach an error in the order of
+ * the first steps late.
  *
- * The search is not affected: it stands still in the meantime and counts as without a scout. Most
- * programs are done before the scout sets out.
+ * The search itself is not affected: it pauses meanwhile, and its counts are those without a scout.
+ * Most searches end before the scout starts.
  */
 #ifndef RAVEL_CLI_SCOUT_H
 #define RAVEL_CLI_SCOUT_H
@@ -33,7 +33,7 @@ struct scout {
 void scout_init(struct scout *scout, const struct request *search, double seconds);
 void scout_free(struct scout *scout);
 
-/* After how many seconds of searching it sets out; 0: it does not any more. */
+/* After how many seconds of searching it starts; 0: never again. */
 double scout_next(const struct scout *scout);
 
 /* Sets out. True if it has found an error of the program. */

@@ -31,7 +31,7 @@ static bool waits_like(const struct trace *trace, const struct trace_wait *like,
   return false;
 }
 
-/* Whoever waits in a deadlock does so in the other one, at the same place. */
+/* The same threads are deadlocked, at the same places. */
 static bool same_waits(const struct trace *a, const struct trace *b) {
   if (a->error.n_waits != b->error.n_waits)
     return false;

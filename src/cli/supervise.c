@@ -7,7 +7,7 @@
 
 #include "cli/message.h"
 
-/* A search that starts workers and gets nowhere is given up. */
+/* A search that starts workers without progress is given up. */
 enum { MAX_IDLE_WORKERS = 3 };
 
 /* How a process ended, in words: "was killed by signal 9 (Killed)". */
@@ -56,7 +56,7 @@ static bool settled(const struct shared *shared, enum ending *ending) {
   return false;
 }
 
-/* What was explored in one process is worth nothing once that process has misled the search. */
+/* Once a process has misled the search, what was explored in it is discarded. */
 static bool state_left(const struct shared *shared) {
   return shared->state == WORKER_AGAIN && shared->fork_per_execution &&
          reset_is_auto(shared->request.reset);

@@ -18,7 +18,7 @@
 enum {
   TICK_MILLISECONDS = 100,     /* between two looks at the clock */
   SHORT_TICK_MILLISECONDS = 5, /* while somebody waits for another one */
-  GRACE_SECONDS = 2,           /* between asking workers to stop and ending them */
+  GRACE_SECONDS = 2,           /* between asking workers to stop and killing them */
   MAX_LOST = 5,                /* workers in a row */
   FIRST_STATUS = 16,           /* a supervisor's exit status: this and its enum ending */
 };
@@ -38,7 +38,7 @@ void tasks_none(struct rv_team *tasks) {
   rv_team_init(tasks, resize);
 }
 
-/* What a new member has to know: who the threads are, and all that was found out. */
+/* What a new member has to know: the numbers of threads, and all facts. */
 static bool hire(struct member *member, const struct shared *search) {
   if (!memory_new(&member->memory, &search->request))
     return false;
@@ -287,7 +287,7 @@ static uint64_t begun(const struct rv_stats *stats) {
   return stats->executions + stats->blocked + stats->bounded;
 }
 
-/* Whoever is slow to stop is ended when the search does not go on later. */
+/* A worker that is slow to stop is killed, unless the search continues later. */
 static void look_at_clock(struct team *team, struct watch *watch, double *end_at) {
   const double now = clock_seconds();
   watch->interrupted |= signals_interrupts() > 0;

@@ -25,7 +25,7 @@ extern char **environ;
 enum {
   SHARED_FD = 200,         /* out of the way of the program's own descriptors */
   MAX_OUTPUT = 1 << 20,    /* of one execution: more is dropped */
-  GRACE_SECONDS = 2,       /* between asking a worker to stop and ending it */
+  GRACE_SECONDS = 2,       /* between asking a worker to stop and killing it */
   TICK_MILLISECONDS = 100, /* between two looks at the clock */
 };
 

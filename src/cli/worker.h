@@ -8,7 +8,7 @@
 /* What the supervisor wants, and learns, while workers run. */
 struct watch {
   double deadline;       /* when to stop, on clock_seconds(); 0: never */
-  bool pauses;           /* the search goes on later: who is slow to stop is not ended before... */
+  bool pauses;           /* the search continues later: a slow worker is not killed before... */
   double search_ends;    /* ...this deadline; 0: never */
   bool progress;         /* tell how far the search is */
   struct buffer *output; /* collects what the program prints; NULL: it goes where ours goes */

@@ -10,7 +10,7 @@
 struct rv_ideal {
   const struct rv_event **at; /* in the order of the trace */
   bool *in;
-  const bool *stays; /* events that are in unless one they happen after is out; NULL: there are none */
+  const bool *stays; /* in unless an earlier event is out; NULL: none */
   uint32_t n;
 };
 

@@ -100,7 +100,7 @@ void rv_sequence_need_late(struct rv_sequence *v);
 /* How a step in front of v relates to v. */
 enum rv_relation { RV_INITIAL, RV_INDEPENDENT, RV_DEPENDENT };
 
-/* The same as below, if the steps before the i-th are known to be of other threads and independent. */
+/* The same as below; the steps before the i-th are known to be independent and of other threads. */
 enum rv_relation rv_relation_from(struct rv_sequence *v, uint32_t i, rv_tid thread, uint32_t choice,
                                   struct rv_act act, uint64_t conflicting, uint32_t *where);
 

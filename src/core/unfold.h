@@ -34,7 +34,7 @@ struct rv_rivals {
   struct rv_fitting at[];
 };
 
-/* A member of D that is enabled in a state; the others are in conflict with C and can be ignored. */
+/* A member of D that is enabled in a state. The others are in conflict with C and are ignored. */
 struct rv_disabled {
   struct rv_prime *prime;
   struct rv_rivals *rivals;   /* that fit in this state; NULL: not yet found out */

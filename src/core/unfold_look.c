@@ -64,7 +64,8 @@ static bool only_reads(const struct rv_op *op) {
 /* The events that accessed an object, from the last. The walk stops early: what precedes an event
  * that conflicts with everything is known to that event, and a read before a read depends on what
  * that one depends on. If this is the only object and an event that conflicts with everything is
- * not fresh, a history in which that event comes after the site has no fresh event before the site. */
+ * not fresh, a history in which that event comes after the site has no fresh event before the site.
+ */
 static void go_through(struct rv_unfold *u, struct rv_site *site, const struct rv_op *looking,
                        const struct rv_object *object, const struct rv_event *fresh) {
   const bool reads = only_reads(&site->op);

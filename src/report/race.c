@@ -205,7 +205,7 @@ void race_describe(struct naming *naming, const struct shared_error *from,
   name_locks(naming, &error->stack, &here);
   name_locks(naming, &error->other, &there);
   set_headline(trace, error->other.n ? error->other.frames[0]
-                      : other < n   ? location_of_pc(naming, records[other].pc)
-                                    : 0);
+                      : other < n    ? location_of_pc(naming, records[other].pc)
+                                     : 0);
   error->order = order_of(&trace->arena, trace);
 }

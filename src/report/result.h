@@ -65,7 +65,7 @@ struct result {
   const char *directory;           /* where the command ran */
   const char *root;                /* of the sources, as the machine knows it that runs the check */
   const struct result_kind *kinds; /* all of them, ERROR_KINDS */
-  const char *test; /* the case of it; NULL: it is the whole program */
+  const char *test;                /* the case of it; NULL: it is the whole program */
   const char *const *args;
   uint32_t n_args;
   const char *const *words; /* of the command, after `ravel check` */

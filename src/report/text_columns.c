@@ -94,7 +94,8 @@ static void text_row(struct arena *arena, const struct table *table, uint64_t i,
     const uint32_t thread = table->threads[c];
     const char *on = bad ? style(colour, STYLE_BAD) : thread_style(colour, thread);
     if (thread == event->thread)
-      text_cell(table, numbered_text(arena, view->trace, event), on, style(colour, STYLE_PLAIN), out);
+      text_cell(table, numbered_text(arena, view->trace, event), on, style(colour, STYLE_PLAIN),
+                out);
     else
       text_cell(table, i > table->first[c] && i < table->last[c] ? "." : "",
                 style(colour, STYLE_FAINT), style(colour, STYLE_PLAIN), out);

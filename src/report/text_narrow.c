@@ -90,8 +90,9 @@ struct stairs {
 static void stairs_make(struct stairs *stairs, const struct view *view, int width) {
   enum { STEP = 3, ROOM = 20 };
   const struct trace *trace = view->trace;
-  *stairs = (struct stairs){
-      .view = view, .rank = must_alloc((trace->n_threads + 1) * sizeof *stairs->rank), .step = STEP};
+  *stairs = (struct stairs){.view = view,
+                            .rank = must_alloc((trace->n_threads + 1) * sizeof *stairs->rank),
+                            .step = STEP};
   for (uint32_t t = 0; t < trace->n_threads; t++)
     stairs->rank[t] = UINT32_MAX;
   for (uint64_t i = 0; i < trace->n_events; i++)
@@ -124,8 +125,8 @@ static void put_row(struct arena *arena, const struct stairs *stairs, uint64_t i
   const struct trace_event *event = &stairs->view->trace->events[i];
   const uint32_t rank = stairs->rank[event->thread];
   const size_t left = LEFT + rank * stairs->step;
-  const char *on = event->kind == RECORD_ERROR ? style(colour, STYLE_BAD)
-                                               : thread_style(colour, event->thread);
+  const char *on =
+      event->kind == RECORD_ERROR ? style(colour, STYLE_BAD) : thread_style(colour, event->thread);
   struct buffer text = {0};
   buffer_puts(&text, numbered_text(arena, stairs->view->trace, event));
   fold_lines(&text, 0, (int)(width - left));

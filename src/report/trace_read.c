@@ -56,8 +56,7 @@ static void read_program(struct trace *trace, const struct json *object) {
   program->hash = json_member_string(object, "hash");
   program->args = read_strings(trace, array(object, "args"), &program->n_args);
   program->input = json_member_string(object, "stdin");
-  program->environment =
-      read_strings(trace, array(object, "environment"), &program->n_environment);
+  program->environment = read_strings(trace, array(object, "environment"), &program->n_environment);
   const struct json *const check = json_member(object, "check");
   program->check_file = check ? json_member_string(check, "file") : "";
   program->check_line = check ? number32(check, "line") : 0;

@@ -21,7 +21,7 @@ struct object {
   struct head *heads; /* told apart: who released what */
   rv_tid burier;  /* the thread whose store was the last to end a release sequence that its clock
                    * does not cover, */
-  uint32_t since; /* and how many stores of that thread followed, including this one; 0: no thread */
+  uint32_t since; /* and how many stores it has made since, with this one; 0: no thread */
 };
 
 /* The last atomic accesses to some bytes of a granule by each thread. They are never dropped: what

@@ -15,7 +15,8 @@ extern uint64_t own_loop_accesses, own_loop_next;
 bool own_loop_look(uint64_t addr, uint64_t pc, const void *entry, bool temporary);
 
 /* The current thread accesses private memory. True: it spins, and the access should be a visible
- * operation. It is unlikely to wait for a `temporary`, which it has written in the same iteration. */
+ * operation. It is unlikely to wait for a `temporary`, which it has written in the same iteration.
+ */
 static inline bool own_loop(uint64_t addr, uint64_t pc, const void *entry, bool temporary) {
   return unlikely(++own_loop_accesses >= own_loop_next) &&
          own_loop_look(addr, pc, entry, temporary);

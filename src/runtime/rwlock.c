@@ -148,7 +148,7 @@ static void rwlock_check_usable(const struct rwlock *lock, const char *what, uin
 /* --- operations ----------------------------------------------------------------------------------
  */
 
-/* A reader's unlock happens before the next writer's lock, but is not ordered with other readers. */
+/* A reader's unlock happens before the next writer's lock; readers are not ordered. */
 static void rwlock_take(struct rwlock *lock, bool writes, uint64_t pc) {
   object_acquire(lock);
   object_takes(1, !writes);
