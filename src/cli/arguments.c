@@ -53,6 +53,12 @@ bool argument_is_for_linking(const char *word) {
   return (*word != '-' && *word != '@') || is_one_of(word, words);
 }
 
+bool argument_is_coverage(const char *word) {
+  static const char *const all[] = {"--coverage", "-coverage", "-fprofile-arcs", "-ftest-coverage",
+                                    NULL};
+  return is_one_of(word, all);
+}
+
 /* A compiler has one sanitizer at a time that knows of every access, and Ravel needs its own. */
 static bool excludes_ours(const char *word) {
   static const char *const others[] = {"address", "hwaddress",     "kernel-address", "memory",

@@ -11,6 +11,9 @@ bool argument_takes_value(const char *word);
  * A value in the next word goes with it. */
 bool argument_is_for_linking(const char *word);
 
+/* It makes a program that counts what it does, for gcov. */
+bool argument_is_coverage(const char *word);
+
 /* A way of linking that leaves no room for the runtime, or a sanitizer that does not go with ours.
  */
 bool argument_is_refused(const char *word);

@@ -19,6 +19,7 @@ struct job {
   bool header;      /* it is a header: to be precompiled, and nothing is linked */
   bool no_link;     /* it stops before linking */
   bool functions;   /* a source needs its functions apart */
+  bool counts;      /* --coverage */
   char refused[64]; /* what cannot be; empty: nothing */
 };
 
@@ -48,6 +49,8 @@ static void look_at_word(struct job *job, const char *word) {
     look_at_language(job, word + 2);
   else if (is_one_of(word, stops))
     job->no_link = true;
+  else if (argument_is_coverage(word))
+    job->counts = true;
   else if (argument_is_refused(word) && !*job->refused)
     snprintf(job->refused, sizeof job->refused, "%s", word);
 }
@@ -92,6 +95,8 @@ static int compiler(bool cxx, int argc, char **argv) {
     words_add(&command, keep_functions);
   for (int i = 0; i < argc; i++)
     words_add(&command, argv[i]);
+  if (job.counts)
+    toolchain_add_coverage_flags(&toolchain, &command);
   execvp(command.items[0], (char *const *)command.items);
   return complain("cannot run %s: %s", command.items[0], strerror(errno));
 }

@@ -7,6 +7,7 @@
 #include "cli/advice.h"
 #include "cli/check.h"
 #include "cli/command.h"
+#include "cli/coverage.h"
 #include "cli/each_test.h"
 #include "cli/files.h"
 #include "cli/jobs.h"
@@ -256,6 +257,8 @@ static bool search_all(struct check *check, const struct request *request, enum 
     uncovered_after(check, memory.shared);
   if (check->options.tree)
     draw_tree(check, &memory);
+  if (sound && *ending != ENDING_FAILED && *ending != ENDING_ALONE)
+    coverage_write(check, &memory);
   check->why_alone = check->team.alone;
   team_free(&check->team);
   memory_free(&memory);

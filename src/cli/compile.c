@@ -155,6 +155,10 @@ static int look_at_flags(const char *cflags) {
   for (size_t i = 0; i < flags.n && status == STATUS_PASS; i++)
     if (argument_is_refused(flags.items[i]))
       status = argument_refuse(flags.items[i]);
+    else if (argument_is_coverage(flags.items[i]))
+      status = complain("%s leaves files beside the program, and ravel check leaves none behind: "
+                        "ravel cc %s ... -o program, then ravel check ./program",
+                        flags.items[i], flags.items[i]);
   words_free(&flags);
   return status;
 }

@@ -12,8 +12,9 @@ bool is_compiler_flag(const char *word) {
       "-W",        "-f",         "-g",        "-m",       "-B",         "-X",
       "-std=",     "--std=",     "-include",  "-imacros", "-isystem",   "-iquote",
       "-pedantic", "-idirafter", "-nostdinc", "-static-", "--sysroot=", NULL};
-  static const char *const words[] = {"-pthread", "-ansi",     "-w",      "-pipe",   "-pie",
-                                      "-no-pie",  "-rdynamic", "-static", "--param", NULL};
+  static const char *const words[] = {"-pthread", "-ansi",      "-w",        "-pipe",
+                                      "-pie",     "-no-pie",    "-rdynamic", "-static",
+                                      "--param",  "--coverage", NULL};
   for (size_t i = 0; beginnings[i]; i++)
     if (strncmp(word, beginnings[i], strlen(beginnings[i])) == 0)
       return true;

@@ -89,6 +89,16 @@ struct part memory_piece(const struct memory *memory, uint64_t n) {
   return part_of(memory, SHARED_PIECE_OFFSET, SHARED_SIZE, 1, 0, n);
 }
 
+struct part memory_counters(const struct memory *memory) {
+  return part_of(memory, SHARED_COUNTERS_OFFSET, SHARED_PIECE_OFFSET, sizeof(uint64_t), 0,
+                 memory->shared->n_counters);
+}
+
+struct part memory_functions(const struct memory *memory) {
+  return part_of(memory, SHARED_FUNCTIONS_OFFSET, SHARED_COUNTERS_OFFSET,
+                 sizeof(struct shared_function), 0, memory->shared->n_functions);
+}
+
 void part_free(struct part *part) {
   if (part->map)
     munmap(part->map, part->map_size);

@@ -38,6 +38,9 @@ struct part memory_edges(const struct memory *memory);
 struct part memory_tree(const struct memory *memory);
 /* The search as flat bytes, and room for as many. */
 struct part memory_piece(const struct memory *memory, uint64_t n);
+/* --coverage: what was counted, and of which functions. */
+struct part memory_counters(const struct memory *memory);
+struct part memory_functions(const struct memory *memory);
 void part_free(struct part *part);
 
 #endif

@@ -184,6 +184,16 @@ static const char *const clang_flags[] = {"--start-no-unused-arguments",
                                           "-fno-jump-tables",
                                           NULL};
 
+/* Every increment of a counter is a call, which the runtime sees: an atomic operation that gcc does
+ * not expand; it has turned those of the program into calls of another name by then. */
+static const char *const gcc_coverage[] = {"-fprofile-update=atomic", "-fno-inline-atomics", NULL};
+static const char *const clang_coverage[] = {
+    "--start-no-unused-arguments", "-fprofile-update=atomic", "--end-no-unused-arguments", NULL};
+
+void toolchain_add_coverage_flags(const struct toolchain *toolchain, struct words *argv) {
+  words_add_all(argv, toolchain->clang ? clang_coverage : gcc_coverage);
+}
+
 const char *const keep_functions = "-fno-inline";
 
 bool needs_functions(const char *source) {

@@ -25,6 +25,9 @@ extern const char *const keep_functions;
  * the user's own. Complains and returns false when Ravel's library is not where it should be. */
 bool toolchain_add_flags(const struct toolchain *toolchain, bool links, struct words *argv);
 
+/* The flags of a compilation that counts. They go after the user's own. */
+void toolchain_add_coverage_flags(const struct toolchain *toolchain, struct words *argv);
+
 /* The directory of libravel.so, found from where this command is; NULL: not found. */
 const char *library_directory(void);
 

@@ -13,7 +13,9 @@
 #define SHARED_ORDER_OFFSET (UINT64_C(1) << 36)     /* struct shared_edge[], or shared_tree */
 #define SHARED_EXPLORER_OFFSET (UINT64_C(1) << 37)
 #define SHARED_KNOWN_OFFSET (UINT64_C(1) << 38) /* hashes of histories (runtime/operations.c) */
-#define SHARED_PIECE_OFFSET (UINT64_C(3) << 37) /* a search as flat bytes (core/piece.h) */
+#define SHARED_FUNCTIONS_OFFSET (UINT64_C(17) << 34) /* struct shared_function[] */
+#define SHARED_COUNTERS_OFFSET (UINT64_C(18) << 34)  /* --coverage: a number for each counter */
+#define SHARED_PIECE_OFFSET (UINT64_C(3) << 37)      /* a search as flat bytes (core/piece.h) */
 #define SHARED_SIZE (UINT64_C(1) << 39)
 
 /* Stack and thread-local data of thread number t lie in the t-th stride from here. */

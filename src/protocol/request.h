@@ -9,7 +9,8 @@
 
 #include "core/explorer.h"
 
-enum worker_task { TASK_EXPLORE, TASK_RECORD, TASK_FOLLOW };
+/* TASK_COVERAGE: what a search has counted is written into files. */
+enum worker_task { TASK_EXPLORE, TASK_RECORD, TASK_FOLLOW, TASK_COVERAGE };
 enum races_mode { RACES_REPORT, RACES_INTERLEAVE, RACES_IGNORE };
 enum volatile_mode { VOLATILE_PLAIN, VOLATILE_ATOMIC }; /* what they order: nothing, or all */
 enum { ANY_EXIT = -1 };

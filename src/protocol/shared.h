@@ -44,6 +44,11 @@ struct shared_module {
   char path[SHARED_PATH]; /* empty: the program itself */
 };
 
+/* --coverage: the counters of a function. */
+struct shared_function {
+  uint32_t first, n;
+};
+
 /* What a worker was doing: if it is lost then, that is what killed it. */
 enum under_way { UNDER_WAY_NOTHING, UNDER_WAY_STEP, UNDER_WAY_RESET };
 
@@ -100,7 +105,8 @@ struct shared {
   struct shared_module modules[SHARED_MAX_MODULES];
   struct rv_facts facts;
   struct shared_error errors[SHARED_MAX_ERRORS];
-  uint32_t n_created; /* files that the present execution has created */
+  uint32_t n_functions, n_counters; /* --coverage */
+  uint32_t n_created;               /* files that the present execution has created */
   char created[SHARED_MAX_CREATED][SHARED_PATH];
   uint32_t n_remarks;
   struct shared_remark remarks[SHARED_MAX_REMARKS];

@@ -138,6 +138,10 @@ void result_json(const struct result *result, struct buffer *out) {
       json_number(&json, "operations_largest", result->scenarios_largest);
     }
   }
+  if (result->functions) {
+    json_number(&json, "functions", result->functions);
+    json_number(&json, "functions_reached", result->functions_reached);
+  }
   struct estimate estimate;
   if (estimate_search(&result->stats, &estimate))
     estimate_json(&estimate, &json);
@@ -310,6 +314,9 @@ void result_text(const struct result *result, bool colour, enum result_detail de
                   counted(result->scenarios_covered, "operation"),
                   result->scenarios_covered < result->scenarios_largest ? ", and some larger ones"
                                                                         : "");
+  if (result->functions)
+    buffer_printf(out, "  coverage    %u of %s reached; gcov and lcov show the lines\n",
+                  result->functions_reached, counted(result->functions, "function"));
   sampling_text(result, out);
   scout_text(&result->scout, out);
   if (result->request->explorer.profile)

@@ -84,7 +84,8 @@ struct result {
   struct rv_stats stats;
   uint32_t scenarios_covered; /* all with at most so many calls are; those beyond are not all */
   uint32_t scenarios_largest; /* 0: one scenario was asked for, or what is covered is not known */
-  uint64_t scenarios, histories; /* checked by ravel_linearizable(); 0: it was not called */
+  uint64_t scenarios, histories;         /* checked by ravel_linearizable(); 0: it was not called */
+  uint32_t functions, functions_reached; /* compiled with --coverage; 0: none is */
   struct result_scout scout;
   struct result_profile profile; /* of this search, with --profile; */
   struct result_profile begin;   /* or of the beginning of one that was not completed */

@@ -5,6 +5,7 @@
  */
 #include "runtime/access.h"
 #include "runtime/api.h"
+#include "runtime/arc_counters.h"
 #include "runtime/atomic_block.h"
 #include "runtime/combining.h"
 #include "runtime/coverage.h"
@@ -98,6 +99,8 @@ static void atomic_tell(enum record_kind kind, uint64_t addr, uint32_t size, uin
       return old;                                                                                  \
     }                                                                                              \
     uint64_t addr = ADDRESS(object), pc = CALLER;                                                  \
+    if (bits == 64 && (kind) == COMBINING_ADD && arc_counted(addr))                                \
+      return 0;                                                                                    \
     operands(value, 0);                                                                            \
     if (unlikely(rt.weak)) {                                                                       \
       const struct weak_access access = {addr, bits / 8, ORDER(order), ORDER(order),               \

@@ -1,6 +1,7 @@
 #include "runtime/owners.h"
 
 #include "runtime/annotations.h"
+#include "runtime/arc_counters.h"
 #include "runtime/arguments.h"
 #include "runtime/created_files.h"
 #include "runtime/creation_mask.h"
@@ -89,6 +90,7 @@ static const struct owner owners[] = {
      .before_back = signals_before_back,
      .after_back = signals_after_back},
     {.reset = weak_loop_reset, .pieces = weak_loop_pieces},
+    {.reset = arc_counters_reset, .pieces = arc_counters_pieces},
     /* Which memory a loop is thought not to read. */
     {.reset = dead_memory_reset, .pieces = dead_memory_pieces, .compared = dead_memory_pieces},
 };

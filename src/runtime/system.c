@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "runtime/arc_counters.h"
 #include "runtime/arguments.h"
 #include "runtime/checkpoint.h"
 #include "runtime/cut.h"
@@ -404,6 +405,8 @@ static enum rv_status system_finish(void *self, bool complete) {
     ended = !deadlock_report();
   if ((ended || (complete && rt.exiting)) && handlers_end_well() && status() != RV_ENDED)
     judge_end(ended);
+  if (complete)
+    arc_counters_end_execution();
   if (rt.shared->request.show_output)
     fflush(NULL);
   struct shared *shared = rt.shared;

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/arc_counters.h"
 #include "runtime/arguments.h"
 #include "runtime/atomic_block.h"
 #include "runtime/cancel.h"
@@ -190,6 +191,14 @@ static bool killed_from_outside(int status) {
   return true;
 }
 
+/* An execution that an error has ended in the middle was not finished. */
+static enum rv_progress next_here(struct rv_explorer *made) {
+  const enum rv_progress progress = rv_explorer_next(made);
+  if (progress == RV_STOPPED)
+    arc_counters_end_execution();
+  return progress;
+}
+
 /* One execution in a process of its own. What it leaves behind is in shared memory. */
 static enum rv_progress next_in_child(struct rv_explorer *made) {
   pid_t child = REAL(fork)();
@@ -200,7 +209,7 @@ static enum rv_progress next_in_child(struct rv_explorer *made) {
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     watchdog_init(rt.shared->request.step_seconds); /* timers are not inherited */
-    rt.shared->last_progress = rv_explorer_next(made);
+    rt.shared->last_progress = next_here(made);
     worker_quit();
   }
   int status;
@@ -219,7 +228,7 @@ static enum rv_progress next_in_child(struct rv_explorer *made) {
 }
 
 static enum rv_progress next(struct rv_explorer *made) {
-  return rt.shared->fork_per_execution ? next_in_child(made) : rv_explorer_next(made);
+  return rt.shared->fork_per_execution ? next_in_child(made) : next_here(made);
 }
 
 /* A replay has not repeated what was recorded. In a process that has run other executions before,
@@ -296,6 +305,7 @@ static _Noreturn void explore(void) {
     const bool restarted = rv_explorer_stats(made)->restarts != shared->stats.restarts;
     if (restarted) {
       shared->bounds_met = 0;
+      arc_counters_begin_again();
       if (shared->request.tree)
         tree_clear();
     }
@@ -403,6 +413,10 @@ _Noreturn void worker_run(char **envp) {
   struct shared *shared = rt.shared;
   shared->attached++;
   shared->state = WORKER_RUNNING;
+  if (shared->request.task == TASK_COVERAGE) {
+    arc_counters_write();
+    quit_in(WORKER_FINISHED);
+  }
   libc_patch();
   creation_mask_init();
   restore_snapshot();
@@ -418,6 +432,7 @@ _Noreturn void worker_run(char **envp) {
   crash_init();
   unwind_init();
   watchdog_init(shared->request.step_seconds);
+  arc_counters_init();
   rt.races = shared->request.races;
   rt.recording = rt.telling = shared->request.task != TASK_EXPLORE;
   rt.weak = rv_explores_graphs(&shared->request.explorer);
