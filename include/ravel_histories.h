@@ -235,7 +235,7 @@ RAVEL_INSIDE void ravel_finish_at_end(void) {
  * ended or wait. */
 RAVEL_INSIDE void ravel_explore(struct ravel_check *check, void *(*make)(void)) {
   const struct ravel_scenario *s = &check->scenario;
-  const unsigned shapes = ravel_count_shapes(check);
+  const unsigned shapes = s->only ? 0 : ravel_count_shapes(check);
   pthread_t threads[RAVEL_MAX_THREADS + 1];
   const unsigned largest = (unsigned)ravel_largest(s);
   int drawn = 0;

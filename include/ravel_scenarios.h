@@ -220,11 +220,13 @@ RAVEL_INSIDE void ravel_draw_scenario(struct ravel_check *check, unsigned number
 
 /* Reads one call: push(1). */
 RAVEL_INSIDE const char *ravel_read_call(struct ravel_check *check, const char *text, int thread) {
-  const size_t length = strcspn(text, "( ");
   char *end = NULL;
   for (int i = 0; i < check->n_operations; i++) {
     const char *name = check->history.operations[i].name;
-    if (strlen(name) != length || strncmp(name, text, length) != 0 || text[length] != '(')
+    size_t length = 0;
+    while (name[length] && name[length] == text[length])
+      length++;
+    if (name[length] || text[length] != '(')
       continue;
     const struct ravel_range arg = check->history.operations[i].arg;
     const long argument = strtol(text + length + 1, &end, 10);

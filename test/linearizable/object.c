@@ -1,17 +1,25 @@
-// An object made up by the oracle: registers, and operations that are sequences of steps. The first
-// argument is the scenario, the next one says how it is checked, in letters (1: one by one, s:
+// Objects made up by the oracle: registers and a lock, and operations that are sequences of steps.
+// Each has five arguments: the scenario; how it is checked, in letters (1: one by one, s:
 // sequential consistency, m: the object's bytes are a model of it; w, l, o and a number: progress
-// within so many steps). The others are the operations.
+// within so many steps); and its three operations. Those of the object with number n are called fn,
+// gn and hn, so that no history of one is taken for a history of another.
+#include <pthread.h>
 #include <ravel_linearizable.h>
 #include <stdatomic.h>
 
-enum { OPERATIONS = 3, REGISTERS = 3 };
+enum { OPERATIONS = 3, REGISTERS = 3, ARGUMENTS = 2 + OPERATIONS, MOST_OBJECTS = 40 };
 
 struct object {
   atomic_long registers[REGISTERS];
+  pthread_mutex_t lock;
 };
 
-static char **programs; // "L0 S1+1 A0+2 C1+1 W2"
+static char **arguments;
+
+// Of all objects, one after the other: "K3 L0 S1+1 A0+2 C1+1 W2 U3"
+static const char *program(int n) {
+  return arguments[n / OPERATIONS * ARGUMENTS + 2 + n % OPERATIONS];
+}
 
 static void *make_object(void) {
   return calloc(1, sizeof(struct object));
@@ -20,7 +28,7 @@ static void *make_object(void) {
 static long run(struct object *object, const char *step, long argument) {
   long local = argument;
   while (*step) {
-    atomic_long *r = &object->registers[step[1] - '0'];
+    atomic_long *r = &object->registers[(step[1] - '0') % REGISTERS];
     const long constant = step[2] == '+' ? step[3] - '0' : 0;
     switch (step[0]) {
     case 'L':
@@ -40,6 +48,12 @@ static long run(struct object *object, const char *step, long argument) {
       while (!atomic_compare_exchange_strong(r, &local, local + constant))
         ;
       break;
+    case 'K':
+      pthread_mutex_lock(&object->lock);
+      break;
+    case 'U':
+      pthread_mutex_unlock(&object->lock);
+      break;
     case 'W':
       ravel_await(atomic_load(r) != 0);
       break;
@@ -52,31 +66,64 @@ static long run(struct object *object, const char *step, long argument) {
 
 #define OPERATION(n)                                                                               \
   static long operation##n(void *object, long argument) {                                          \
-    return run(object, programs[n], argument);                                                     \
+    return run(object, program(n - 10), argument);                                                 \
   }
-OPERATION(0)
-OPERATION(1)
-OPERATION(2)
+#define NAME(n) operation##n,
+#define TEN(what, n)                                                                               \
+  what(n##0) what(n##1) what(n##2) what(n##3) what(n##4) what(n##5) what(n##6) what(n##7)          \
+      what(n##8) what(n##9)
+#define ALL(what)                                                                                  \
+  TEN(what, 1)                                                                                     \
+  TEN(what, 2)                                                                                     \
+  TEN(what, 3)                                                                                     \
+  TEN(what, 4)                                                                                     \
+  TEN(what, 5)                                                                                     \
+  TEN(what, 6)                                                                                     \
+  TEN(what, 7)                                                                                     \
+  TEN(what, 8) TEN(what, 9) TEN(what, 10) TEN(what, 11) TEN(what, 12)
+ALL(OPERATION)
+static long (*const functions[MOST_OBJECTS * OPERATIONS])(void *, long) = {ALL(NAME)};
+
+// How an object is checked.
+static const char *way(int object) {
+  return arguments[object * ARGUMENTS + 1];
+}
+
+static const char conditions[] = ".olw";
+
+// It waits for a register, or for a lock that one keeps which does.
+static int may_block(int n) {
+  const int object = n / OPERATIONS;
+  int waits = 0;
+  for (int i = 0; i < OPERATIONS; i++)
+    waits |= strchr(program(object * OPERATIONS + i), 'W') != NULL;
+  return waits && strpbrk(program(n), "WK") && !strchr(conditions, way(object)[0]);
+}
+
+static struct ravel_operation operations[MOST_OBJECTS * OPERATIONS];
+static char names[MOST_OBJECTS * OPERATIONS][4];
+
+static void name_operations(int n) {
+  for (int i = 0; i < n; i++) {
+    snprintf(names[i], sizeof names[i], "%c%d", "fgh"[i % OPERATIONS], i / OPERATIONS);
+    operations[i] =
+        (struct ravel_operation){names[i], functions[i], .arg = {0, 1}, .may_block = may_block(i)};
+  }
+}
 
 int main(int argc, char **argv) {
-  static struct ravel_operation operations[OPERATIONS] = {
-      {"f", operation0, .arg = {0, 1}},
-      {"g", operation1, .arg = {0, 1}},
-      {"h", operation2, .arg = {0, 1}},
-  };
-  if (argc != 3 + OPERATIONS)
+  const int objects = (argc - 1) / ARGUMENTS;
+  if (objects < 1 || objects > MOST_OBJECTS || (argc - 1) % ARGUMENTS)
     return 2;
-  programs = argv + 3;
-  const char *how = argv[2];
-  static const char conditions[] = ".olw";
-  const char *progress = strchr(conditions, how[0]);
-  for (int i = 0; i < OPERATIONS; i++)
-    operations[i].may_block = !progress && strchr(programs[i], 'W');
+  arguments = argv + 1;
+  name_operations(objects * OPERATIONS);
+  const int object = objects == 1 ? 0 : (int)ravel_choose((unsigned)objects);
+  const char *how = way(object), *progress = strchr(conditions, how[0]);
   const struct ravel_model model = {make_object, free, operations, sizeof(struct object)};
   return ravel_linearizable(
-      make_object, free, operations, OPERATIONS,
+      make_object, free, operations, objects * OPERATIONS,
       (struct ravel_scenario){
-          .only = argv[1],
+          .only = arguments[object * ARGUMENTS],
           .one_by_one = how[0] == '1',
           .progress = progress ? (enum ravel_progress)(progress - conditions) : RAVEL_ANY_PROGRESS,
           .steps = progress ? atoi(how + 1) : 0,
