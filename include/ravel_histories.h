@@ -18,14 +18,22 @@ extern "C" {
 
 static pthread_mutex_t ravel_history_lock = PTHREAD_MUTEX_INITIALIZER; /* without Ravel */
 
+RAVEL_INSIDE unsigned long long ravel_all_returned(const struct ravel_returned *returned) {
+  unsigned long long all = 0;
+  for (unsigned i = 0; i <= returned->threads; i++)
+    all |= returned->of[i];
+  return all;
+}
+
 RAVEL_INSIDE unsigned long long ravel_invoke(struct ravel_check *check, struct ravel_call *call,
                                              struct ravel_named operation) {
   struct ravel_history *h = &check->history;
   if (ravel_runtime_invoke)
-    return ravel_runtime_invoke(&h->returned, check->how == RAVEL_ONE_BY_ONE && h->real_time,
-                                &call->span, operation, call->argument);
+    return ravel_runtime_invoke(&h->returned, call->thread,
+                                check->how == RAVEL_ONE_BY_ONE && h->real_time, &call->span,
+                                operation, call->argument);
   pthread_mutex_lock(&ravel_history_lock);
-  const unsigned long long returned = h->returned;
+  const unsigned long long returned = ravel_all_returned(&h->returned);
   pthread_mutex_unlock(&ravel_history_lock);
   return returned;
 }
@@ -33,13 +41,15 @@ RAVEL_INSIDE unsigned long long ravel_invoke(struct ravel_check *check, struct r
 RAVEL_INSIDE void ravel_return(struct ravel_check *check, int i, struct ravel_named operation,
                                long result) {
   struct ravel_history *h = &check->history;
+  const int thread = h->calls[i].thread;
   if (ravel_runtime_return) {
-    ravel_runtime_return(&h->returned, 1ull << i, check->how == RAVEL_ONE_BY_ONE && h->real_time,
-                         &h->calls[i].span, operation, result);
+    ravel_runtime_return(&h->returned, thread, 1ull << i,
+                         check->how == RAVEL_ONE_BY_ONE && h->real_time, &h->calls[i].span,
+                         operation, result);
     return;
   }
   pthread_mutex_lock(&ravel_history_lock);
-  h->returned |= 1ull << i;
+  h->returned.of[thread] |= 1ull << i;
   pthread_mutex_unlock(&ravel_history_lock);
 }
 
@@ -76,7 +86,14 @@ RAVEL_INSIDE void *ravel_thread(void *number) {
   return NULL;
 }
 
+RAVEL_INSIDE void ravel_begin_history(struct ravel_history *h) {
+  h->n = 0;
+  for (int i = 0; i <= RAVEL_MAX_THREADS; i++)
+    h->returned.of[i] = 0;
+}
+
 RAVEL_INSIDE void ravel_start_threads(struct ravel_check *check, pthread_t *threads) {
+  check->history.returned.threads = (unsigned)check->history.threads;
   for (int i = 0; i < check->history.initial; i++)
     ravel_make_call(check, i);
   for (long i = 1; i <= check->history.threads; i++)
@@ -203,11 +220,11 @@ RAVEL_INSIDE void ravel_finish(struct ravel_check *check) {
   for (int i = 0; i < h->n; i++) {
     struct ravel_call *call = &h->calls[i];
     if (i >= h->n - check->history.final && !waits) {
-      call->before = h->returned;
+      call->before = ravel_all_returned(&h->returned);
       call->invoked = 1;
       call->returned = ravel_perform_alone(&h->operations[call->operation], check->object,
                                            call->argument, &call->result);
-      h->returned |= (unsigned long long)call->returned << i;
+      h->returned.of[0] |= (unsigned long long)call->returned << i;
     }
     waits |= !call->returned;
     if (call->invoked && !call->returned && !h->operations[call->operation].may_block) {
@@ -270,8 +287,7 @@ enum { RAVEL_RUNS = 2000 }; /* without Ravel */
 RAVEL_INSIDE void ravel_just_run(struct ravel_check *check, void *(*make)(void)) {
   pthread_t threads[RAVEL_MAX_THREADS + 1];
   for (unsigned run = 0; run < RAVEL_RUNS; run++) {
-    check->history.n = 0;
-    check->history.returned = 0;
+    ravel_begin_history(&check->history);
     if (check->scenario.only)
       ravel_read_scenario(check, check->scenario.only);
     else
@@ -330,8 +346,7 @@ RAVEL_INSIDE int ravel_check_object(void *(*make)(void), void (*destroy)(void *o
   if (s.model)
     ravel_check_operations(s.model->operations, n_operations);
   ravel_check_scenario(&s);
-  check->history.n = 0;
-  check->history.returned = 0;
+  ravel_begin_history(&check->history);
   check->history.operations = operations;
   check->history.model = s.model ? *s.model : itself;
   check->history.real_time = s.condition == RAVEL_LINEARIZABLE;

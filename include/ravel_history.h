@@ -26,7 +26,7 @@
 extern "C" {
 #endif
 
-enum { RAVEL_MAX_CALLS = 64, RAVEL_MAX_THREADS = 16, RAVEL_MAX_RESULT = 64 };
+enum { RAVEL_MAX_CALLS = 64, RAVEL_MAX_RESULT = 64 };
 
 /* None of this is the program's: neither data races nor orders of accesses are looked for in it. */
 #define RAVEL_INSIDE static __attribute__((unused, noinline, no_sanitize("thread")))
@@ -51,8 +51,8 @@ struct ravel_call {
 struct ravel_history {
   struct ravel_call calls[RAVEL_MAX_CALLS];
   int n, threads;
-  int initial, final;          /* how many are main's */
-  unsigned long long returned; /* the calls that have, as bits */
+  int initial, final; /* how many are main's */
+  struct ravel_returned returned;
   const struct ravel_operation *operations;
   struct ravel_model model;
   int real_time; /* the order of calls that do not overlap counts; else only that of each thread */

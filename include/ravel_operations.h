@@ -18,6 +18,13 @@ struct ravel_span {
   unsigned children; /* threads that its thread had created when it began */
 };
 
+/* The calls that have returned, as bits: each thread keeps its own, main at 0. */
+enum { RAVEL_MAX_THREADS = 16 };
+struct ravel_returned {
+  unsigned threads;
+  unsigned long long of[1 + RAVEL_MAX_THREADS];
+};
+
 /* The operation, for the trace. */
 struct ravel_named {
   const char *name;
@@ -43,11 +50,12 @@ __attribute__((weak)) int ravel_runtime_scenario(const void *bytes, size_t size,
 __attribute__((weak)) void ravel_runtime_covers(unsigned covered, unsigned largest);
 __attribute__((weak)) void ravel_runtime_look_closer(const void *bytes, size_t size);
 
-__attribute__((weak)) unsigned long long ravel_runtime_invoke(const unsigned long long *returned,
-                                                              int event, struct ravel_span *span,
-                                                              struct ravel_named operation,
-                                                              long argument);
-__attribute__((weak)) void ravel_runtime_return(unsigned long long *returned,
+/* A thread of the scenario begins a call: the calls that have returned, as bits. And it ends one,
+ * which is a bit. With `event`, executions differ by what is returned here. */
+__attribute__((weak)) unsigned long long
+ravel_runtime_invoke(const struct ravel_returned *returned, int thread, int event,
+                     struct ravel_span *span, struct ravel_named operation, long argument);
+__attribute__((weak)) void ravel_runtime_return(struct ravel_returned *returned, int thread,
                                                 unsigned long long call, int event,
                                                 struct ravel_span *span,
                                                 struct ravel_named operation, long result);

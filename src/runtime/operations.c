@@ -28,6 +28,7 @@
 #include "runtime/state.h"
 #include "runtime/turn.h"
 #include "runtime/weak.h"
+#include "runtime/weak_loop.h"
 
 EXPORT int ravel_runtime_explores(void) {
   return rt.worker && rt.current;
@@ -78,7 +79,7 @@ static bool some_equivalent_executions_do_not_count(void) {
 static bool calls_are_events; /* in this execution */
 
 static int how_to_check(const void *bytes, size_t size, int one_by_one) {
-  if (one_by_one || is_marked(state_place(STATE_SCENARIO, SCENARIO_ALL)))
+  if (one_by_one || rt.weak || is_marked(state_place(STATE_SCENARIO, SCENARIO_ALL)))
     return RAVEL_ONE_BY_ONE;
   if (is_marked(state_place(STATE_SCENARIO, SCENARIO_SOME)))
     return is_marked(scenario_place(bytes, size)) ? RAVEL_ONE_BY_ONE : RAVEL_NOT_NOW;
@@ -88,7 +89,7 @@ static int how_to_check(const void *bytes, size_t size, int one_by_one) {
 }
 
 EXPORT int ravel_runtime_scenario(const void *bytes, size_t size, int one_by_one) {
-  if (rt.weak)
+  if (rt.weak && rt.shared->request.explorer.memory != RV_MEMORY_C11)
     weak_refuse("checking for linearizability");
   if (rt.worker)
     member_is_alone(ALONE_HISTORIES);
@@ -140,16 +141,48 @@ static void operation_record(enum record_kind kind, struct ravel_named operation
   strncpy(line->name, operation.name, sizeof line->name - 1);
 }
 
-EXPORT unsigned long long ravel_runtime_invoke(const unsigned long long *returned, int event,
-                                               struct ravel_span *span,
+/* Under a weak memory model, that a call returned is released, and a call that begins acquires what
+ * it finds of each other thread: some execution has every happens-before between calls that those
+ * who use the object may add. Main's calls and the thread's own are before it anyway. */
+static struct weak_access returned_of(const unsigned long long *returned, int order) {
+  return (struct weak_access){
+      .addr = (uintptr_t)returned, .size = sizeof *returned, .order = order, .failure = order};
+}
+
+static unsigned long long look_who_returned(const struct ravel_returned *returned,
+                                            unsigned thread) {
+  unsigned long long all = 0;
+  for (unsigned i = 0; i <= returned->threads; i++) {
+    const struct weak_access access = returned_of(&returned->of[i], __ATOMIC_ACQUIRE);
+    all |= i && thread && i != thread ? weak_read(&access, NULL) : returned->of[i];
+  }
+  return all;
+}
+
+static unsigned long long who_returned(const struct ravel_returned *returned) {
+  unsigned long long all = 0;
+  for (unsigned i = 0; i <= returned->threads; i++)
+    all |= __atomic_load_n(&returned->of[i], __ATOMIC_SEQ_CST);
+  return all;
+}
+
+static unsigned long long event_of_invoking(const struct ravel_returned *returned, int thread,
+                                            uint64_t pc) {
+  if (rt.weak)
+    return look_who_returned(returned, (unsigned)thread);
+  object_access(returned->of, sizeof returned->of, RV_READ, 0, pc);
+  const unsigned long long before = who_returned(returned);
+  performed(before);
+  return before;
+}
+
+EXPORT unsigned long long ravel_runtime_invoke(const struct ravel_returned *returned, int thread,
+                                               int event, struct ravel_span *span,
                                                struct ravel_named operation, long argument) {
   if (!rt.current)
-    return __atomic_load_n(returned, __ATOMIC_SEQ_CST);
-  if (event)
-    object_access(returned, sizeof *returned, RV_READ, 0, CALLER);
-  const unsigned long long before = *returned;
-  if (event)
-    performed(before);
+    return who_returned(returned);
+  const unsigned long long before =
+      event ? event_of_invoking(returned, thread, CALLER) : who_returned(returned);
   rt.current->in_call = true;
   span->thread = rt.current->tid;
   span->first = rt.current->turns + 1;
@@ -157,18 +190,29 @@ EXPORT unsigned long long ravel_runtime_invoke(const unsigned long long *returne
   return before;
 }
 
-EXPORT void ravel_runtime_return(unsigned long long *returned, unsigned long long call, int event,
-                                 struct ravel_span *span, struct ravel_named operation,
-                                 long result) {
+static void event_of_returning(unsigned long long *returned, unsigned long long call, uint64_t pc) {
+  if (rt.weak) {
+    const struct weak_access access = returned_of(returned, __ATOMIC_RELEASE);
+    weak_write(&access, *returned | call);
+    return;
+  }
+  object_access(returned, sizeof *returned, RV_WRITE, RV_OP_RELEASES, pc);
+  *returned |= call;
+  performed(0);
+}
+
+EXPORT void ravel_runtime_return(struct ravel_returned *returned, int thread,
+                                 unsigned long long call, int event, struct ravel_span *span,
+                                 struct ravel_named operation, long result) {
+  unsigned long long *const own = &returned->of[thread];
   if (!rt.current) {
-    __atomic_fetch_or(returned, call, __ATOMIC_SEQ_CST);
+    __atomic_fetch_or(own, call, __ATOMIC_SEQ_CST);
     return;
   }
   if (event)
-    object_access(returned, sizeof *returned, RV_ADD, RV_OP_RELEASES, CALLER);
-  *returned |= call;
-  if (event)
-    performed(0);
+    event_of_returning(own, call, CALLER);
+  else
+    *own |= call;
   rt.current->in_call = false;
   rt.current->progress.most = 0;
   span->last = rt.current->turns;
@@ -183,8 +227,13 @@ static bool some_thread_was_stopped(void) {
   return false;
 }
 
+/* Under a weak memory model, steps that were taken for private have no events: it is run again. */
+static bool is_incomplete(void) {
+  return rt.weak && (weak_loops_would_be_left() || !rv_facts_are_known(&rt.shared->facts));
+}
+
 EXPORT int ravel_runtime_is_void(void) {
-  return rt.current && (turns_would_be_left() || some_thread_was_stopped());
+  return rt.current && (turns_would_be_left() || some_thread_was_stopped() || is_incomplete());
 }
 
 EXPORT int ravel_runtime_asks(void) {

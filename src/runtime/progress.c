@@ -15,6 +15,7 @@
 #include "runtime/cut.h"
 #include "runtime/record.h"
 #include "runtime/runtime.h"
+#include "runtime/weak.h"
 
 static void (*tell)(int call, int waits);
 static uint32_t plain; /* rt.plain while it is told */
@@ -24,6 +25,8 @@ EXPORT void ravel_runtime_progress(int call, unsigned most, unsigned most_in_row
                                    void (*no)(int call, int waits)) {
   if (!rt.current)
     return;
+  if (rt.weak)
+    weak_refuse("a condition of progress");
   tell = no;
   rt.current->progress = (struct progress){.call = call, .most = most, .most_in_row = most_in_row};
 }

@@ -6,6 +6,7 @@
 #include "runtime/access.h"
 #include "runtime/checkpoint.h"
 #include "runtime/datarace_clocks.h"
+#include "runtime/operations.h"
 #include "runtime/pages.h"
 #include "runtime/record.h"
 #include "runtime/shadow.h"
@@ -153,6 +154,8 @@ static void find_race_alone(const struct weak_access *access, bool writes, int o
 
 static struct record *tell_access(enum record_kind kind, const struct weak_access *access,
                                   uint64_t value, uint64_t stored, int order) {
+  if (!access->pc || operation_is_alone())
+    return NULL;
   struct record *const line =
       record_access(kind, access->addr, access->size, value, stored, access->pc);
   if (line)

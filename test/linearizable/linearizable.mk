@@ -1,12 +1,17 @@
 # Random small objects: is a scenario linearizable, by definition, and what does Ravel say?
-#   make oracle-linearizable SEED=1 COUNT=20000
+#   make oracle-linearizable SEED=1 COUNT=20000 SECONDS=400
+#   make weak-linearizable SEED=1 COUNT=1000 SECONDS=400
 SUITES += check-linearizable
 
 check-linearizable: all
 	@python3 test/linearizable/report.py $(BUILD)/ravel $(BUILD)/test/linearizable
 	@python3 test/linearizable/oracle.py $(BUILD)/ravel $(BUILD)/test/linearizable 1 100
+	@python3 test/linearizable/weak.py $(BUILD)/ravel $(BUILD)/test/linearizable 1 60
 
 oracle-linearizable: all
-	@python3 test/linearizable/oracle.py $(BUILD)/ravel $(BUILD)/test/linearizable $(SEED) $(COUNT)
+	@python3 test/linearizable/oracle.py $(BUILD)/ravel $(BUILD)/test/linearizable $(SEED) $(COUNT) $(SECONDS)
 
-.PHONY: check-linearizable oracle-linearizable
+weak-linearizable: all
+	@python3 test/linearizable/weak.py $(BUILD)/ravel $(BUILD)/test/linearizable $(SEED) $(COUNT) $(SECONDS)
+
+.PHONY: check-linearizable oracle-linearizable weak-linearizable

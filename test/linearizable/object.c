@@ -5,18 +5,18 @@
 // gn and hn, so that no history of one is taken for a history of another.
 #include <pthread.h>
 #include <ravel_linearizable.h>
-#include <stdatomic.h>
 
 enum { OPERATIONS = 3, REGISTERS = 3, ARGUMENTS = 2 + OPERATIONS, MOST_OBJECTS = 40 };
 
 struct object {
-  atomic_long registers[REGISTERS];
+  long registers[REGISTERS];
   pthread_mutex_t lock;
 };
 
 static char **arguments;
 
-// Of all objects, one after the other: "K3 L0 S1+1 A0+2 C1+1 W2 U3"
+// Of all objects, one after the other: "K3 L0 S1+1 A0+2 C1+1 W2 U3"; with memory orders, which are
+// r(elaxed), a(cquire), l (release), h (both) and s(equentially consistent): "L0:a S1+1:l"
 static const char *program(int n) {
   return arguments[n / OPERATIONS * ARGUMENTS + 2 + n % OPERATIONS];
 }
@@ -25,41 +25,92 @@ static void *make_object(void) {
   return calloc(1, sizeof(struct object));
 }
 
-static long run(struct object *object, const char *step, long argument) {
-  long local = argument;
-  while (*step) {
-    atomic_long *r = &object->registers[(step[1] - '0') % REGISTERS];
-    const long constant = step[2] == '+' ? step[3] - '0' : 0;
-    switch (step[0]) {
-    case 'L':
-      local = atomic_load(r);
-      break;
-    case 'S':
-      atomic_store(r, local + constant);
-      break;
-    case 'A':
-      local = atomic_fetch_add(r, constant);
-      break;
-    case 'C':
-      local = atomic_compare_exchange_strong(r, &local, constant);
-      break;
-    case 'R':
-      local = atomic_load(r);
-      while (!atomic_compare_exchange_strong(r, &local, local + constant))
-        ;
-      break;
-    case 'K':
-      pthread_mutex_lock(&object->lock);
-      break;
-    case 'U':
-      pthread_mutex_unlock(&object->lock);
-      break;
-    case 'W':
-      ravel_await(atomic_load(r) != 0);
-      break;
-    }
-    step += step[2] == '+' ? 4 : 2;
-    step += *step == ' ';
+// What a memory order allows must be known when it is compiled.
+#define WITH_ORDER(order, call)                                                                    \
+  switch (order) {                                                                                 \
+  case 'r':                                                                                        \
+    return call(__ATOMIC_RELAXED, __ATOMIC_RELAXED);                                               \
+  case 'a':                                                                                        \
+    return call(__ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE);                                               \
+  case 'l':                                                                                        \
+    return call(__ATOMIC_RELEASE, __ATOMIC_RELAXED);                                               \
+  case 'h':                                                                                        \
+    return call(__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);                                               \
+  default:                                                                                         \
+    return call(__ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                                               \
+  }
+
+static long load(long *r, char order) {
+#define LOAD(success, failure) __atomic_load_n(r, failure)
+  WITH_ORDER(order, LOAD)
+}
+
+static long store(long *r, long value, char order) {
+  switch (order) {
+  case 'r':
+    __atomic_store_n(r, value, __ATOMIC_RELAXED);
+    break;
+  case 'l':
+    __atomic_store_n(r, value, __ATOMIC_RELEASE);
+    break;
+  default:
+    __atomic_store_n(r, value, __ATOMIC_SEQ_CST);
+  }
+  return value;
+}
+
+static long add(long *r, long value, char order) {
+#define ADD(success, failure) __atomic_fetch_add(r, value, success)
+  WITH_ORDER(order, ADD)
+}
+
+static long swap(long *r, long expected, long value, char order) {
+#define SWAP(success, failure) __atomic_compare_exchange_n(r, &expected, value, 0, success, failure)
+  WITH_ORDER(order, SWAP)
+}
+
+static long increase(long *r, long value) {
+  long old = __atomic_load_n(r, __ATOMIC_SEQ_CST);
+  while (!__atomic_compare_exchange_n(r, &old, old + value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+    ;
+  return old;
+}
+
+// One step: its kind, its register, what it adds, its memory order.
+static long take_step(struct object *object, const char *step, long local) {
+  const int constant = step[2] == '+' ? step[3] - '0' : 0;
+  const char *end = step + (step[2] == '+' ? 4 : 2);
+  const char order = *end == ':' ? end[1] : 's';
+  long *r = &object->registers[(step[1] - '0') % REGISTERS];
+  switch (step[0]) {
+  case 'L':
+    return load(r, order);
+  case 'S':
+    store(r, local + constant, order);
+    return local;
+  case 'A':
+    return add(r, constant, order);
+  case 'C':
+    return swap(r, local, constant, order);
+  case 'R':
+    return increase(r, constant);
+  case 'K':
+    pthread_mutex_lock(&object->lock);
+    return local;
+  case 'U':
+    pthread_mutex_unlock(&object->lock);
+    return local;
+  default:
+    ravel_await(__atomic_load_n(r, __ATOMIC_SEQ_CST) != 0);
+    return local;
+  }
+}
+
+static long run(struct object *object, const char *step, long local) {
+  while (step && *step) {
+    local = take_step(object, step, local);
+    step = strchr(step, ' ');
+    step += step != NULL;
   }
   return local;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random small objects: is a scenario linearizable, by definition, and what does Ravel say?
 
-    oracle.py RAVEL DIRECTORY SEED COUNT
+    oracle.py RAVEL DIRECTORY SEED COUNT [SECONDS]
 
 An object is an array of registers with operations that are short sequences of atomic steps, some of them
 under a lock. All interleavings of a scenario are enumerated; a history is linearizable if some order of
@@ -14,12 +14,14 @@ consistency the order must respect that of each thread alone.
 What is to pass runs together, one of many scenarios being chosen; what is to fail, by itself.
 """
 
+import collections
 import concurrent.futures
 import json
 import os
 import random
 import subprocess
 import sys
+import time
 
 REGISTERS = 3
 LOCK = REGISTERS
@@ -367,10 +369,13 @@ def mismatches(ravel, binary, cases):
         ", ".join(map(text_of, case.scenario.source)))]
 
 
-def groups_of(seeds):
-    """Cases that run together, and what is known by then: objects, and those that are linearizable."""
+def groups_of(seeds, end):
+    """Cases that run together, and what is known by then: objects, and those that are linearizable. No
+    more are drawn when the time is up."""
     waiting, objects, legal = {}, 0, 0
     for seed in seeds:
+        if time.monotonic() > end:
+            break
         cases = cases_of(seed)
         if cases is None:
             continue
@@ -388,17 +393,29 @@ def groups_of(seeds):
         yield group, objects, legal
 
 
+def take_few(pool, work, groups):
+    """What map() gives, without drawing all of them before the first."""
+    waiting = collections.deque()
+    for group in groups:
+        waiting.append(pool.submit(work, group))
+        if len(waiting) > 8:
+            yield waiting.popleft().result()
+    for one in waiting:
+        yield one.result()
+
+
 def main():
     ravel, directory, seed, count = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
     os.makedirs(directory, exist_ok=True)
     binary = os.path.join(directory, "object")
     source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "object.c")
     subprocess.run([ravel, "cc", "-g", "-O1", "-o", binary, source], check=True)
+    end = time.monotonic() + float(sys.argv[5] if len(sys.argv) > 5 else "inf")
     objects = legal = 0
     wrong = set()
     with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("JOBS", "2"))) as pool:
         work = lambda group: (mismatches(ravel, binary, group[0]), group[1], group[2])
-        for told, objects, legal in pool.map(work, groups_of(range(seed, seed + count))):
+        for told, objects, legal in take_few(pool, work, groups_of(range(seed, seed + count), end)):
             for text in told:
                 print(text, flush=True)
                 wrong.add(text.split(",")[0])
