@@ -25,10 +25,15 @@ static rv_tid pick_random(uint64_t *state, const uint64_t *threads, size_t words
   return found;
 }
 
+/* Where the youngest threads always go on, two that keep each other going round would keep others
+ * from ever making the step that ends it. So long executions are fair. */
+enum { LONG_EXECUTION = 1024 };
+
 rv_tid rv_pick_at(struct rv_explorer *x, uint64_t depth, const uint64_t *threads, size_t words) {
   switch (x->options.order) {
   case RV_YOUNGEST:
-    return rv_bits_last(threads, words);
+    return depth < LONG_EXECUTION ? rv_bits_last(threads, words)
+                                  : pick_round_robin(&x->trace, depth, threads, words);
   case RV_RANDOM:
     return pick_random(&x->random, threads, words);
   default:

@@ -57,6 +57,11 @@ bool history_reads(struct history *history, struct rv_access access, uint64_t va
   return true;
 }
 
+void history_reads_anew(struct history *history) {
+  history->n = 0;
+  history->alike = history->turns;
+}
+
 bool history_writes(struct history *history, struct rv_access access, uint64_t old) {
   for (uint32_t i = 0; i < history->n_written; i++)
     if (is_range(&history->written[i], &access))
@@ -219,7 +224,8 @@ void history_keep_last(struct history *history) {
   history->n_states = 1;
   history->last = 0;
   history->used = size;
-  history->n = history->n_written = 0;
+  history->n_written = 0;
+  history_reads_anew(history);
 }
 
 void history_forget_states(struct history *history) {

@@ -16,7 +16,8 @@ struct history {
   uint64_t found;  /* what the operation of the step under way has found */
   uint32_t stands; /* since it began */
   uint32_t turns;  /* stands at places that are kept, */
-  uint32_t turned; /* and how many it had been when that was last asked */
+  uint32_t turned; /* and how many it had been when that was last asked, */
+  uint32_t alike;  /* or when something that was read had changed */
   uint32_t mixed;  /* how often it went from one operation to another, or accessed plain memory */
   uint32_t looks;  /* at a clock */
   uint32_t late;   /* how often it came to a place again, having looked at a clock */
@@ -38,6 +39,10 @@ void history_begin(struct history *history);
 
 /* Notes what is read. False: it is too much, or has changed since it was read before. */
 bool history_reads(struct history *history, struct rv_access access, uint64_t value);
+
+/* Something has changed: what was read before does not count any more. */
+void history_reads_anew(struct history *history);
+
 bool history_writes(struct history *history, struct rv_access access, uint64_t old);
 
 /* The thread stands before an operation. */

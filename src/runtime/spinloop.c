@@ -120,7 +120,7 @@ void spinloop_begin_step(struct thread *thread) {
   struct history *history = history_of(thread);
   struct rv_access access;
   if (history->over)
-    history->n = 0;
+    history_reads_anew(history);
   history->over = false;
   bool reads = reads_what(thread, &access) && !state_is_place(access.addr);
   history->hidden |= thread->trial && thread->trial->flags & RV_OP_VARIES;
@@ -248,8 +248,8 @@ static _Noreturn void too_many_turns(struct thread *self, uint32_t turns) {
  * these are the same. */
 static void miss(struct thread *self, struct history *history, const char *from) {
   keep_visit(self, history, from);
-  if (unlikely(history->turns > most_turns()))
-    too_many_turns(self, history->turns);
+  if (unlikely(history->turns - history->alike > most_turns()))
+    too_many_turns(self, history->turns - history->alike);
   if (self->watch == WATCH_GUESS && history->turns > MAX_MISSES && self->stands < LONG_EXECUTION)
     give_up(self);
 }
