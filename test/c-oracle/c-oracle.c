@@ -34,8 +34,8 @@ static void print_bits(FILE *to, const char *name, uint64_t bits) {
 
 static void print_found(FILE *to, const char *name, const struct found *f) {
   static const char *const truth[] = {"false", "true"};
-  fprintf(to, "\"%s\": {\"deadlock\": %s, \"circle\": %s, \"cut\": %s, ", name, truth[f->deadlock],
-          truth[f->circle], truth[f->cut]);
+  fprintf(to, "\"%s\": {\"deadlock\": %s, \"circle\": %s, \"endless\": %s, \"cut\": %s, ", name,
+          truth[f->deadlock], truth[f->circle], truth[f->endless], truth[f->cut]);
   print_ids(to, "failed", &f->failed);
   fprintf(to, ", ");
   print_ids(to, "misused", &f->misused);

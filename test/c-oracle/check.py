@@ -14,7 +14,7 @@ A mismatch is printed with the program, made as small as it can be, and the opti
 
 Of retry-loops and helping some executions never end, as two threads can keep each other going round. There, a search
 that does not end and a nontermination are counted apart, by what stopped the search; what was found until
-then must be possible.
+then must be possible. A nontermination must be one under a fair scheduler.
 
 Environment: JOBS, how many batches at a time; SHRINK, how many mismatches to make smaller; SECONDS, how
 long a program may take; EXECUTIONS, how many executions one with such loops may have.
@@ -221,6 +221,8 @@ def check(batch, number, setting):
         found = reported(result, number)
         endless = {error for error in found if error[0] == "nontermination"}
         stopped = any(limit in result.get("stopped_by", "") for limit in LIMITS)  # its seconds begin a bit later
+        if endless and not program["all"]["endless"]:
+            return "nontermination, but each fair execution ends: %s" % sorted(map(str, endless))
         if retries and (endless or stopped):
             wrong = not_possible(program, setting, found - endless)
             return wrong if wrong else ENDLESS + ("nontermination" if endless else result["stopped_by"])

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fair.h"
+
 enum { MOST_STATES = 1 << 16, SLOTS = 1 << 18, MOST_EDGES = 1 << 19 };
 
 struct space {
@@ -14,9 +16,10 @@ struct space {
   struct machine *state;
   unsigned n;
   uint32_t *slot; /* index + 1 */
-  uint32_t (*edge)[2];
+  struct edge *edge;
   unsigned edges;
-  bool *ends; /* the program can end from this state */
+  uint8_t *runnable; /* threads that can go on in a state */
+  bool *ends;        /* the program can end from it */
 };
 
 void ids_add(struct ids *ids, unsigned id) {
@@ -126,8 +129,7 @@ static bool expand(struct space *s, uint32_t from, unsigned thread, unsigned way
   const int64_t to = enter(s, &after);
   if (to < 0 || s->edges == MOST_EDGES)
     return false;
-  s->edge[s->edges][0] = from;
-  s->edge[s->edges++][1] = (uint32_t)to;
+  s->edge[s->edges++] = (struct edge){from, (uint32_t)to, (uint8_t)thread};
   return true;
 }
 
@@ -136,8 +138,8 @@ static void find_deadlocks(struct space *s) {
   for (bool changed = true; changed;) {
     changed = false;
     for (unsigned i = s->edges; i-- > 0;)
-      if (s->ends[s->edge[i][1]] && !s->ends[s->edge[i][0]])
-        changed = s->ends[s->edge[i][0]] = true;
+      if (s->ends[s->edge[i].to] && !s->ends[s->edge[i].from])
+        changed = s->ends[s->edge[i].from] = true;
   }
   for (unsigned i = 0; i < s->n; i++)
     s->found->deadlock |= !s->ends[i];
@@ -150,8 +152,9 @@ static bool explore(const struct lowered *code, struct expected *expected, struc
   s.state = malloc(MOST_STATES * sizeof *s.state);
   s.slot = calloc(SLOTS, sizeof *s.slot);
   s.edge = malloc(MOST_EDGES * sizeof *s.edge);
+  s.runnable = calloc(MOST_STATES, sizeof *s.runnable);
   s.ends = calloc(MOST_STATES, sizeof *s.ends);
-  if (!s.state || !s.slot || !s.edge || !s.ends)
+  if (!s.state || !s.slot || !s.edge || !s.runnable || !s.ends)
     abort();
   struct machine m;
   struct outcome outcome;
@@ -161,22 +164,24 @@ static bool explore(const struct lowered *code, struct expected *expected, struc
   enter(&s, &m);
   bool all = true;
   for (unsigned i = 0; all && i < s.n; i++) {
-    unsigned runnable = 0;
     found->circle |= machine_has_circle(code, &s.state[i]);
     for (unsigned t = 0; all && t < code->p->threads; t++) {
       const unsigned ways = machine_ways(code, &s.state[i], t);
-      runnable += ways > 0;
+      s.runnable[i] |= (uint8_t)((ways > 0) << t);
       for (unsigned way = 0; all && way < ways; way++)
         all = expand(&s, i, t, way);
     }
-    found->deadlock |= all && !runnable;
+    found->deadlock |= all && !s.runnable[i];
   }
-  if (all && bound < 0)
+  if (all && bound < 0) {
+    found->endless = fair_forever(s.edge, s.edges, s.runnable, s.n);
     find_deadlocks(&s);
+  }
   expected->states += s.n;
   free(s.state);
   free(s.slot);
   free(s.edge);
+  free(s.runnable);
   free(s.ends);
   return all;
 }

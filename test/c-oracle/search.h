@@ -19,7 +19,8 @@ struct found {
   uint64_t outcomes; /* bits, for those of struct expected */
   uint32_t exits;    /* statuses, as bits */
   bool deadlock, cut;
-  bool circle; /* in some state: a deadlock, unless something else goes wrong first */
+  bool circle;  /* in some state: a deadlock, unless something else goes wrong first */
+  bool endless; /* it may go on for ever under a fair scheduler (fair.h) */
 };
 
 struct expected {
