@@ -127,10 +127,14 @@ static bool overlap(const struct rv_op *a, const struct rv_op *b) {
   return false;
 }
 
+bool rv_graph_ordered_with(bool updates, const struct rv_op *a, const struct rv_op *b) {
+  return (updates || rv_graph_updates(b)) && overlap(a, b);
+}
+
 bool rv_graph_conflicts(const struct rv_explorer *x, int32_t at, const struct rv_op *op) {
   const struct rv_graph_event *const e = &rv_graph(x)->events[at];
-  return e->kind == RV_GRAPH_ORDERED && (e->updates || rv_graph_updates(op)) &&
-         overlap(&x->trace.events[at].step.op, op);
+  return e->kind == RV_GRAPH_ORDERED &&
+         rv_graph_ordered_with(e->updates, &x->trace.events[at].step.op, op);
 }
 
 bool rv_graph_conflict(const struct rv_explorer *x, int32_t a, int32_t b) {

@@ -111,7 +111,7 @@ struct rv_graph_stuck {
   rv_tid thread;
   uint32_t stamp;
   uint64_t since; /* the trace was this long */
-  uint32_t seen;  /* how many updates of what it waits for it has seen */
+  uint32_t until; /* it has seen the updates of what it waits for up to this stamp */
   struct rv_op op;
   struct rv_access more[RV_GRAPH_ACCESSES];
 };
@@ -145,6 +145,8 @@ struct rv_graph {
   uint8_t must; /* enum rv_graph_must, of what is planned */
   struct rv_graph_forced *forced;
   uint32_t n_forced, forced_next;
+  uint32_t changed; /* the stamp of the last change: what is written after it is new */
+  bool given_up;    /* what is prescribed cannot be done */
   struct rv_graph_stuck *stuck;
   uint32_t n_stuck;
   struct rv_graph_frame *frame; /* of the last revisit that is being explored */
@@ -183,7 +185,9 @@ enum rv_graph_kind rv_graph_kind(const struct rv_op *op);
 /* Whether an ordered operation does not only read, or might not. */
 bool rv_graph_updates(const struct rv_op *op);
 
-/* Whether an ordered event is ordered with an operation, and the same for two of them. */
+/* Whether two ordered operations are ordered with each other, the first of which updates or does
+ * not; the same for an ordered event and an operation, and for two events. */
+bool rv_graph_ordered_with(bool updates, const struct rv_op *a, const struct rv_op *b);
 bool rv_graph_conflicts(const struct rv_explorer *x, int32_t at, const struct rv_op *op);
 bool rv_graph_conflict(const struct rv_explorer *x, int32_t a, int32_t b);
 
@@ -241,8 +245,8 @@ bool rv_graph_allows(struct rv_graph *g, uint32_t n, const uint64_t *gone);
 /* Where the search for revisits goes on. */
 struct rv_graph_cursor {
   uint32_t by;     /* which of the operations that revisit */
-  int32_t read;    /* the event that may be revisited, */
-  uint32_t place;  /* and in which place the write comes then */
+  uint32_t target; /* what may be revisited: stuck operations first, then events from the last on */
+  uint32_t place;  /* in which place the write comes then; or what else it comes after */
   uint64_t before; /* the updates that an ordered read was last put before (graph_insert.c) */
 };
 
@@ -280,13 +284,11 @@ bool rv_graph_is_either(const struct rv_op *op);
 bool rv_graph_insert(struct rv_explorer *x, const struct rv_graph_visitor *by,
                      struct rv_graph_cursor *cursor);
 
-/* A stuck thread can go on after the last event, and revisits it: the same for that. */
-bool rv_graph_unstick(struct rv_explorer *x, uint32_t stuck);
+/* The same for an event that has updated something anew, after a change: it is revisited itself, or
+ * what it has written is added again. Such events are those with what is written after a stamp. */
+bool rv_graph_revisit_anew(struct rv_explorer *x, uint32_t since, struct rv_graph_cursor *cursor);
 
-/* How many updates there are, before a position, of what it waits for. Whether it has not seen all.
- */
-uint32_t rv_graph_updates_before(const struct rv_explorer *x, const struct rv_graph_stuck *stuck,
-                                 int32_t end);
+/* Whether a stuck operation has not seen all updates of what it waits for. */
 bool rv_graph_is_stale(const struct rv_explorer *x, const struct rv_graph_stuck *stuck);
 
 /* Goes to where a graph is changed and prescribes the rest; comes back from there. */
@@ -299,6 +301,9 @@ struct rv_graph_frame {
 };
 
 bool rv_graph_is_stuck(const struct rv_explorer *x, const struct rv_graph_stuck *stuck);
+
+/* A stamp that is younger than all there are. */
+uint32_t rv_graph_next_stamp(const struct rv_graph *g);
 
 /* Makes the step that is planned the next one. */
 void rv_graph_plan(struct rv_explorer *x, const struct rv_graph_plan *plan, enum rv_graph_kind kind,

@@ -86,6 +86,8 @@ static void prescribe(struct rv_explorer *x, const struct rv_graph_change *chang
   struct rv_graph *const g = rv_graph(x);
   uint32_t stamp = change->stamp;
   g->n_forced = g->forced_next = 0;
+  g->changed = stamp;
+  g->given_up = false;
   force_what_stays(g, change, to, false, &stamp);
   const int32_t end = (int32_t)change->base + (int32_t)g->n_forced;
   if (change->by)
@@ -111,7 +113,7 @@ static void stay_stuck(struct rv_explorer *x, const struct rv_graph_change *chan
     struct rv_graph_stuck stuck = g->stuck[i];
     if (!rv_graph_is_stuck(x, &stuck))
       continue;
-    if (stuck.since > change->base && stuck.stamp >= change->read_plan.stamp)
+    if (stuck.stamp >= change->read_plan.stamp)
       continue;
     uint64_t since = stuck.since < change->base ? stuck.since : change->base;
     for (uint64_t k = change->base; k < stuck.since; k++)
@@ -252,6 +254,7 @@ void rv_graph_return(struct rv_explorer *x) {
   memcpy(g->stuck, stuck, frame->n_stuck * sizeof *stuck);
   g->n_stuck = frame->n_stuck;
   g->n_forced = g->forced_next = 0;
+  g->changed = UINT32_MAX;
   g->frame = frame->below;
   rv_pool_free(&g->pool, frame, frame->bytes);
 }

@@ -87,7 +87,7 @@ bool rv_graph_insert(struct rv_explorer *x, const struct rv_graph_visitor *by,
     rv_arena_release(&g->arena, top);
     return false;
   }
-  const uint32_t stamp = 1 + g->events[g->n - 1].youngest;
+  const uint32_t stamp = rv_graph_next_stamp(g);
   uint64_t *const gone = set_new(g), *const later = set_new(g);
   struct rv_graph_change change = {
       .gone = gone,

@@ -11,10 +11,12 @@
 struct revisit {
   struct rv_explorer *x;
   struct rv_graph *g;
+  const struct rv_graph_visitor *by; /* or NULL: an event that is there */
   const struct rv_row *needed, *also;
-  int32_t n;      /* the events that there are, without the one that revisits */
-  int32_t read;   /* -1: it is a stuck operation */
-  uint32_t stamp; /* of that */
+  int32_t read;                       /* -1: it is a stuck operation, */
+  const struct rv_graph_stuck *stuck; /* this one; NULL: it is not */
+  uint32_t stamp;                     /* of that */
+  struct rv_op op;
   struct rv_graph_change change;
 };
 
@@ -37,23 +39,35 @@ bool rv_graph_is_stuck(const struct rv_explorer *x, const struct rv_graph_stuck 
   return !thread->events || thread->positions[thread->events - 1] < stuck->since;
 }
 
+uint32_t rv_graph_next_stamp(const struct rv_graph *g) {
+  uint32_t last = g->n ? g->events[g->n - 1].youngest : 0;
+  for (uint32_t i = 0; i < g->n_stuck; i++)
+    last = g->stuck[i].stamp > last ? g->stuck[i].stamp : last;
+  return last + 1;
+}
+
 static struct rv_op op_of(const struct rv_graph_stuck *stuck) {
   struct rv_op op = stuck->op;
   op.more = stuck->more;
   return op;
 }
 
-uint32_t rv_graph_updates_before(const struct rv_explorer *x, const struct rv_graph_stuck *stuck,
-                                 int32_t end) {
+/* Whether a stuck operation reads from an event that updates what it waits for. */
+static bool stuck_reads(const struct rv_explorer *x, const struct rv_graph_stuck *stuck,
+                        int32_t at) {
   const struct rv_op op = op_of(stuck);
-  uint32_t updates = 0;
-  for (int32_t i = 0; i < end; i++)
-    updates += rv_graph(x)->events[i].updates && rv_graph_conflicts(x, i, &op);
-  return updates;
+  const struct rv_graph_event *const e = &rv_graph(x)->events[at];
+  return e->updates && e->plan.written <= stuck->until && rv_graph_conflicts(x, at, &op);
 }
 
 bool rv_graph_is_stale(const struct rv_explorer *x, const struct rv_graph_stuck *stuck) {
-  return rv_graph_updates_before(x, stuck, (int32_t)rv_graph(x)->n) > stuck->seen;
+  const struct rv_graph *const g = rv_graph(x);
+  const struct rv_op op = op_of(stuck);
+  for (int32_t i = 0; i < (int32_t)g->n; i++)
+    if (g->events[i].updates && g->events[i].plan.written > stuck->until &&
+        rv_graph_conflicts(x, i, &op))
+      return true;
+  return false;
 }
 
 /* No write that precedes is later in the modification order than a place in it. */
@@ -78,7 +92,7 @@ static bool is_read_by(const struct revisit *v, int32_t at, uint32_t stamp) {
  * precedes is not ordered after it. */
 static bool reads_last(const struct revisit *v, int32_t at) {
   const uint32_t stamp = v->g->events[at].plan.stamp;
-  for (int32_t i = 0; i < v->n; i++)
+  for (int32_t i = 0; i < (int32_t)v->g->n; i++)
     if (i != at && v->g->events[i].updates && (i < at) != writes_before(v, i, stamp) &&
         rv_graph_conflict(v->x, i, at))
       return false;
@@ -88,14 +102,13 @@ static bool reads_last(const struct revisit *v, int32_t at) {
 /* Nothing that precedes is ordered after what it wrote. */
 static bool wrote_last(const struct revisit *v, int32_t at) {
   const uint32_t stamp = v->g->events[at].plan.written;
-  for (int32_t i = at + 1; i < v->n; i++)
+  for (int32_t i = at + 1; i < (int32_t)v->g->n; i++)
     if (precedes(v, i, stamp) && rv_graph_conflict(v->x, i, at))
       return false;
   for (uint32_t i = 0; i < v->g->n_stuck; i++) {
     const struct rv_graph_stuck *const stuck = &v->g->stuck[i];
-    const struct rv_op op = op_of(stuck);
-    if (stuck->stamp < stamp && rv_graph_is_stuck(v->x, stuck) &&
-        rv_graph_conflicts(v->x, at, &op) && rv_graph_updates_before(v->x, stuck, at) < stuck->seen)
+    if (stuck != v->stuck && stuck->stamp < stamp && rv_graph_is_stuck(v->x, stuck) &&
+        stuck_reads(v->x, stuck, at))
       return false;
   }
   return true;
@@ -120,10 +133,9 @@ static bool was_added_maximally(const struct revisit *v, int32_t at) {
 
 static bool stuck_is_maximal(const struct revisit *v, const struct rv_graph_stuck *stuck) {
   const struct rv_op op = op_of(stuck);
-  uint32_t updates = 0;
-  for (int32_t i = 0; i < v->n; i++)
+  for (int32_t i = 0; i < (int32_t)v->g->n; i++)
     if (v->g->events[i].updates && rv_graph_conflicts(v->x, i, &op) &&
-        (updates++ < stuck->seen) != writes_before(v, i, stuck->stamp))
+        (v->g->events[i].plan.written <= stuck->until) != writes_before(v, i, stuck->stamp))
       return false;
   return true;
 }
@@ -137,13 +149,19 @@ static uint64_t *set_new(struct rv_graph *g) {
   return memset(rv_arena_alloc(&g->arena, bytes), 0, bytes);
 }
 
+/* What stays of an event that was revisited is what it reads; what it writes is written again. */
+static bool is_rewritten(const struct revisit *v, int32_t at) {
+  return wrote_last(v, at) && !(v->by && rv_graph_conflicts(v->x, at, &v->by->op)) &&
+         !rv_graph_conflicts(v->x, at, &v->op);
+}
+
 /* Finds what goes; false if some of it was not added maximally. */
 static bool cut(struct revisit *v) {
   struct rv_graph *const g = v->g;
   v->change.gone = set_new(g);
   v->change.rewritten = set_new(g);
   v->change.base = g->n;
-  for (int32_t i = v->n - 1; i >= 0; i--) {
+  for (int32_t i = (int32_t)g->n - 1; i >= 0; i--) {
     const struct rv_graph_event *const e = &g->events[i];
     if (is_needed(v, i) || (i != v->read && e->plan.written <= v->stamp))
       continue;
@@ -152,7 +170,7 @@ static bool cut(struct revisit *v) {
         return false;
       mark(v->change.gone, i);
     } else if (e->updates) {
-      if (!wrote_last(v, i))
+      if (!is_rewritten(v, i))
         return false;
       mark(v->change.rewritten, i);
     } else
@@ -160,7 +178,7 @@ static bool cut(struct revisit *v) {
     v->change.base = (uint64_t)i;
   }
   for (uint32_t i = 0; i < g->n_stuck; i++)
-    if (g->stuck[i].stamp > v->stamp && rv_graph_is_stuck(v->x, &g->stuck[i]) &&
+    if (g->stuck[i].stamp >= v->stamp && rv_graph_is_stuck(v->x, &g->stuck[i]) &&
         !stuck_is_maximal(v, &g->stuck[i]))
       return false;
   return true;
@@ -211,6 +229,9 @@ static bool find_place(struct revisit *v, const struct rv_graph_visitor *by, uin
   return false;
 }
 
+/* --- who revisits whom --------------------------------------------------------------------------
+ */
+
 /* Whether the operation and an event could come in the other order. A lock does not get a mutex
  * before it is unlocked. */
 static bool may_revisit(const struct rv_explorer *x, const struct rv_graph_visitor *by,
@@ -226,23 +247,32 @@ static bool may_revisit(const struct rv_explorer *x, const struct rv_graph_visit
          !(by->op.kind == RV_OP_LOCK && x->trace.events[at].step.op.kind == RV_OP_UNLOCK);
 }
 
-/* What an ordered event has read from, with all that comes before it. */
-static const struct rv_row *sources(struct rv_explorer *x, int32_t at, const struct rv_op *op) {
-  struct rv_graph *const g = rv_graph(x);
+/* What the ordered operation that is revisited has read from, with all that comes before that. */
+static const struct rv_row *sources(const struct revisit *v) {
+  struct rv_graph *const g = v->g;
   const struct rv_row *row = NULL;
-  for (int32_t i = at - 1; i >= 0; i--)
-    if (g->events[i].updates && !rv_row_has(row, i) && rv_graph_conflicts(x, i, op))
+  for (int32_t i = (v->stuck ? (int32_t)g->n : v->read) - 1; i >= 0; i--)
+    if (!rv_row_has(row, i) && (v->stuck ? stuck_reads(v->x, v->stuck, i)
+                                         : g->events[i].updates &&
+                                               rv_graph_conflicts(v->x, i, &v->op)))
       row = rv_row_join(g, row, g->events[i].porf);
   return row;
 }
 
-static void stamp_change(struct revisit *v, const struct rv_graph_visitor *by) {
-  const uint32_t stamp = youngest(v) + 1;
-  v->change.by = by;
-  v->change.by_plan = (struct rv_graph_plan){
-      .thread = by->thread, .stamp = stamp, .written = stamp, .source = RV_GRAPH_INITIAL};
-  v->change.stamp = stamp;
-  v->change.by_must = RV_GRAPH_MUST_UPDATE;
+static void stamp_change(struct revisit *v) {
+  v->change.stamp = youngest(v);
+  if (v->by) {
+    const uint32_t stamp = ++v->change.stamp;
+    v->change.by = v->by;
+    v->change.by_plan = (struct rv_graph_plan){
+        .thread = v->by->thread, .stamp = stamp, .written = stamp, .source = RV_GRAPH_INITIAL};
+    v->change.by_must = RV_GRAPH_MUST_UPDATE;
+  }
+  if (v->stuck) {
+    v->change.read_plan = (struct rv_graph_plan){
+        .thread = v->stuck->thread, .stamp = v->stamp, .source = RV_GRAPH_INITIAL};
+    return;
+  }
   v->change.read_plan = v->g->events[v->read].plan;
   v->change.read_kind = v->g->events[v->read].kind;
   v->change.read_location = v->g->events[v->read].location;
@@ -250,31 +280,95 @@ static void stamp_change(struct revisit *v, const struct rv_graph_visitor *by) {
     v->change.read_plan.written = 0; /* anew */
 }
 
-static bool try_revisit(struct rv_explorer *x, const struct rv_graph_visitor *by, int32_t at,
-                        uint32_t *place) {
+/* The question, but for what is needed. Events follow the stuck operations, the last first. */
+static struct revisit revisit_of(struct rv_explorer *x, uint32_t target) {
   struct rv_graph *const g = rv_graph(x);
-  const bool ordered = g->events[at].kind == RV_GRAPH_ORDERED;
-  struct revisit v = {.x = x,
-                      .g = g,
-                      .n = (int32_t)g->n,
-                      .needed = g->threads[by->thread].porf,
-                      .read = at,
-                      .stamp = g->events[at].plan.stamp};
+  if (target < g->n_stuck)
+    return (struct revisit){.x = x,
+                            .g = g,
+                            .read = -1,
+                            .stuck = &g->stuck[target],
+                            .stamp = g->stuck[target].stamp,
+                            .op = op_of(&g->stuck[target])};
+  const int32_t at = (int32_t)(g->n_stuck + g->n - 1 - target);
+  return (struct revisit){.x = x,
+                          .g = g,
+                          .read = at,
+                          .stamp = g->events[at].plan.stamp,
+                          .op = x->trace.events[at].step.op};
+}
+
+/* Other updates that the operation may come after or before, though it revisits. */
+enum { MOST_OTHERS = 16 };
+
+static uint32_t find_others(const struct revisit *v, int32_t *others) {
+  uint32_t n = 0;
+  for (int32_t i = 0; i < (int32_t)v->g->n && n < MOST_OTHERS; i++)
+    if (i != v->read && v->g->events[i].updates && v->g->events[i].plan.written > v->stamp &&
+        !is_needed(v, i) && !(v->read >= 0 && rv_row_has(v->g->events[i].porf, v->read)) &&
+        rv_graph_conflicts(v->x, i, &v->by->op))
+      others[n++] = i;
+  return n;
+}
+
+/* Keeps a set of them, by number; false if there are more of them in what they need. */
+static bool keep_others(struct revisit *v, const int32_t *others, uint32_t n, uint32_t set) {
+  for (uint32_t i = 0; i < n; i++)
+    if (set >> i & 1)
+      v->also = rv_row_join(v->g, v->also, v->g->events[others[i]].porf);
+  for (uint32_t i = 0; i < n; i++)
+    if (!(set >> i & 1) && is_needed(v, others[i]))
+      return false;
+  return true;
+}
+
+/* An ordered operation is revisited: the next set of other updates that stay. */
+static bool try_ordered(struct revisit *v, uint32_t *place) {
+  struct rv_graph *const g = v->g;
   const uint64_t top = g->arena.top;
-  if (ordered)
-    v.also = sources(x, at, &x->trace.events[at].step.op);
-  bool found = cut(&v);
-  if (found) {
-    stamp_change(&v, by);
-    if (ordered)
-      found = (*place)++ == 0;
-    else
-      found = find_place(&v, by, place);
+  v->also = sources(v);
+  const struct rv_row *const also = v->also;
+  if (rv_row_has(also, v->read))
+    return false;
+  int32_t others[MOST_OTHERS];
+  const uint32_t n = v->by ? find_others(v, others) : 0;
+  for (; *place < UINT32_C(1) << n; ++*place) {
+    v->also = also;
+    if (keep_others(v, others, n, *place) && cut(v)) {
+      ++*place;
+      stamp_change(v);
+      return true;
+    }
   }
+  rv_arena_release(&g->arena, top);
+  return false;
+}
+
+static bool try_weak(struct revisit *v, uint32_t *place) {
+  const uint64_t top = v->g->arena.top;
+  if (cut(v)) {
+    stamp_change(v);
+    if (find_place(v, v->by, place))
+      return true;
+  }
+  rv_arena_release(&v->g->arena, top);
+  return false;
+}
+
+static bool try_revisit(struct rv_explorer *x, const struct rv_graph_visitor *by,
+                        struct rv_graph_cursor *cursor) {
+  struct rv_graph *const g = rv_graph(x);
+  struct revisit v = revisit_of(x, cursor->target);
+  v.by = by;
+  v.needed = g->threads[by->thread].porf;
+  const bool ordered = rv_graph_kind(&by->op) == RV_GRAPH_ORDERED;
+  if (v.stuck ? !ordered || !rv_graph_is_stuck(x, v.stuck) || v.stuck->thread == by->thread ||
+                    !rv_graph_ordered_with(true, &by->op, &v.op)
+              : !may_revisit(x, by, v.read))
+    return false;
+  const bool found = (ordered ? try_ordered : try_weak)(&v, &cursor->place);
   if (found)
     rv_graph_change(x, &v.change);
-  else
-    rv_arena_release(&g->arena, top);
   return found;
 }
 
@@ -288,35 +382,40 @@ static bool might_update(const struct rv_op *op) {
 
 bool rv_graph_revisit(struct rv_explorer *x, const struct rv_graph_visitor *by,
                       struct rv_graph_cursor *cursor) {
+  const struct rv_graph *const g = rv_graph(x);
   const enum rv_graph_kind kind = rv_graph_kind(&by->op);
   if (kind != RV_GRAPH_WRITE && (kind != RV_GRAPH_ORDERED || !might_update(&by->op)))
     return false;
-  for (; cursor->read >= 0; cursor->read--, cursor->place = 0)
-    if (may_revisit(x, by, cursor->read) && try_revisit(x, by, cursor->read, &cursor->place))
+  for (; cursor->target < g->n_stuck + g->n; cursor->target++, cursor->place = 0)
+    if (try_revisit(x, by, cursor))
       return true;
   return false;
 }
 
-/* It comes after all that it conflicts with. */
-bool rv_graph_unstick(struct rv_explorer *x, uint32_t number) {
-  struct rv_graph *const g = rv_graph(x);
-  const struct rv_graph_stuck *const stuck = &g->stuck[number];
-  const struct rv_op op = op_of(stuck);
-  struct revisit v = {.x = x,
-                      .g = g,
-                      .n = (int32_t)g->n - 1,
-                      .needed = g->threads[stuck->thread].porf,
-                      .read = -1,
-                      .stamp = stuck->stamp};
-  const uint64_t top = g->arena.top;
-  v.also = sources(x, (int32_t)g->n, &op);
-  if (!stuck_is_maximal(&v, stuck) || !cut(&v)) {
-    rv_arena_release(&g->arena, top);
+/* An update that is there revisits what has only read, or is stuck: what updates too is ordered
+ * with it. */
+static bool try_anew(struct rv_explorer *x, int32_t by, struct rv_graph_cursor *cursor) {
+  const struct rv_graph *const g = rv_graph(x);
+  struct revisit v = revisit_of(x, cursor->target);
+  v.needed = g->events[by].porf;
+  if (v.stuck ? !rv_graph_is_stuck(x, v.stuck) || stuck_reads(x, v.stuck, by)
+              : v.read > by || g->events[v.read].updates || rv_row_has(v.needed, v.read))
     return false;
-  }
-  v.change.stamp = youngest(&v);
-  v.change.read_plan = (struct rv_graph_plan){
-      .thread = stuck->thread, .stamp = stuck->stamp, .source = RV_GRAPH_INITIAL};
+  if (!rv_graph_conflicts(x, by, &v.op) || !try_ordered(&v, &cursor->place))
+    return false;
   rv_graph_change(x, &v.change);
   return true;
+}
+
+bool rv_graph_revisit_anew(struct rv_explorer *x, uint32_t since, struct rv_graph_cursor *cursor) {
+  const struct rv_graph *const g = rv_graph(x);
+  for (; cursor->by < g->n; cursor->by++, cursor->target = 0) {
+    const struct rv_graph_event *const e = &g->events[cursor->by];
+    if (!e->updates || e->plan.written <= since)
+      continue;
+    for (; cursor->target < g->n_stuck + g->n; cursor->target++, cursor->place = 0)
+      if (try_anew(x, (int32_t)cursor->by, cursor))
+        return true;
+  }
+  return false;
 }

@@ -12,8 +12,9 @@
 struct rv_graph_stand {
   uint64_t bytes;
   uint32_t n_plans, n_visitors;
-  bool made;        /* what the operation did is known */
-  uint32_t unstuck; /* how many stuck threads have been looked at: those that can go on do so */
+  bool made;     /* what the operation did is known */
+  uint32_t news; /* what is written after this stamp is new: a change has just been made */
+  struct rv_graph_cursor anew; /* where it has come to in revisiting for that */
   struct rv_op op;
   struct rv_graph_plan *plans;
   struct rv_graph_visitor *visitors;
@@ -22,6 +23,7 @@ struct rv_graph_stand {
 static void *graph_make(const struct rv_memory *memory, const struct rv_options *options) {
   struct rv_graph *const g = rv_reserve(memory, 1, sizeof *g);
   g->model = options->memory;
+  g->changed = UINT32_MAX;
   rv_arena_init(&g->arena, memory);
   rv_pool_init(&g->pool, memory);
   g->events = rv_reserve(memory, options->max_steps + 3, sizeof *g->events);
@@ -40,6 +42,7 @@ static void graph_clear(struct rv_explorer *x) {
   memset(g->locations, 0, sizeof g->locations);
   memset(g->threads, 0, x->trace.width * sizeof *g->threads);
   g->n_undo = g->n_forced = g->forced_next = g->n_stuck = 0;
+  g->changed = UINT32_MAX;
   g->frame = NULL;
 }
 
@@ -99,7 +102,9 @@ static struct rv_graph_stand *stand_new(struct rv_explorer *x, const struct rv_o
   if (op)
     stand->op = copy_op(op, stand->plans + plans);
   struct rv_graph_part *const part = RV_PART(struct rv_graph_part, rv_present(x));
-  *part = (struct rv_graph_part){.stand = stand, .cursor = {.read = (int32_t)g->n - 1}};
+  *part = (struct rv_graph_part){.stand = stand};
+  stand->news = g->changed;
+  g->changed = UINT32_MAX;
   return stand;
 }
 
@@ -131,7 +136,7 @@ static void stand_before(struct rv_explorer *x, rv_tid thread) {
   struct rv_graph *const g = rv_graph(x);
   const struct rv_op *const op = x->system->next(x->system->self, thread);
   const enum rv_graph_kind kind = rv_graph_kind(op);
-  const uint32_t stamp = 1 + (g->n ? g->events[g->n - 1].youngest : 0);
+  const uint32_t stamp = rv_graph_next_stamp(g);
   struct rv_graph_plan plan = {.thread = thread,
                                .stamp = stamp,
                                .written = stamp,
@@ -171,14 +176,15 @@ static bool plan_alternative(struct rv_explorer *x, struct rv_state *state) {
 /* --- arriving ----------------------------------------------------------------------------------
  */
 
-static void stick(struct rv_explorer *x, rv_tid thread, uint32_t stamp) {
+/* An operation has seen everything, and is blocked. */
+static void stick(struct rv_explorer *x, rv_tid thread, const struct rv_op *op, uint32_t stamp,
+                  uint32_t until) {
   struct rv_graph *const g = rv_graph(x);
-  const struct rv_op *const op = x->system->next(x->system->self, thread);
   struct rv_graph_stuck *const stuck = &g->stuck[g->n_stuck++];
   assert(op->more_count <= RV_GRAPH_ACCESSES);
-  *stuck = (struct rv_graph_stuck){.thread = thread, .stamp = stamp, .since = x->trace.n};
+  *stuck = (struct rv_graph_stuck){
+      .thread = thread, .stamp = stamp, .since = x->trace.n, .until = until};
   stuck->op = copy_op(op, stuck->more);
-  stuck->seen = rv_graph_updates_before(x, stuck, (int32_t)g->n);
 }
 
 enum follow { FOLLOW_PLANNED, FOLLOW_NOTHING, FOLLOW_IMPOSSIBLE };
@@ -195,7 +201,8 @@ static enum follow follow_plan(struct rv_explorer *x, const struct rv_state *sta
     }
     if (!forced->revisited)
       return FOLLOW_IMPOSSIBLE;
-    stick(x, forced->plan.thread, forced->plan.stamp);
+    const rv_tid thread = forced->plan.thread;
+    stick(x, thread, x->system->next(x->system->self, thread), forced->plan.stamp, g->changed);
   }
   return FOLLOW_NOTHING;
 }
@@ -205,27 +212,6 @@ static bool is_stuck(const struct rv_explorer *x, rv_tid thread) {
   for (uint32_t i = 0; i < g->n_stuck; i++)
     if (g->stuck[i].thread == thread && rv_graph_is_stuck(x, &g->stuck[i]))
       return true;
-  return false;
-}
-
-/* Whether a stuck thread can go on after the last event, and could not before it. */
-static bool is_unstuck(const struct rv_explorer *x, const struct rv_state *state, uint32_t number) {
-  const struct rv_graph *const g = rv_graph(x);
-  const struct rv_graph_stuck *const stuck = &g->stuck[number];
-  struct rv_op op = stuck->op;
-  op.more = stuck->more;
-  return rv_graph_is_stale(x, stuck) && rv_bit(state->enabled, state->words, stuck->thread) &&
-         rv_graph_is_stuck(x, stuck) && g->events[g->n - 1].updates &&
-         rv_graph_conflicts(x, (int32_t)g->n - 1, &op);
-}
-
-static bool unstick(struct rv_explorer *x, struct rv_graph_stand *stand) {
-  const struct rv_graph *const g = rv_graph(x);
-  while (stand->unstuck < g->n_stuck) {
-    const uint32_t number = stand->unstuck++;
-    if (is_unstuck(x, rv_present(x), number) && rv_graph_unstick(x, number))
-      return true;
-  }
   return false;
 }
 
@@ -262,9 +248,10 @@ static bool is_as_it_must(const struct rv_explorer *x) {
 }
 
 static bool graph_arrive(struct rv_explorer *x, struct rv_state *state) {
-  if (!is_as_it_must(x))
-    return false;
-  const enum follow followed = follow_plan(x, state);
+  struct rv_graph *const g = rv_graph(x);
+  g->given_up = !is_as_it_must(x);
+  const enum follow followed = g->given_up ? FOLLOW_IMPOSSIBLE : follow_plan(x, state);
+  g->given_up = followed == FOLLOW_IMPOSSIBLE;
   if (followed != FOLLOW_NOTHING)
     return followed == FOLLOW_PLANNED;
   const rv_tid thread = choose_thread(x, state);
@@ -272,15 +259,15 @@ static bool graph_arrive(struct rv_explorer *x, struct rv_state *state) {
     stand_before(x, thread);
     return plan_alternative(x, state);
   }
-  stand_new(x, NULL, 0, 0);
   return false;
 }
 
 /* Where a thread is stuck and something has changed since, the execution in which it goes on is
  * another one. */
 static enum rv_ending graph_ending(struct rv_explorer *x, const struct rv_state *state) {
-  const struct rv_graph *const g = rv_graph(x);
-  if (!is_as_it_must(x) || follow_plan(x, state) != FOLLOW_NOTHING)
+  struct rv_graph *const g = rv_graph(x);
+  g->given_up = !is_as_it_must(x) || follow_plan(x, state) != FOLLOW_NOTHING;
+  if (g->given_up)
     return RV_BLOCKED;
   for (uint32_t i = 0; i < g->n_stuck; i++)
     if (rv_graph_is_stuck(x, &g->stuck[i]) && rv_graph_is_stale(x, &g->stuck[i]))
@@ -299,13 +286,11 @@ static void ask_about_last_state(struct rv_explorer *x) {
   rv_trace_push(&x->trace, &nothing);
 }
 
+/* Those that wait revisit what came before. */
 static void graph_ended(struct rv_explorer *x) {
-  struct rv_graph_part *const part = RV_PART(struct rv_graph_part, rv_present(x));
-  if (part->stand) {
-    ask_about_last_state(x);
-    return;
-  }
-  if (x->ending == RV_BLOCKED || !x->n_waiting)
+  const struct rv_graph *const g = rv_graph(x);
+  if (RV_PART(struct rv_graph_part, rv_present(x))->stand || g->given_up ||
+      (!x->n_waiting && g->changed == UINT32_MAX))
     return;
   struct rv_graph_stand *const stand = stand_new(x, NULL, 0, x->n_waiting);
   for (uint32_t i = 0; i < x->n_waiting; i++)
@@ -320,11 +305,14 @@ static bool revisit(struct rv_explorer *x, struct rv_graph_part *part) {
     const struct rv_graph_visitor *const by = &stand->visitors[part->cursor.by];
     if (rv_graph_insert(x, by, &part->cursor) || rv_graph_revisit(x, by, &part->cursor))
       return true;
-    part->cursor.read = (int32_t)rv_graph(x)->n - 1;
-    part->cursor.place = 0;
+    part->cursor.target = part->cursor.place = 0;
     part->cursor.before = 0;
+    if (!stand->n_plans) { /* it has been added: the next one comes after it */
+      const uint32_t stamp = rv_graph_next_stamp(rv_graph(x));
+      stick(x, by->thread, &by->op, stamp, stamp);
+    }
   }
-  return unstick(x, stand);
+  return stand->news != UINT32_MAX && rv_graph_revisit_anew(x, stand->news, &stand->anew);
 }
 
 /* What an ordered operation did decides what it is ordered with; unless it might do something else

@@ -663,8 +663,10 @@ static bool is_wrong(uint64_t seed, unsigned features, struct totals *totals, bo
   struct rv_options options;
   program_generate(&p, seed, features);
   totals->judged++;
-  if (!judge_all(&p, &options, totals))
+  const char *ww = judge_all(&p, &options, totals);
+  if (!ww)
     return false;
+  if (getenv("EACH")) printf("EACH %lu %s\n", (unsigned long)seed, ww);
   if (tell)
     report(&p);
   return true;
