@@ -128,7 +128,13 @@ struct rv_graph_forced {
   const struct rv_graph_location *location;
 };
 
-enum { RV_GRAPH_LOCATIONS = 1024 };
+enum { RV_GRAPH_LOCATIONS = 1024, RV_GRAPH_NUMBERS = 4096 };
+
+/* Some of the executions that are complete (graph_repeat.c). */
+struct rv_graph_numbers {
+  void *at;
+  uint32_t n, capacity;
+};
 
 struct rv_graph {
   uint32_t model;        /* enum rv_memory_model */
@@ -140,6 +146,7 @@ struct rv_graph {
   struct rv_graph_undo *undo;
   uint32_t n_undo;
   struct rv_graph_location *locations[RV_GRAPH_LOCATIONS];
+  struct rv_graph_numbers complete[RV_GRAPH_NUMBERS];
 
   struct rv_graph_plan planned;
   uint8_t must; /* enum rv_graph_must, of what is planned */
@@ -308,6 +315,12 @@ uint32_t rv_graph_next_stamp(const struct rv_graph *g);
 /* Makes the step that is planned the next one. */
 void rv_graph_plan(struct rv_explorer *x, const struct rv_graph_plan *plan, enum rv_graph_kind kind,
                    const struct rv_graph_location *location);
+
+/* --- repetitions (graph_repeat.c) ---------------------------------------------------------------
+ */
+
+/* The execution is complete: whether it was so before. */
+bool rv_graph_is_repeated(struct rv_explorer *x);
 
 /* The strategy's part of a state. */
 struct rv_graph_part {

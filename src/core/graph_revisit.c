@@ -11,7 +11,8 @@
 struct revisit {
   struct rv_explorer *x;
   struct rv_graph *g;
-  const struct rv_graph_visitor *by; /* or NULL: an event that is there */
+  const struct rv_graph_visitor *by; /* or NULL: an event that is there, */
+  int32_t event;                     /* this one; -1: it is not */
   const struct rv_row *needed, *also;
   int32_t read;                       /* -1: it is a stuck operation, */
   const struct rv_graph_stuck *stuck; /* this one; NULL: it is not */
@@ -27,11 +28,11 @@ static bool is_needed(const struct revisit *v, int32_t at) {
 /* P of the condition: what was added before a stamp, or is needed. What an ordered event writes can
  * be younger than the event. */
 static bool precedes(const struct revisit *v, int32_t at, uint32_t stamp) {
-  return v->g->events[at].plan.stamp < stamp || is_needed(v, at);
+  return at != v->event && (v->g->events[at].plan.stamp < stamp || is_needed(v, at));
 }
 
 static bool writes_before(const struct revisit *v, int32_t at, uint32_t stamp) {
-  return v->g->events[at].plan.written < stamp || is_needed(v, at);
+  return at != v->event && (v->g->events[at].plan.written < stamp || is_needed(v, at));
 }
 
 bool rv_graph_is_stuck(const struct rv_explorer *x, const struct rv_graph_stuck *stuck) {
@@ -252,9 +253,9 @@ static const struct rv_row *sources(const struct revisit *v) {
   struct rv_graph *const g = v->g;
   const struct rv_row *row = NULL;
   for (int32_t i = (v->stuck ? (int32_t)g->n : v->read) - 1; i >= 0; i--)
-    if (!rv_row_has(row, i) && (v->stuck ? stuck_reads(v->x, v->stuck, i)
-                                         : g->events[i].updates &&
-                                               rv_graph_conflicts(v->x, i, &v->op)))
+    if (!rv_row_has(row, i) &&
+        (v->stuck ? stuck_reads(v->x, v->stuck, i)
+                  : g->events[i].updates && rv_graph_conflicts(v->x, i, &v->op)))
       row = rv_row_join(g, row, g->events[i].porf);
   return row;
 }
@@ -286,6 +287,7 @@ static struct revisit revisit_of(struct rv_explorer *x, uint32_t target) {
   if (target < g->n_stuck)
     return (struct revisit){.x = x,
                             .g = g,
+                            .event = -1,
                             .read = -1,
                             .stuck = &g->stuck[target],
                             .stamp = g->stuck[target].stamp,
@@ -293,6 +295,7 @@ static struct revisit revisit_of(struct rv_explorer *x, uint32_t target) {
   const int32_t at = (int32_t)(g->n_stuck + g->n - 1 - target);
   return (struct revisit){.x = x,
                           .g = g,
+                          .event = -1,
                           .read = at,
                           .stamp = g->events[at].plan.stamp,
                           .op = x->trace.events[at].step.op};
@@ -397,6 +400,7 @@ bool rv_graph_revisit(struct rv_explorer *x, const struct rv_graph_visitor *by,
 static bool try_anew(struct rv_explorer *x, int32_t by, struct rv_graph_cursor *cursor) {
   const struct rv_graph *const g = rv_graph(x);
   struct revisit v = revisit_of(x, cursor->target);
+  v.event = by;
   v.needed = g->events[by].porf;
   if (v.stuck ? !rv_graph_is_stuck(x, v.stuck) || stuck_reads(x, v.stuck, by)
               : v.read > by || g->events[v.read].updates || rv_row_has(v.needed, v.read))

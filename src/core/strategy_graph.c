@@ -13,6 +13,7 @@ struct rv_graph_stand {
   uint64_t bytes;
   uint32_t n_plans, n_visitors;
   bool made;     /* what the operation did is known */
+  bool waits;    /* an execution has ended, and these operations are blocked */
   uint32_t news; /* what is written after this stamp is new: a change has just been made */
   struct rv_graph_cursor anew; /* where it has come to in revisiting for that */
   struct rv_op op;
@@ -40,6 +41,7 @@ static void graph_clear(struct rv_explorer *x) {
   rv_arena_release(&g->arena, 0);
   rv_pool_clear(&g->pool);
   memset(g->locations, 0, sizeof g->locations);
+  memset(g->complete, 0, sizeof g->complete);
   memset(g->threads, 0, x->trace.width * sizeof *g->threads);
   g->n_undo = g->n_forced = g->forced_next = g->n_stuck = 0;
   g->changed = UINT32_MAX;
@@ -272,7 +274,7 @@ static enum rv_ending graph_ending(struct rv_explorer *x, const struct rv_state 
   for (uint32_t i = 0; i < g->n_stuck; i++)
     if (rv_graph_is_stuck(x, &g->stuck[i]) && rv_graph_is_stale(x, &g->stuck[i]))
       return RV_BLOCKED;
-  return RV_COMPLETE;
+  return rv_graph_is_repeated(x) ? RV_BLOCKED : RV_COMPLETE;
 }
 
 /* --- going back --------------------------------------------------------------------------------
@@ -289,10 +291,14 @@ static void ask_about_last_state(struct rv_explorer *x) {
 /* Those that wait revisit what came before. */
 static void graph_ended(struct rv_explorer *x) {
   const struct rv_graph *const g = rv_graph(x);
-  if (RV_PART(struct rv_graph_part, rv_present(x))->stand || g->given_up ||
-      (!x->n_waiting && g->changed == UINT32_MAX))
+  if (RV_PART(struct rv_graph_part, rv_present(x))->stand) { /* there is no way to go on */
+    ask_about_last_state(x);
+    return;
+  }
+  if (g->given_up || (!x->n_waiting && g->changed == UINT32_MAX))
     return;
   struct rv_graph_stand *const stand = stand_new(x, NULL, 0, x->n_waiting);
+  stand->waits = true;
   for (uint32_t i = 0; i < x->n_waiting; i++)
     if (!is_stuck(x, x->waiting[i].thread))
       add_visitor(stand, x->n_waiting, x->waiting[i].thread, &x->waiting[i].op);
@@ -301,18 +307,20 @@ static void graph_ended(struct rv_explorer *x) {
 
 static bool revisit(struct rv_explorer *x, struct rv_graph_part *part) {
   struct rv_graph_stand *const stand = part->stand;
+  if (stand->news != UINT32_MAX && rv_graph_revisit_anew(x, stand->news, &stand->anew))
+    return true;
   for (; part->cursor.by < stand->n_visitors; part->cursor.by++) {
     const struct rv_graph_visitor *const by = &stand->visitors[part->cursor.by];
     if (rv_graph_insert(x, by, &part->cursor) || rv_graph_revisit(x, by, &part->cursor))
       return true;
     part->cursor.target = part->cursor.place = 0;
     part->cursor.before = 0;
-    if (!stand->n_plans) { /* it has been added: the next one comes after it */
+    if (stand->waits) { /* it has been added: the next one comes after it */
       const uint32_t stamp = rv_graph_next_stamp(rv_graph(x));
       stick(x, by->thread, &by->op, stamp, stamp);
     }
   }
-  return stand->news != UINT32_MAX && rv_graph_revisit_anew(x, stand->news, &stand->anew);
+  return false;
 }
 
 /* What an ordered operation did decides what it is ordered with; unless it might do something else

@@ -27,20 +27,10 @@ static bool touches_conflict(const struct machine_touch *a, const struct machine
   return a->how != b->how || a->how == TOUCH_WRITE || a->how == TOUCH_LOCK;
 }
 
-static bool touches_ordered(const struct machine_touch *a, const struct machine_touch *b) {
-  const struct variable x = a->range, y = b->range;
-  if (x.offset >= y.offset + y.size || y.offset >= x.offset + x.size)
-    return false;
-  const bool a_reads = a->how == TOUCH_READ || a->how == TOUCH_REFUSED;
-  const bool b_reads = b->how == TOUCH_READ || b->how == TOUCH_REFUSED;
-  return !a_reads || !b_reads;
-}
-
-static bool ordered(const struct machine_step *a, const struct machine_step *b, bool additions) {
+static bool ordered(const struct machine_step *a, const struct machine_step *b) {
   for (unsigned i = 0; i < a->touches; i++)
     for (unsigned j = 0; j < b->touches; j++)
-      if (touches_conflict(&a->touch[i], &b->touch[j]) ||
-          (additions && touches_ordered(&a->touch[i], &b->touch[j])))
+      if (touches_conflict(&a->touch[i], &b->touch[j]))
         return true;
   return false;
 }
@@ -110,8 +100,7 @@ static bool events_ordered(const struct order *o, const struct equivalence *equi
   if (equivalence->observers && o->step[a].instruction->kind == SEND &&
       o->step[b].instruction->kind == SEND)
     return messages_ordered(o, a, b);
-  return !(o->unseen[a] && o->unseen[b]) &&
-         ordered(&o->step[a], &o->step[b], equivalence->additions);
+  return !(o->unseen[a] && o->unseen[b]) && ordered(&o->step[a], &o->step[b]);
 }
 
 static void note_effects(struct order *o, const struct machine_step *step) {

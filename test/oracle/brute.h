@@ -21,7 +21,6 @@ struct equivalence {
   bool symmetry;    /* what symmetric threads do, any of them may do: a trace and what it is with
                      * these threads renamed are the same */
   bool observers;   /* stores that nothing reads are not ordered among themselves */
-  bool additions;   /* what adds to something is ordered with what adds to it too */
   uint64_t awaited; /* bytes that some thread waits on: they are read all the time */
   unsigned written; /* variables that are written; those that overlap others are ordered always */
 };

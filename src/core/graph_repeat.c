@@ -1,0 +1,94 @@
+/*
+ * Executions that come up twice. Where an operation accesses several objects, or additions to one
+ * object commute, graphs that are come to in one way each can be the same execution: the order of
+ * ordered events counts only where they depend on each other (dependence.h). Such executions, and
+ * no others, are remembered when they are complete, by a number of 128 bits.
+ */
+#include "core/dependence.h"
+#include "core/graph.h"
+
+static uint64_t mix(uint64_t a, uint64_t b, uint64_t salt) {
+  uint64_t h = (a ^ salt) * UINT64_C(0x9e3779b97f4a7c15);
+  h = (h ^ h >> 32 ^ b) * UINT64_C(0xd6e8feb86659fd93);
+  h = (h ^ h >> 29) * UINT64_C(0xff51afd7ed558ccd);
+  return h ^ h >> 32;
+}
+
+static bool adds(const struct rv_op *op) {
+  for (unsigned i = 0; i < rv_access_count(op); i++)
+    if (rv_access(op, i)->mode == RV_ADD)
+      return op->kind == RV_OP_MEMORY || op->kind == RV_OP_AWAIT;
+  return false;
+}
+
+static bool may_repeat(const struct rv_explorer *x) {
+  const struct rv_graph *const g = rv_graph(x);
+  for (uint32_t i = 0; i < g->n; i++) {
+    const struct rv_op *const op = &x->trace.events[i].step.op;
+    if (g->events[i].kind == RV_GRAPH_ORDERED && (op->more_count || adds(op)))
+      return true;
+  }
+  return false;
+}
+
+/* An event, whatever the order of the trace. */
+static uint64_t name(const struct rv_explorer *x, int32_t at) {
+  const struct rv_event *const event = &x->trace.events[at];
+  return at == RV_GRAPH_INITIAL ? UINT64_MAX : (uint64_t)event->step.thread << 32 | event->index;
+}
+
+struct number {
+  uint64_t bits[2];
+};
+
+static void add_pair(struct number *number, uint64_t a, uint64_t b) {
+  number->bits[0] += mix(a, b, UINT64_C(0x2545f4914f6cdd1d));
+  number->bits[1] += mix(a, b, UINT64_C(0x5851f42d4c957f2d));
+}
+
+/* What comes right before a write in the modification order. */
+static int32_t overwritten(const struct rv_graph_event *e, int32_t at) {
+  const int32_t place = rv_graph_place(e->location, at);
+  return place > 0 ? e->location->order[place - 1] : RV_GRAPH_INITIAL;
+}
+
+static struct number number_of(const struct rv_explorer *x) {
+  const struct rv_graph *const g = rv_graph(x);
+  struct number number = {{g->n, 0}};
+  for (int32_t i = 0; i < (int32_t)g->n; i++) {
+    const struct rv_graph_event *const e = &g->events[i];
+    if (e->kind == RV_GRAPH_READ)
+      add_pair(&number, name(x, i), name(x, e->plan.source));
+    else if (e->kind == RV_GRAPH_WRITE)
+      add_pair(&number, name(x, i), name(x, overwritten(e, i)));
+    else if (e->kind == RV_GRAPH_CHOICE)
+      add_pair(&number, name(x, i), e->plan.choice);
+    else
+      add_pair(&number, name(x, i), name(x, i));
+    for (int32_t k = 0; e->kind == RV_GRAPH_ORDERED && k < i; k++)
+      if (g->events[k].kind == RV_GRAPH_ORDERED &&
+          rv_dependent(&x->trace.events[k].step.op, &x->trace.events[i].step.op))
+        add_pair(&number, name(x, i), name(x, k));
+  }
+  return number;
+}
+
+bool rv_graph_is_repeated(struct rv_explorer *x) {
+  struct rv_graph *const g = rv_graph(x);
+  if (!may_repeat(x))
+    return false;
+  const struct number number = number_of(x);
+  struct rv_graph_numbers *const some = &g->complete[number.bits[0] % RV_GRAPH_NUMBERS];
+  struct number *const numbers = some->at;
+  for (uint32_t i = 0; i < some->n; i++)
+    if (numbers[i].bits[0] == number.bits[0] && numbers[i].bits[1] == number.bits[1])
+      return true;
+  if (some->n == some->capacity) {
+    const uint32_t had = some->capacity;
+    some->capacity = had ? 2 * had : 4;
+    some->at =
+        rv_pool_widen(&g->pool, some->at, had * sizeof number, some->capacity * sizeof number);
+  }
+  ((struct number *)some->at)[some->n++] = number;
+  return false;
+}
