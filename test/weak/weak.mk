@@ -7,6 +7,7 @@ check-weak: all $(BUILD)/test/oracle/weak
 	@$(BUILD)/test/oracle/weak 1 1000
 	@RAVEL=$(BUILD)/ravel python3 test/weak/litmus.py
 	@test/oracle/weak-programs.sh $(BUILD)/ravel $(BUILD)/test/oracle/weak 0 24
+	@RAVEL=$(BUILD)/ravel EVERY=6 python3 test/weak/same_counts.py test/programs/synchronisation
 
 weak: $(BUILD)/test/oracle/weak
 	@$(BUILD)/test/oracle/weak $(SEED) $(COUNT) $(or $(MODEL),all)
