@@ -29,6 +29,8 @@ enum record_kind {
   RECORD_CANCEL,      /* `other` is the thread that is asked to end */
   RECORD_TEST_CANCEL, /* it has not been asked to end */
   RECORD_CANCELLED,   /* it has */
+  RECORD_ARRIVES,     /* signal `value` comes to `other` */
+  RECORD_HANDLES,     /* a handler begins, of signal `value` */
   RECORD_INIT,        /* of a synchronisation object that must be initialised */
   RECORD_DESTROY,     /* of a synchronisation object */
   RECORD_TIMEOUT,     /* it has waited for the object in vain */

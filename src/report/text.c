@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "report/text.h"
 
 #include <stdio.h>
@@ -80,6 +81,12 @@ const char *stored_text(struct arena *arena, const struct trace_event *event) {
   return *event->stored_name ? event->stored_name : value_text(arena, event->stored, event->size);
 }
 
+static const char *signal_text(struct arena *arena, const struct trace_event *event) {
+  const char *const name = sigabbrev_np((int)event->value);
+  return name ? arena_printf(arena, "SIG%s", name)
+              : arena_printf(arena, "signal %llu", (unsigned long long)event->value);
+}
+
 const char *does_text(struct arena *arena, const struct trace *trace,
                       const struct trace_event *event) {
   const char *object = event->object, *other = trace_thread_name(trace, event->other);
@@ -119,6 +126,10 @@ const char *does_text(struct arena *arena, const struct trace *trace,
     return "is not cancelled";
   case RECORD_CANCELLED:
     return "is cancelled";
+  case RECORD_ARRIVES:
+    return arena_printf(arena, "%s interrupts %s", signal_text(arena, event), other);
+  case RECORD_HANDLES:
+    return arena_printf(arena, "handles %s", signal_text(arena, event));
   case RECORD_END:
     return "ends";
   case RECORD_EXIT:

@@ -48,6 +48,8 @@ const char *trace_event_name(uint32_t kind) {
       [RECORD_CANCEL] = "cancel",
       [RECORD_TEST_CANCEL] = "test-cancel",
       [RECORD_CANCELLED] = "cancelled",
+      [RECORD_ARRIVES] = "arrives",
+      [RECORD_HANDLES] = "handles",
       [RECORD_STATE_LOOK] = "look",
       [RECORD_STATE_ADD] = "add",
       [RECORD_STATE_CHANGE] = "change",

@@ -11,6 +11,7 @@
 #include "runtime/await.h"
 #include "runtime/error.h"
 #include "runtime/hidden_reads.h"
+#include "runtime/interrupt.h"
 #include "runtime/memory_errors.h"
 #include "runtime/own_loop.h"
 #include "runtime/private.h"
@@ -41,7 +42,7 @@ void note_mark(uint64_t mark) {
 
 bool touch_privately(uint64_t addr, uint64_t size) {
   uint64_t before = private_grew;
-  bool is_private = private_touch(rt.current->tid, addr, size);
+  bool is_private = private_touch(interruption_context(), addr, size);
   if (unlikely(private_grew != before))
     private_marks(private_grew - before, note_mark);
   return is_private;
@@ -49,7 +50,7 @@ bool touch_privately(uint64_t addr, uint64_t size) {
 
 void touch_atomically(uint64_t addr, uint64_t size) {
   const uint64_t before = private_grew;
-  private_touch_atomically(rt.current->tid, addr, size);
+  private_touch_atomically(interruption_context(), addr, size);
   if (unlikely(private_grew != before))
     private_marks(private_grew - before, note_mark);
 }

@@ -54,6 +54,10 @@ static void cancel_describe(const struct thread *thread, struct shared_wait *wai
 
 static const struct blocking until_requested_or = {is_requested_or_can_go_on, cancel_describe};
 
+bool cancellation_waits(const struct blocking *blocking) {
+  return blocking == &until_requested_or;
+}
+
 bool visible_or_cancelled(const struct rv_op *op, visible_function *visibly,
                           const struct blocking *until, uint64_t pc) {
   struct cancellation *mine = &rt.current->cancellation;

@@ -30,6 +30,8 @@ typedef void visible_function(const struct rv_op *op, const struct blocking *unt
 bool visible_or_cancelled(const struct rv_op *op, visible_function *visibly,
                           const struct blocking *until, uint64_t pc);
 
+bool cancellation_waits(const struct blocking *blocking); /* that is how it does so */
+
 _Noreturn void cancellation_act(void);
 
 /* --- unwind.c ----------------------------------------------------------------------------------

@@ -40,14 +40,14 @@ struct shared_wait deadlock_wait_of(const struct thread *thread) {
 }
 
 static bool has_not_ended(struct thread *thread) {
-  return thread->state == THREAD_READY || thread->state == THREAD_JOINING ||
-         thread->state == THREAD_VOID;
+  return (thread->state == THREAD_READY && !thread->interruption.carries) ||
+         thread->state == THREAD_JOINING || thread->state == THREAD_VOID;
 }
 
 static bool is_blocked(struct thread *thread) {
   return thread->state == THREAD_JOINING ||
          (thread->state == THREAD_READY && thread->blocking && !thread->await &&
-          !thread->blocking->can_go_on(thread));
+          !thread->interruption.carries && !thread->blocking->can_go_on(thread));
 }
 
 /* The thread can't go on before another one has done something. */

@@ -12,6 +12,7 @@
 
 #include "runtime/access.h"
 #include "runtime/epoll.h"
+#include "runtime/interrupt.h"
 #include "runtime/object.h"
 #include "runtime/poll.h"
 #include "runtime/real.h"
@@ -204,7 +205,7 @@ void descriptor_duplicated(int from, int to) {
 static bool is_waited_for(struct thread *thread, int number) {
   if (thread->state != THREAD_READY || !thread->blocking)
     return false;
-  const bool here = thread->blocking == &until_it_is_ready
+  const bool here = waits_until(thread, &until_it_is_ready)
                         ? ((const struct descriptor_wish *)thread->ticket)->number == number
                         : poll_watches(thread, number);
   return here && !thread->blocking->can_go_on(thread);
@@ -298,6 +299,7 @@ static void channel_acts(const struct descriptor *descriptor, int number, enum l
   rt.current->ticket = wish;
   acts->blocking = &until_it_is_ready;
   acts->watched = 1;
+  acts->ends = wish->stream ? WAIT_GOES_ON : WAIT_ENDS_UNLESS_RESTARTED;
 }
 
 static void file_acts(const struct descriptor *descriptor, enum libc_mode mode, bool shows,

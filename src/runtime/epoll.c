@@ -192,13 +192,17 @@ static int epoll_collect(uint64_t set, struct epoll_event *events, uint32_t most
 }
 
 static int epoll_any(int set, struct epoll_event *events, int most, const struct timespec *patience,
-                     uint64_t pc, void *frame) {
+                     const sigset_t *mask, uint64_t pc, void *frame) {
   if (!descriptor_is_set(set) || most <= 0)
     return REAL(epoll_wait)(set, events, most, 0); /* which fails */
   struct pollfd one = {.fd = set, .events = POLLIN};
-  struct watch watch = {.list = &one, .n = 1, .patience = patience, .may_change = true};
+  struct watch watch = {.list = &one, .n = 1, .patience = patience, .mask = mask, .may_change = true};
   bool changes = false;
   const bool none = watch_wait(&watch, pc, frame);
+  if (watch.ended) {
+    errno = EINTR;
+    return -1;
+  }
   const int n = none ? 0 : epoll_collect(descriptor_place(set), events, (uint32_t)most, &changes);
   if (watch.visible)
     performed_as((uint64_t)n, changes ? RV_READ | RV_WRITE : RV_READ, RV_OP_VARIES);
@@ -208,26 +212,26 @@ static int epoll_any(int set, struct epoll_event *events, int most, const struct
   return n;
 }
 
-static int epoll_for(int set, struct epoll_event *events, int most, int milliseconds, uint64_t pc,
-                     void *frame) {
+static int epoll_for(int set, struct epoll_event *events, int most, int milliseconds,
+                     const sigset_t *mask, uint64_t pc, void *frame) {
   const struct timespec patience = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
-  return epoll_any(set, events, most, milliseconds < 0 ? NULL : &patience, pc, frame);
+  return epoll_any(set, events, most, milliseconds < 0 ? NULL : &patience, mask, pc, frame);
 }
 
 EXPORT int epoll_wait(int set, struct epoll_event *events, int most, int milliseconds) {
-  return rt.current ? epoll_for(set, events, most, milliseconds, CALLER, FRAME)
+  return rt.current ? epoll_for(set, events, most, milliseconds, NULL, CALLER, FRAME)
                     : REAL(epoll_wait)(set, events, most, milliseconds);
 }
 
 EXPORT int epoll_pwait(int set, struct epoll_event *events, int most, int milliseconds,
                        const sigset_t *mask) {
-  return rt.current ? epoll_for(set, events, most, milliseconds, CALLER, FRAME)
+  return rt.current ? epoll_for(set, events, most, milliseconds, mask, CALLER, FRAME)
                     : REAL(epoll_pwait)(set, events, most, milliseconds, mask);
 }
 
 EXPORT int epoll_pwait2(int set, struct epoll_event *events, int most,
                         const struct timespec *patience, const sigset_t *mask) {
-  return rt.current ? epoll_any(set, events, most, patience, CALLER, FRAME)
+  return rt.current ? epoll_any(set, events, most, patience, mask, CALLER, FRAME)
                     : REAL(epoll_pwait2)(set, events, most, patience, mask);
 }
 

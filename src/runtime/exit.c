@@ -19,6 +19,7 @@
 #include "runtime/exception.h"
 #include "runtime/exit.h"
 #include "runtime/handlers.h"
+#include "runtime/interrupt.h"
 #include "runtime/real.h"
 #include "runtime/record.h"
 #include "runtime/restore.h"
@@ -126,6 +127,8 @@ static _Noreturn void leave_again(int status, enum ending ending, uint64_t pc, v
 
 static _Noreturn void exit_leave(int status, enum ending ending, uint64_t pc, void *frame) {
   not_spinning();
+  interruption_point(pc, NULL);
+  rt.current->interruption.possible = false;
   if (rt.solo)
     leave_again(status, ending, pc, frame);
   if (ending == ENDING_BY_EXIT)

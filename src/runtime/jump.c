@@ -1,13 +1,19 @@
 /*
  * longjmp() out of what is explored: a test framework leaves a test that has failed in this way.
  * The state that it jumps to is not on a stack of the execution, so the jump is its end.
+ *
+ * What sigsetjmp() saves of the signal mask is the kernel's, which is not the thread's
+ * (signals.c). That one is kept beside it, in words which libc does not use.
  */
 #define _GNU_SOURCE
 #include <setjmp.h>
 
 #include "runtime/error.h"
+#include "runtime/jump.h"
+#include "runtime/libc_table.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
+#include "runtime/signals.h"
 #include "runtime/thread.h"
 
 /* Where the stack will be; 0: it is not known. Libc keeps it in a form that cannot be forged. */
@@ -29,9 +35,27 @@ static void look_at_jump(const struct __jmp_buf_tag *to, uint64_t pc, void *fram
     fail(ERROR_ASSERTION, pc, frame, "the check is left by longjmp(), as by a test that fails");
 }
 
+enum { OUR_MASK = 1, OUR_MARK = 2 }; /* words of the mask that is saved */
+#define MARK UINT64_C(0x7261766c6d61736b)
+
+void jump_prepared(const struct libc_call *call, struct libc_ranges *ranges) {
+  struct __jmp_buf_tag *const to = (struct __jmp_buf_tag *)libc_argument(call, 0);
+  if (libc_has_returned(ranges) || !libc_argument(call, 1))
+    return;
+  to->__saved_mask.__val[OUR_MASK] = signals_mask_of(rt.current->tid);
+  to->__saved_mask.__val[OUR_MARK] = MARK;
+}
+
+static void put_mask_back(const struct __jmp_buf_tag *to, uint64_t pc, void *frame) {
+  if (rt.current && to->__mask_was_saved && to->__saved_mask.__val[OUR_MARK] == MARK &&
+      to->__saved_mask.__val[OUR_MASK] != signals_mask_of(rt.current->tid))
+    signals_mask_changes(to->__saved_mask.__val[OUR_MASK], pc, frame);
+}
+
 #define DEFINE_JUMP(name)                                                                          \
   EXPORT _Noreturn void name(struct __jmp_buf_tag to[1], int value) {                              \
     look_at_jump(to, CALLER, FRAME);                                                               \
+    put_mask_back(to, CALLER, FRAME);                                                              \
     REAL(name)(to, value);                                                                         \
     __builtin_trap();                                                                              \
   }

@@ -237,20 +237,30 @@ static bool act_with_memory(const struct libc_slot *slot, const struct libc_call
   return !acts.blocking;
 }
 
+/* What is called in the place of a function whose wait a signal has ended. */
+static int64_t is_interrupted(void) {
+  errno = EINTR;
+  return -1;
+}
+
 /* While the thread was not scheduled, the descriptor may have been closed and its number reused.
- * The last event before the call is on the object that it really acts on. */
-static void act_before(const struct libc_slot *slot, const struct libc_call *call) {
+ * The last event before the call is on the object that it really acts on. False: a signal has ended
+ * the wait. */
+static bool act_before(const struct libc_slot *slot, const struct libc_call *call) {
   struct state_acts acts = {.n = 0, .shown = -1}, said;
   struct descriptor_wish wish;
   libc_object_acts(slot->row, slot->special, call, &wish, &acts);
   do {
     said = acts;
     state_act(&acts, call->pc);
+    if (acts.ended)
+      return false;
     if (acts.n == 0)
-      return;
+      return true;
     acts = (struct state_acts){.n = 0, .shown = -1};
     libc_object_acts(slot->row, slot->special, call, &wish, &acts);
   } while (!state_acts_alike(&acts, &said));
+  return true;
 }
 
 /* A function that is in no table may do anything: a loop that calls it in each turn is no spin
@@ -279,8 +289,10 @@ static bool before(struct libc_call *call) {
     return false;
   if (slot->row->object && slot->row->mode != LIBC_LOOK)
     not_spinning();
-  if (slot->row->object && !act_with_memory(slot, call))
-    act_before(slot, call);
+  if (slot->row->object && !act_with_memory(slot, call) && !act_before(slot, call)) {
+    call->real = (void *)is_interrupted;
+    return false;
+  }
   touch_before(slot, call);
   if (slot->row->object)
     libc_object_begins(slot->row, slot->special, call);

@@ -11,6 +11,7 @@
 
 #include "runtime/hidden_reads.h"
 #include "runtime/libc_patch.h"
+#include "runtime/jump.h"
 #include "runtime/libc_table.h"
 #include "runtime/restore.h"
 
@@ -266,7 +267,7 @@ static const struct libc_function rows[] = {
     ROW("siglongjmp"),
     ROW("setjmp"),
     ROW("_setjmp"),
-    ROW("__sigsetjmp"),
+    ROW("__sigsetjmp", .more = jump_prepared),
     /* what compilers call, and what begins and ends a module */
     ROW("__errno_location"),
     ROW("__h_errno_location"),

@@ -10,7 +10,9 @@
 #include "runtime/cancel.h"
 #include "runtime/descriptors.h"
 #include "runtime/error.h"
+#include "runtime/interrupt.h"
 #include "runtime/real.h"
+#include "runtime/signals.h"
 #include "runtime/time.h"
 
 /* --- waiting -------------------------------------------------------------------------------------
@@ -35,7 +37,7 @@ static void poll_describe(const struct thread *thread, struct shared_wait *wait)
 static const struct blocking until_any_is_ready = {any_is_ready, poll_describe};
 
 bool poll_watches(const struct thread *thread, int number) {
-  if (thread->blocking != &until_any_is_ready)
+  if (!waits_until(thread, &until_any_is_ready))
     return false;
   const struct watch *const watch = thread->ticket;
   for (nfds_t i = 0; i < watch->n; i++)
@@ -81,6 +83,7 @@ static void watch_acts(const struct watch *watch, struct state_acts *acts, uint6
     acts->watched = acts->n;
     acts->timed = watch->patience != NULL;
     acts->cancellable = true;
+    acts->ends = watch->mask ? WAIT_ENDS_MASKED : WAIT_ENDS;
   }
 }
 
@@ -91,25 +94,42 @@ static void watch_synchronise(const struct watch *watch) {
       descriptor_synchronise(watch->list[i].fd, LIBC_LOOK);
 }
 
-bool watch_wait(struct watch *watch, uint64_t pc, void *frame) {
+static void watch_turn(struct watch *watch, uint64_t pc, void *frame) {
   struct state_acts acts, said;
-  if (rt.current->await)
-    fail(ERROR_UNSUPPORTED, pc, frame, "waiting for descriptors in a condition that is awaited");
-  cancellation_point(pc, NULL);
   rt.current->ticket = watch;
   watch_acts(watch, &acts, pc, frame);
   do { /* a number may have become that of another descriptor while the thread waited */
     said = acts;
     state_act(&acts, pc);
-    if (acts.n == 0)
+    watch->ended = acts.ended;
+    if (acts.n == 0 || acts.ended)
       break;
     watch_acts(watch, &acts, pc, frame);
   } while (!state_acts_alike(&acts, &said));
-  watch->visible = acts.n > 0 && !rt.solo;
-  const bool none = watch_look(watch) == 0;
-  if (!none)
-    watch_synchronise(watch);
-  return none;
+  watch->visible = acts.n > 0 && !rt.solo && !watch->ended;
+}
+
+static bool watch_found(const struct watch *watch) {
+  if (watch->ended || watch_look(watch) == 0)
+    return false;
+  watch_synchronise(watch);
+  return true;
+}
+
+bool watch_wait(struct watch *watch, uint64_t pc, void *frame) {
+  const uint64_t before = signals_mask_of(rt.current->tid);
+  if (rt.current->await)
+    fail(ERROR_UNSUPPORTED, pc, frame, "waiting for descriptors in a condition that is awaited");
+  cancellation_point(pc, NULL);
+  if (watch->mask) {
+    plain_access((uintptr_t)watch->mask, sizeof watch->mask->__val[0], false, pc, frame);
+    signals_mask_is(watch->mask->__val[0], pc);
+  }
+  watch_turn(watch, pc, frame);
+  const bool found = watch_found(watch);
+  if (watch->mask)
+    signals_mask_changes(before, pc, frame);
+  return !found;
 }
 
 void watch_times_out(const struct watch *watch) {
@@ -125,8 +145,8 @@ static int poll_failed(int error) {
   return -1;
 }
 
-static int poll_all(struct pollfd *list, nfds_t n, const struct timespec *patience, uint64_t pc,
-                    void *frame) {
+static int poll_all(struct pollfd *list, nfds_t n, const struct timespec *patience,
+                    const sigset_t *mask, uint64_t pc, void *frame) {
   if (patience && !time_is_valid(patience))
     return poll_failed(EINVAL);
   if (n > MAX_WATCHED)
@@ -135,9 +155,12 @@ static int poll_all(struct pollfd *list, nfds_t n, const struct timespec *patien
     plain_access((uintptr_t)list, n * sizeof *list, false, pc, frame);
   struct pollfd copy[MAX_WATCHED];
   memcpy(copy, list, n * sizeof *list);
-  struct watch watch = {.list = copy, .n = n, .patience = patience};
+  struct watch watch = {.list = copy, .n = n, .patience = patience, .mask = mask};
   int ready = 0;
-  if (watch_wait(&watch, pc, frame))
+  const bool none = watch_wait(&watch, pc, frame);
+  if (watch.ended)
+    return poll_failed(EINTR);
+  if (none)
     watch_times_out(&watch);
   for (nfds_t i = 0; i < n; i++) {
     plain_access((uintptr_t)&list[i].revents, sizeof list[i].revents, true, pc, frame);
@@ -151,12 +174,12 @@ EXPORT int poll(struct pollfd *list, nfds_t n, int milliseconds) {
   if (!rt.current)
     return REAL(poll)(list, n, milliseconds);
   const struct timespec patience = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
-  return poll_all(list, n, milliseconds < 0 ? NULL : &patience, CALLER, FRAME);
+  return poll_all(list, n, milliseconds < 0 ? NULL : &patience, NULL, CALLER, FRAME);
 }
 
 EXPORT int ppoll(struct pollfd *list, nfds_t n, const struct timespec *patience,
                  const sigset_t *mask) {
-  return rt.current ? poll_all(list, n, patience, CALLER, FRAME)
+  return rt.current ? poll_all(list, n, patience, mask, CALLER, FRAME)
                     : REAL(ppoll)(list, n, patience, mask);
 }
 
@@ -165,7 +188,7 @@ EXPORT int __poll_chk(struct pollfd *list, nfds_t n, int milliseconds, size_t si
   if (!rt.current || size / sizeof *list < n)
     return REAL(__poll_chk)(list, n, milliseconds, size);
   const struct timespec patience = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
-  return poll_all(list, n, milliseconds < 0 ? NULL : &patience, CALLER, FRAME);
+  return poll_all(list, n, milliseconds < 0 ? NULL : &patience, NULL, CALLER, FRAME);
 }
 
 /* --- select --------------------------------------------------------------------------------------
@@ -222,17 +245,19 @@ static void select_touches(int n, fd_set *const *sets, bool write, uint64_t pc, 
       plain_access((uintptr_t)sets[i], size, write, pc, frame);
 }
 
-static int select_any(int n, fd_set *const *sets, const struct timespec *patience, bool *timed_out,
-                      uint64_t pc, void *frame) {
+static int select_any(int n, fd_set *const *sets, const struct timespec *patience,
+                      const sigset_t *mask, bool *timed_out, uint64_t pc, void *frame) {
   if (n < 0 || n > FD_SETSIZE || (patience && !time_is_valid(patience)))
     return poll_failed(EINVAL);
   struct pollfd list[MAX_WATCHED];
   select_touches(n, sets, false, pc, frame);
-  struct watch watch = {.list = list, .patience = patience};
+  struct watch watch = {.list = list, .patience = patience, .mask = mask};
   watch.n = select_list(n, sets, list);
   if (watch.n == MAX_WATCHED)
     refuse_many(watch.n, pc, frame);
-  *timed_out = watch_wait(&watch, pc, frame);
+  *timed_out = watch_wait(&watch, pc, frame) && !watch.ended;
+  if (watch.ended)
+    return poll_failed(EINTR);
   if (select_has_invalid(&watch))
     return poll_failed(EBADF);
   if (*timed_out)
@@ -254,7 +279,7 @@ EXPORT int select(int n, fd_set *restrict reads, fd_set *restrict writes, fd_set
         (struct timespec){time->tv_sec + time->tv_usec / 1000000, time->tv_usec % 1000000 * 1000L};
   }
   bool timed_out = false;
-  const int ready = select_any(n, sets, time ? &patience : NULL, &timed_out, CALLER, FRAME);
+  const int ready = select_any(n, sets, time ? &patience : NULL, NULL, &timed_out, CALLER, FRAME);
   if (time && timed_out)
     *time = (struct timeval){0};
   return ready;
@@ -266,5 +291,5 @@ EXPORT int pselect(int n, fd_set *restrict reads, fd_set *restrict writes, fd_se
     return REAL(pselect)(n, reads, writes, others, patience, mask);
   fd_set *const sets[SELECT_SETS] = {reads, writes, others};
   bool timed_out = false;
-  return select_any(n, sets, patience, &timed_out, CALLER, FRAME);
+  return select_any(n, sets, patience, mask, &timed_out, CALLER, FRAME);
 }

@@ -6,6 +6,7 @@
 #define RAVEL_RUNTIME_POLL_H
 
 #include <poll.h>
+#include <signal.h>
 #include <time.h>
 
 #include "runtime/state.h"
@@ -15,11 +16,14 @@ struct watch {
   struct pollfd *list; /* a copy: what others write to the program's list comes too late */
   nfds_t n;
   const struct timespec *patience; /* how long it waits; NULL: for ever */
+  const sigset_t *mask;            /* while it waits; NULL: as it is */
+  bool ended;                      /* set if a signal has ended the wait */
   bool may_change;                 /* to be told of the first one may change it, */
   bool visible;                    /* set if there was an event */
 };
 
-/* The current thread waits until any of them is ready, or until it gives up. True: it has. */
+/* The current thread waits until any of them is ready, or until it gives up, or a signal ends the
+ * wait. True: none is ready. */
 bool watch_wait(struct watch *watch, uint64_t pc, void *frame);
 
 /* Whether a thread that waits watches a descriptor by this number. */

@@ -83,6 +83,21 @@ struct cancellation {
   const struct blocking *until; /* for what it waits, unless a request comes */
 };
 
+/* Which waits a handler ends (EINTR): those that never begin again, or that do so after a handler
+ * with SA_RESTART; and those with a mask of their own, where what is waited for comes first. */
+enum wait_ends { WAIT_GOES_ON, WAIT_ENDS_UNLESS_RESTARTED, WAIT_ENDS, WAIT_ENDS_MASKED };
+
+/* See interrupt.c. */
+struct interruption {
+  bool possible; /* signals can interrupt it */
+  bool carries;  /* it is no thread of the program, but a signal on its way */
+  uint8_t ends;  /* enum wait_ends: of the wait that it is about to begin */
+  bool ended;    /* a handler has ended its last wait */
+  uint64_t arrived;             /* signals that have come to it, by number - 1 */
+  const struct blocking *until; /* for what it waits, unless one comes */
+  const char *frame;            /* of what has called the first handler; NULL: there is none */
+};
+
 /* See futex.c. */
 struct futex {
   uint64_t addr;
@@ -126,6 +141,7 @@ struct thread {
   struct cleanup *cleanups;
   void *handlers; /* cleanup handlers of C, the innermost first; see unwind.c */
   struct cancellation cancellation;
+  struct interruption interruption;
   struct futex futex;
   struct await *await;         /* the condition it is evaluating, see await.c; NULL: none */
   void *ticket;                /* what it waits with, on its stack: see cond.c and barrier.c */
@@ -232,6 +248,7 @@ struct runtime {
   bool cancels;    /* the program can cancel threads: there are cancellation points */
   bool observers;  /* it is told which stores are blind (hidden_reads.h) */
   bool ends_shown; /* the end of a thread is an event: others can ask, or stop waiting, for it */
+  bool ends_asked; /* the same, by what the program imports */
   bool lasting;    /* the program has changed what only another process puts back */
   bool unfit;      /* this process should not go on with further executions */
   bool loops;      /* spin loops are known */

@@ -12,6 +12,7 @@
 #include "runtime/await.h"
 #include "runtime/cancel.h"
 #include "runtime/error.h"
+#include "runtime/interrupt.h"
 #include "runtime/memory_errors.h"
 #include "runtime/object.h"
 #include "runtime/operations.h"
@@ -237,6 +238,7 @@ static inline bool prepare(enum rv_op_kind kind, uint64_t addr, uint32_t size, u
   }
   if (unlikely(self->cancellation.asynchronous))
     cancellation_point(pc, entry);
+  interruption_point(pc, entry);
   if (unlikely(self->turning))
     turn_step_ends(self);
   self->general = false;
@@ -308,6 +310,13 @@ static inline void stand_before(const struct rv_op *op, const struct blocking *b
   struct thread *self = rt.current;
   if (unlikely(self->cancellation.asynchronous))
     cancellation_point(pc, NULL);
+  if (unlikely(self->interruption.possible) && !rt.solo) {
+    if (blocking) {
+      interruption_wait(op, visible_operation, blocking, pc);
+      return;
+    }
+    interruption_test(pc, entry);
+  }
   if (unlikely(self->turning))
     turn_step_ends(self);
   self->general = op->kind != RV_OP_LOCK;
@@ -342,6 +351,10 @@ void visible_timed(const struct rv_op *op, const struct blocking *until, uint64_
     return;
   if (unlikely(self->cancellation.asynchronous))
     cancellation_point(pc, NULL);
+  if (unlikely(self->interruption.possible)) {
+    interruption_wait(op, visible_timed, until, pc);
+    return;
+  }
   if (unlikely(self->turning))
     turn_step_ends(self);
   self->general = true;
@@ -370,6 +383,7 @@ void visible_ranges(const struct rv_access *ranges, uint32_t n, uint64_t pc) {
 
 void visible_choice(uint32_t choices, uint64_t pc) {
   struct thread *self = rt.current;
+  interruption_point(pc, NULL);
   if (unlikely(self->turning))
     turn_step_ends(self);
   weak_loop_ends(self);

@@ -13,6 +13,7 @@
 #include "runtime/access.h"
 #include "runtime/cancel.h"
 #include "runtime/error.h"
+#include "runtime/interrupt.h"
 #include "runtime/object.h"
 #include "runtime/real.h"
 #include "runtime/record.h"
@@ -72,10 +73,13 @@ static int semaphore_wait(struct semaphore *semaphore, uint64_t pc, void *frame)
   const struct rv_op op = {.kind = RV_OP_AWAIT,
                            .access = {(uintptr_t)semaphore, SIZE, RV_READ | RV_WRITE}};
   semaphore_arrive(semaphore, pc);
+  interruption_may_end(WAIT_ENDS_UNLESS_RESTARTED);
   if (!cancellation_is_possible())
     visible_wait(&op, &until_it_has_one, pc, frame);
   else if (visible_or_cancelled(&op, visible_operation, &until_it_has_one, pc))
     cancellation_act();
+  if (unlikely(interruption_has_ended()))
+    return semaphore_failed(EINTR);
   object_check(semaphore, SIZE, pc);
   if (unlikely(semaphore->life == OBJECT_DESTROYED))
     arrivals_matter(semaphore);

@@ -107,10 +107,25 @@ uint64_t signals_mask_of(rv_tid tid) {
   return masked ? masks[tid] : initial_mask;
 }
 
-static uint64_t *own_mask(void);
+static void masks_begin(void) {
+  for (rv_tid tid = 0; tid < rt.high && !masked; tid++)
+    masks[tid] = initial_mask;
+  masked = true;
+}
 
 void signals_set_mask(uint64_t mask) {
-  *own_mask() = mask & ~(bit(SIGKILL) | bit(SIGSTOP));
+  masks_begin();
+  masks[rt.current->tid] = mask & ~(bit(SIGKILL) | bit(SIGSTOP));
+}
+
+uint64_t signals_handled(void) {
+  uint64_t handled = 0;
+  for (uint64_t left = changed; left; left &= left - 1) {
+    const int number = __builtin_ctzll(left) + 1;
+    if (now[number].sa_handler != SIG_DFL && now[number].sa_handler != SIG_IGN)
+      handled |= bit(number);
+  }
+  return handled;
 }
 
 const struct sigaction *signals_action(int number) {
@@ -184,37 +199,24 @@ EXPORT __sighandler_t __sysv_signal(int number, __sighandler_t handler) {
 /* --- masks ---------------------------------------------------------------------------------------
  */
 
-static uint64_t *own_mask(void) {
-  for (rv_tid tid = 0; tid < rt.high && !masked; tid++)
-    masks[tid] = initial_mask;
-  masked = true;
-  return &masks[rt.current->tid];
-}
-
 /* Returns an error number. */
 static int mask(int how, const sigset_t *set, sigset_t *old, uint64_t pc, void *frame) {
-  uint64_t *const present = own_mask(), before = *present;
+  const uint64_t before = signals_mask_of(rt.current->tid);
   not_spinning();
-  if (set)
-    signals_mask_changes(pc);
   if (set) {
     plain_access((uintptr_t)set, sizeof *set, false, pc, frame);
-    const uint64_t wanted = set->__val[0] & ~(bit(SIGKILL) | bit(SIGSTOP));
-    if (how == SIG_SETMASK)
-      *present = wanted;
-    else if (how == SIG_BLOCK)
-      *present |= wanted;
-    else if (how == SIG_UNBLOCK)
-      *present &= ~wanted;
-    else
+    const uint64_t wanted = set->__val[0];
+    if (how != SIG_SETMASK && how != SIG_BLOCK && how != SIG_UNBLOCK)
       return EINVAL;
+    signals_mask_changes(how == SIG_SETMASK ? wanted
+                         : how == SIG_BLOCK ? before | wanted
+                                            : before & ~wanted,
+                         pc, frame);
   }
   if (old) {
     plain_access((uintptr_t)old, sizeof *old, true, pc, frame);
     *old = (sigset_t){{before}};
   }
-  if (before & ~*present)
-    signals_handle_pending(pc, frame);
   return 0;
 }
 

@@ -3,6 +3,8 @@
 #define RAVEL_RUNTIME_SIGNALS_H
 
 #include "runtime/runtime.h"
+#include "runtime/signals_pending.h"
+#include "runtime/state.h"
 
 void signals_snapshot(void); /* the program is about to start, with the dispositions as they are */
 void signals_reset(void);
@@ -15,16 +17,38 @@ void signals_set_mask(uint64_t mask); /* of the current thread */
 const struct sigaction *signals_action(int number);
 void signals_forget_action(int number); /* it is the default one again */
 
+uint64_t signals_handled(void); /* those that have a handler, by number - 1 */
+
+static inline uint64_t signals_mask_place(rv_tid tid) {
+  return state_place(STATE_SIGNAL_MASK, tid);
+}
+
 /* --- signals_sent.c ---------------------------------------------------------------------------
  */
 
 void signals_can_be_sent(bool can); /* by the program */
-void signals_mask_changes(uint64_t pc);
-/* What is pending and not blocked is handled by the current thread. */
-void signals_handle_pending(uint64_t pc, void *frame);
-/* The thread waits for a signal, which may come from somebody else. */
-bool signals_waits_for_outside(const struct thread *thread);
+bool signals_is_ignored(int number);
+siginfo_t signals_info(const struct signal_sent *signal);
+void signals_mask_is(uint64_t mask, uint64_t pc); /* of the current thread, and nothing follows */
+
+/* The current thread has this mask from now on; what it no longer blocks is handled. */
+void signals_mask_changes(uint64_t mask, uint64_t pc, void *frame);
+
+/* The current thread handles a signal that has arrived. False: it is ignored. */
+bool signals_interrupt(const struct signal_sent *signal, uint64_t pc, void *frame);
+
+/* By whoever is not a thread of the program: a timer. */
+void signals_send_to_process(int number, int code, union sigval value, uint64_t pc, void *frame);
+void signals_send_to_thread(struct thread *target, int number, int code, union sigval value,
+                            uint64_t pc, void *frame);
+
 void signals_sent_reset(void);
 void signals_sent_pieces(void);
+
+/* --- signals_wait.c ---------------------------------------------------------------------------
+ */
+
+/* The thread waits for a signal, which may come from somebody else. */
+bool signals_waits_for_outside(const struct thread *thread);
 
 #endif

@@ -3,6 +3,7 @@
 #include "runtime/access.h"
 #include "runtime/cancel.h"
 #include "runtime/checkpoint.h"
+#include "runtime/interrupt.h"
 #include "runtime/object.h"
 #include "runtime/operations.h"
 #include "runtime/record.h"
@@ -68,12 +69,14 @@ static void act_alone(const struct state_acts *acts) {
   stop_for_good(THREAD_EXITING);
 }
 
-static void state_wait(const struct rv_op *op, const struct state_acts *acts, uint64_t pc) {
+static void state_wait(const struct rv_op *op, struct state_acts *acts, uint64_t pc) {
   visible_function *const visibly = acts->timed ? visible_timed : visible_operation;
+  interruption_may_end((enum wait_ends)acts->ends);
   if (!acts->cancellable)
     visibly(op, acts->blocking, pc);
   else if (visible_or_cancelled(op, visibly, acts->blocking, pc))
     cancellation_act();
+  acts->ended = interruption_has_ended();
 }
 
 void state_act(struct state_acts *acts, uint64_t pc) {
@@ -96,6 +99,8 @@ void state_act(struct state_acts *acts, uint64_t pc) {
     state_wait(&op, acts, pc);
   else
     visible_operation(&op, NULL, pc);
+  if (unlikely(acts->ended))
+    return;
   performed(0);
   record_access(state_kind_of(acts->varies ? RV_READ : acts->list[0].mode), acts->list[0].addr,
                 SHARED_STATE_STRIDE, (uint64_t)acts->shown, 0, pc);

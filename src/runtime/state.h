@@ -35,6 +35,8 @@ struct state_acts {
   uint32_t watched;                /* the first so many say whether it has to wait */
   bool timed;                      /* it waits, but not for ever */
   bool cancellable;                /* a request to cancel the thread ends the wait, too */
+  uint8_t ends;                    /* enum wait_ends: which handlers of signals end the wait */
+  bool ended;                      /* one has: nothing was done */
   bool varies;                     /* it says afterwards what it did to the first one */
   bool releases;                   /* it never keeps others from going on */
 };

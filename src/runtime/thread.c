@@ -17,6 +17,7 @@
 #include "runtime/dead_stack.h"
 #include "runtime/exit.h"
 #include "runtime/heap.h"
+#include "runtime/interrupt.h"
 #include "runtime/keys.h"
 #include "runtime/member.h"
 #include "runtime/mutex.h"
@@ -175,6 +176,7 @@ static bool thread_begin(rv_tid tid, rv_tid parent, void *(*start)(void *), void
   keys_thread_begins(tid);
   random_thread_begins(tid);
   signals_thread_begins(tid, parent);
+  interruption_thread_begins(thread);
   thread_names_begin(tid, parent);
   thread->sp = first_frame(thread->stack_high);
   return true;
@@ -289,9 +291,16 @@ bool thread_try_wait(struct thread *target, bool timed, uint64_t pc, void *entry
   return ended;
 }
 
+_Noreturn void thread_vanish(void) {
+  effect(RV_EFFECT_END, rt.current->tid, RV_NO_THREAD);
+  stop_for_good(THREAD_ENDED);
+}
+
 _Noreturn void thread_end(void *result) {
   struct thread *self = rt.current;
   not_spinning();
+  interruption_point(self->pc, NULL);
+  self->interruption.possible = false;
   thread_cleanups_run();
   keys_thread_ends();
   mutexes_thread_ends();
@@ -346,6 +355,7 @@ static void unmake(struct thread *thread) {
   thread->cleanups = NULL;
   thread->handlers = NULL;
   thread->cancellation = (struct cancellation){0};
+  thread->interruption = (struct interruption){0};
   thread->has_ended = false;
   thread->futex = (struct futex){0};
   thread->await = NULL;

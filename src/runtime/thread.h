@@ -10,6 +10,7 @@ struct thread *thread_create(struct thread *parent, void *(*start)(void *), void
                              size_t stack_size, uint64_t pc);
 struct thread *thread_main(void *(*start)(void *)); /* the initial thread, ready to run */
 _Noreturn void thread_end(void *result);
+_Noreturn void thread_vanish(void); /* of which nobody knows: it ends, and nothing happens */
 /* Returns when target has ended, or does not return: the current thread has been cancelled. */
 void thread_wait(struct thread *target, uint64_t pc);
 /* Whether it has ended; then it is joined. */

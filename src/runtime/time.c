@@ -13,6 +13,7 @@
 
 #include "runtime/cancel.h"
 #include "runtime/cut.h"
+#include "runtime/interrupt.h"
 #include "runtime/operations.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
@@ -143,19 +144,34 @@ void time_out_after(const struct timespec *patience) {
   time_out(CLOCK_MONOTONIC, &until);
 }
 
+/* The current thread is about to sleep. True: a handler has run instead. */
+static bool wakes(uint64_t pc, void *entry) {
+  cancellation_point(pc, entry);
+  thread_rests();
+  return interruption_point(pc, entry);
+}
+
+static void time_is_left(const struct timespec *time, struct timespec *left) {
+  if (left)
+    *left = *time;
+}
+
 EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time,
                            struct timespec *left) {
   if (!rt.current)
     return REAL(clock_nanosleep)(clock, flags, time, left);
   if (!time_is_valid(time))
     return EINVAL;
-  cancellation_point(CALLER, ENTRY);
-  thread_rests();
+  const bool awake = wakes(CALLER, ENTRY);
   if (flags & TIMER_ABSTIME)
+    left = NULL;
+  if (awake)
+    time_is_left(time, left);
+  else if (flags & TIMER_ABSTIME)
     time_pass_until(clock, time);
   else
     pass(from_timespec(time));
-  return 0;
+  return awake ? EINTR : 0;
 }
 
 EXPORT int nanosleep(const struct timespec *time, struct timespec *left) {
@@ -165,8 +181,11 @@ EXPORT int nanosleep(const struct timespec *time, struct timespec *left) {
     errno = EINVAL;
     return -1;
   }
-  cancellation_point(CALLER, ENTRY);
-  thread_rests();
+  if (wakes(CALLER, ENTRY)) {
+    time_is_left(time, left);
+    errno = EINTR;
+    return -1;
+  }
   pass(from_timespec(time));
   return 0;
 }
@@ -174,8 +193,8 @@ EXPORT int nanosleep(const struct timespec *time, struct timespec *left) {
 EXPORT unsigned sleep(unsigned seconds) {
   if (!rt.current)
     return REAL(sleep)(seconds);
-  cancellation_point(CALLER, ENTRY);
-  thread_rests();
+  if (wakes(CALLER, ENTRY))
+    return seconds;
   pass(seconds * SECOND);
   return 0;
 }
@@ -183,8 +202,10 @@ EXPORT unsigned sleep(unsigned seconds) {
 EXPORT int usleep(useconds_t microseconds) {
   if (!rt.current)
     return REAL(usleep)(microseconds);
-  cancellation_point(CALLER, ENTRY);
-  thread_rests();
+  if (wakes(CALLER, ENTRY)) {
+    errno = EINTR;
+    return -1;
+  }
   pass(microseconds * UINT64_C(1000));
   return 0;
 }

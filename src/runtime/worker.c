@@ -397,7 +397,7 @@ static void look_at_imports(char **envp) {
   rt.cancels = imports.cancels;
   omp_has_tasks(imports.tasks);
   signals_can_be_sent(imports.sends_signals);
-  rt.ends_shown = imports.cancels || imports.asks_for_ends;
+  rt.ends_shown = rt.ends_asked = imports.cancels || imports.asks_for_ends;
   if (shared->request.reset == RESET_FORK ||
       (reset_is_auto(shared->request.reset) && imports.lasting && !rt.inside))
     shared->fork_per_execution = 1;

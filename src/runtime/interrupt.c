@@ -1,0 +1,260 @@
+#define _GNU_SOURCE
+#include "runtime/interrupt.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime/access.h"
+#include "runtime/atomic_block.h"
+#include "runtime/error.h"
+#include "runtime/object.h"
+#include "runtime/record.h"
+#include "runtime/signals.h"
+#include "runtime/spinloop.h"
+#include "runtime/thread.h"
+
+static const void *arrived_at(const struct thread *thread) {
+  return &thread->interruption.arrived;
+}
+
+enum { ARRIVED_SIZE = sizeof(uint64_t) };
+
+static uint64_t place_of(rv_tid tid) {
+  return state_place(STATE_INTERRUPTED, tid + 1);
+}
+
+bool interruptions_happen(void) {
+  return is_marked(state_place(STATE_INTERRUPTED, 0));
+}
+
+void interruption_thread_begins(struct thread *thread) {
+  thread->interruption.possible = is_marked(place_of(thread->tid));
+}
+
+/* --- on its way ----------------------------------------------------------------------------------
+ */
+
+/* What a carrier is called with, in one word. */
+enum { TARGET_BITS = 16 };
+
+static rv_tid carried_to(const struct thread *carrier) {
+  return (uintptr_t)carrier->argument & ((1U << TARGET_BITS) - 1);
+}
+
+static struct signal_sent *carried_by(const struct thread *carrier) {
+  return pending_find((uint32_t)((uintptr_t)carrier->argument >> TARGET_BITS), carried_to(carrier));
+}
+
+/* Nobody else has taken it, and the thread does not block it. */
+static bool can_arrive(struct thread *carrier) {
+  const struct signal_sent *const signal = carried_by(carrier);
+  return signal && pending_is_first(signal) &&
+         !(signals_mask_of(carried_to(carrier)) & signal_bit(signal->number));
+}
+
+static void carrier_describe(const struct thread *thread, struct shared_wait *wait) {
+  (void)thread;
+  wait->kind = WAIT_SIGNAL;
+  wait->object = 0;
+}
+
+static const struct blocking until_it_can_arrive = {can_arrive, carrier_describe};
+
+static void *carry(void *argument) {
+  struct thread *const self = rt.current, *const target = &rt.threads[carried_to(self)];
+  const struct rv_access more[] = {
+      {signals_mask_place(target->tid), SHARED_STATE_STRIDE, RV_READ},
+      {pending_place(carried_by(self)->target), SHARED_STATE_STRIDE, RV_READ | RV_WRITE}};
+  visible_operation(
+      &(struct rv_op){.kind = RV_OP_AWAIT,
+                      .access = {(uintptr_t)arrived_at(target), ARRIVED_SIZE, RV_READ | RV_WRITE},
+                      .more = more,
+                      .more_count = sizeof more / sizeof *more},
+      &until_it_can_arrive, self->pc);
+  struct signal_sent *const signal = carried_by(self);
+  struct record *const line = record(RECORD_ARRIVES, self->pc);
+  if (line) {
+    line->other = target->tid;
+    line->value = (uint64_t)signal->number;
+  }
+  pending_arrives(signal, target);
+  object_release(arrived_at(target));
+  performed(0);
+  (void)argument;
+  thread_vanish();
+}
+
+static void name_carrier(rv_tid tid, int number) {
+  char *const name = rt.shared->threads[tid].name;
+  const char *const known = sigabbrev_np(number);
+  if (known)
+    snprintf(name, sizeof rt.shared->threads[tid].name, "SIG%s", known);
+  else
+    snprintf(name, sizeof rt.shared->threads[tid].name, "signal %d", number);
+}
+
+void signal_carry(const struct signal_sent *signal, rv_tid target, uint64_t pc, void *frame) {
+  if (rt.weak)
+    unsupported("a signal that interrupts another thread, under a weak memory model", pc, frame);
+  mark(state_place(STATE_INTERRUPTED, 0));
+  mark(place_of(target));
+  mark(signals_mask_place(target));
+  mark(pending_place(signal->target));
+  rt.threads[target].interruption.possible = true;
+  void *const argument = (void *)((uintptr_t)signal->id << TARGET_BITS | target);
+  const int number = signal->number;
+  struct thread *const carrier = thread_create(rt.current, carry, argument, 0, pc);
+  if (!carrier)
+    fail(ERROR_UNSUPPORTED, pc, frame, "more than %d different threads and signals are not "
+                                       "supported",
+         SHARED_MAX_THREADS);
+  carrier->interruption = (struct interruption){.carries = true};
+  carrier->detached = true;
+  carrier->pc = pc;
+  name_carrier(carrier->tid, number);
+  run_local(carrier);
+}
+
+/* --- handling ------------------------------------------------------------------------------------
+ */
+
+/* What the thread has prepared for the operation that it is about to make is as it was. */
+static void go_on_as_before(struct thread *self, const struct thread *before) {
+  self->ticket = before->ticket;
+  self->joining = before->joining;
+  self->cancellation.until = before->cancellation.until;
+  self->interruption.until = before->interruption.until;
+  self->interruption.ends = before->interruption.ends;
+  self->interruption.frame = before->interruption.frame;
+  self->hook = before->hook;
+  memcpy(self->operands, before->operands, sizeof self->operands);
+}
+
+/* All that has arrived and is not blocked. Returns whether a handler has run; `restarted`: none of
+ * them has asked for less. */
+static bool handle_arrived(uint64_t pc, void *frame, bool *restarted) {
+  struct thread *const self = rt.current;
+  const struct thread before = *self;
+  struct signal_sent signal;
+  bool any = false;
+  not_spinning();
+  object_acquire(arrived_at(self));
+  if (!self->interruption.frame || (const char *)FRAME > self->interruption.frame)
+    self->interruption.frame = FRAME;
+  while (pending_take(self->tid, ~signals_mask_of(self->tid), true, &signal)) {
+    self->interruption.ends = WAIT_GOES_ON;
+    *restarted &= (signals_action(signal.number)->sa_flags & SA_RESTART) != 0;
+    any |= signals_interrupt(&signal, pc, frame);
+  }
+  go_on_as_before(self, &before);
+  return any;
+}
+
+/* Something could come that is not blocked, and the thread is where it can be interrupted. */
+static bool is_interruptible(const struct thread *self) {
+  return !rt.solo && !in_atomic_block() && !self->await &&
+         signals_handled() & ~signals_mask_of(self->tid);
+}
+
+static bool has_arrived(const struct thread *thread) {
+  return thread->interruption.arrived & ~signals_mask_of(thread->tid);
+}
+
+bool interruption_test(uint64_t pc, void *entry) {
+  struct thread *const self = rt.current;
+  bool any = false, restarted = true;
+  while (is_interruptible(self)) {
+    self->interruption.possible = false; /* to look is not interrupted */
+    visible_access((uintptr_t)arrived_at(self), ARRIVED_SIZE, RV_READ, pc, entry);
+    self->interruption.possible = true;
+    performed(self->interruption.arrived);
+    if (!has_arrived(self))
+      break;
+    any |= handle_arrived(pc, FRAME, &restarted);
+    entry = NULL;
+  }
+  return any;
+}
+
+/* --- waiting -------------------------------------------------------------------------------------
+ */
+
+static bool has_arrived_or_can_go_on(struct thread *thread) {
+  return has_arrived(thread) || thread->interruption.until->can_go_on(thread);
+}
+
+static void interruption_describe(const struct thread *thread, struct shared_wait *wait) {
+  thread->interruption.until->describe(thread, wait);
+}
+
+static const struct blocking until_arrival_or = {has_arrived_or_can_go_on, interruption_describe};
+
+/* Whether a handler that has run ends the wait: one that did not have to wait goes on. */
+static bool is_ended(const struct thread *self, bool waited, bool restarted) {
+  return waited && (self->interruption.ends >= WAIT_ENDS ||
+                    (self->interruption.ends == WAIT_ENDS_UNLESS_RESTARTED && !restarted));
+}
+
+bool interruption_wait(const struct rv_op *op, visible_function *visibly,
+                       const struct blocking *until, uint64_t pc) {
+  struct thread *const self = rt.current;
+  struct rv_access more[MAX_RANGES];
+  struct rv_op both = *op;
+  for (uint32_t i = 0; i < op->more_count; i++)
+    more[i] = op->more[i];
+  more[op->more_count] =
+      (struct rv_access){(uintptr_t)arrived_at(self), ARRIVED_SIZE, RV_READ};
+  both.more = more;
+  both.more_count = (uint16_t)(op->more_count + 1);
+  both.flags |= RV_OP_VARIES;
+  if (both.kind == RV_OP_LOCK)
+    both.kind = RV_OP_AWAIT;
+  if (self->interruption.ends != WAIT_GOES_ON && self->interruption.ends != WAIT_ENDS_MASKED)
+    interruption_test(pc, NULL); /* a handler that has run before the wait does not end it */
+  for (;;) {
+    bool restarted = true;
+    self->interruption.until = until;
+    self->interruption.possible = false;
+    visibly(&both, &until_arrival_or, pc);
+    self->interruption.possible = true;
+    /* With a mask of its own a call handles signals only if it does not succeed. */
+    const bool waited = !until->can_go_on(self);
+    if (!has_arrived(self) || (!waited && self->interruption.ends == WAIT_ENDS_MASKED))
+      return true;
+    performed_as(waited, RV_READ, both.flags);
+    if (handle_arrived(pc, FRAME, &restarted) && is_ended(self, waited, restarted)) {
+      self->interruption.ended = true;
+      return false;
+    }
+  }
+}
+
+bool waits_until(const struct thread *thread, const struct blocking *until) {
+  const struct blocking *at = thread->blocking;
+  if (at == &until_arrival_or)
+    at = thread->interruption.until;
+  return at == until || (cancellation_waits(at) && thread->cancellation.until == until);
+}
+
+static bool never(struct thread *thread) {
+  (void)thread;
+  return false;
+}
+
+static const struct blocking until_interrupted = {never, carrier_describe};
+
+bool interruption_is_awaited(const struct thread *thread) {
+  return thread->state == THREAD_READY && waits_until(thread, &until_interrupted);
+}
+
+void interruption_await(bool masked, uint64_t pc) {
+  struct thread *const self = rt.current;
+  const struct rv_op op = {.kind = RV_OP_AWAIT,
+                           .access = {(uintptr_t)arrived_at(self), ARRIVED_SIZE, RV_READ}};
+  self->interruption.possible = true;
+  interruption_may_end(masked ? WAIT_ENDS_MASKED : WAIT_ENDS);
+  if (visible_or_cancelled(&op, visible_operation, &until_interrupted, pc))
+    cancellation_act();
+  interruption_has_ended();
+  self->interruption.possible = is_marked(place_of(self->tid));
+}
