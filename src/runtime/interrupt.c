@@ -77,6 +77,7 @@ static void *carry(void *argument) {
     line->other = target->tid;
     line->value = (uint64_t)signal->number;
   }
+  object_acquire((const void *)(uintptr_t)pending_place(signal->target));
   pending_arrives(signal, target);
   object_release(arrived_at(target));
   performed(0);

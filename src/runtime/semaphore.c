@@ -89,13 +89,25 @@ static int semaphore_wait(struct semaphore *semaphore, uint64_t pc, void *frame)
   return 0;
 }
 
+/* A timed wait that a handler ends as well. True: it has. */
+static bool semaphore_interrupted(const struct rv_op *op, uint64_t pc) {
+  interruption_may_end(WAIT_ENDS_UNLESS_RESTARTED);
+  visible_timed(op, &until_it_has_one, pc);
+  return interruption_has_ended();
+}
+
+enum semaphore_got { SEMAPHORE_NONE, SEMAPHORE_ONE, SEMAPHORE_INTERRUPTED };
+
 /* Takes one if there is one now. `timed`: it has waited until now. */
-static bool semaphore_try(struct semaphore *semaphore, const char *what, bool timed, uint64_t pc,
-                          void *frame) {
+static enum semaphore_got semaphore_try(struct semaphore *semaphore, const char *what, bool timed,
+                                        uint64_t pc, void *frame) {
   const struct rv_op op = {.kind = RV_OP_MEMORY,
                            .flags = RV_OP_VARIES,
                            .access = {(uintptr_t)semaphore, SIZE, RV_READ | RV_WRITE}};
-  const bool fails = visible_try(&op, &insisting, timed, pc, frame);
+  const bool interruptible = timed && unlikely(rt.current->interruption.possible);
+  if (interruptible && semaphore_interrupted(&op, pc))
+    return SEMAPHORE_INTERRUPTED;
+  const bool fails = !interruptible && visible_try(&op, &insisting, timed, pc, frame);
   semaphore_check_usable(semaphore, what, pc, frame);
   const bool got = !fails && semaphore->value > 0;
   if (got)
@@ -103,7 +115,7 @@ static bool semaphore_try(struct semaphore *semaphore, const char *what, bool ti
   else
     object_takes(0, true);
   performed_as(got, got ? RV_READ | RV_WRITE : RV_READ, RV_OP_VARIES);
-  return got;
+  return got ? SEMAPHORE_ONE : SEMAPHORE_NONE;
 }
 
 static int trywait(struct semaphore *semaphore, uint64_t pc, void *frame) {
@@ -117,8 +129,10 @@ static int trywait(struct semaphore *semaphore, uint64_t pc, void *frame) {
 static int timedwait(struct semaphore *semaphore, int clock, const struct timespec *deadline,
                      uint64_t pc, void *frame) {
   cancellation_point(pc, frame);
-  if (semaphore_try(semaphore, "timed wait", time_is_ahead(clock, deadline), pc, frame))
-    return 0;
+  const enum semaphore_got got =
+      semaphore_try(semaphore, "timed wait", time_is_ahead(clock, deadline), pc, frame);
+  if (got != SEMAPHORE_NONE)
+    return got == SEMAPHORE_ONE ? 0 : semaphore_failed(EINTR);
   if (!time_is_valid(deadline))
     return semaphore_failed(EINVAL);
   record_access(RECORD_TIMEOUT, (uintptr_t)semaphore, SIZE, 0, 0, pc);

@@ -152,9 +152,14 @@ static bool is_signal(int number) {
   return number >= 0 && number < SIGNALS && number != 32 && number != 33;
 }
 
+static bool is_of_program(const struct thread *thread) {
+  return thread->state != THREAD_UNBORN && !thread->interruption.carries;
+}
+
+/* A signal that comes too late for a thread is on its way to it all the same: it might not have
+ * been too late. */
 static bool lives(const struct thread *thread) {
-  return thread->state != THREAD_UNBORN && thread->state != THREAD_ENDED &&
-         !thread->interruption.carries;
+  return is_of_program(thread) && thread->state != THREAD_ENDED;
 }
 
 static bool blocks(const struct thread *thread, int number) {
@@ -235,7 +240,8 @@ void signals_send_to_thread(struct thread *target, int number, int code, union s
   const struct signal_sent signal = new_signal(target->tid, number, code, value);
   sending_acts(&signal, false, pc, frame);
   if (!is_handled(number)) {
-    send_unhandled(&signal, blocks(target, number) || waits_for_signal(target), pc, frame);
+    if (lives(target))
+      send_unhandled(&signal, blocks(target, number) || waits_for_signal(target), pc, frame);
     return;
   }
   if (note_pending(&signal, pc, frame) && !rt.solo)
@@ -264,7 +270,7 @@ void signals_send_to_process(int number, int code, union sigval value, uint64_t 
     handler_run(&signal, pc, frame);
   else if (note_pending(&signal, pc, frame) && !rt.solo)
     for (rv_tid tid = 0, high = rt.high; tid < high; tid++)
-      if (lives(&rt.threads[tid]))
+      if (is_of_program(&rt.threads[tid]))
         signal_carry(&signal, tid, pc, frame);
 }
 
@@ -286,7 +292,7 @@ EXPORT int pthread_kill(pthread_t handle, int number) {
   struct thread *const target = thread_of(handle, "pthread_kill", CALLER, FRAME);
   if (!is_signal(number))
     return EINVAL;
-  if (number && lives(target))
+  if (number)
     signals_send_to_thread(target, number, SI_TKILL, nothing, CALLER, FRAME);
   return 0;
 }
@@ -297,7 +303,7 @@ EXPORT int pthread_sigqueue(pthread_t handle, int number, const union sigval val
   struct thread *const target = thread_of(handle, "pthread_sigqueue", CALLER, FRAME);
   if (!is_signal(number))
     return EINVAL;
-  if (number && lives(target))
+  if (number)
     signals_send_to_thread(target, number, SI_QUEUE, value, CALLER, FRAME);
   return 0;
 }

@@ -32,7 +32,7 @@ import tempfile
 
 FEATURE = {name: 1 << bit for bit, name in enumerate(
     "loops locks semaphores rwlocks conditions objects plain mixed timed assume local exit system trees "
-    "assert weak state-loops weak-cas retry-loops descriptors helping".split())}
+    "assert weak state-loops weak-cas retry-loops descriptors helping signals".split())}
 BATCH = 40
 SECONDS = int(os.environ.get("SECONDS", "60"))
 EXECUTIONS = int(os.environ.get("EXECUTIONS", "2000"))
@@ -88,6 +88,8 @@ def draw_options(seed, program):
         options.append("--k=" + rng.choice(["optimal", "1", "2"]))
     bound = None
     bounded = 0.5 if program["features"] & FEATURE["timed"] else 0.25
+    if program["features"] & FEATURE["signals"]:  # what interrupts a thread is another one to Ravel
+        bounded = 0
     if algorithm != "unfold" and len(options) == always and rng.random() < bounded:
         bound = rng.randrange(4)
         options.append("--preemption-bound=%d" % bound)

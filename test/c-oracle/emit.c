@@ -11,7 +11,7 @@ static const char head[] =
     "#define _GNU_SOURCE\n"
     "#include <assert.h>\n#include <errno.h>\n#include <fcntl.h>\n#include <pthread.h>\n"
     "#include <poll.h>\n#include <sys/epoll.h>\n#include <sys/eventfd.h>\n"
-    "#include <sched.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdint.h>\n"
+    "#include <sched.h>\n#include <semaphore.h>\n#include <signal.h>\n#include <stdatomic.h>\n#include <stdint.h>\n"
     "#include <stdlib.h>\n#include <sys/stat.h>\n#include <time.h>\n#include <unistd.h>\n"
     "#include <ravel.h>\n"
     "#define KEEP __asm__ volatile(\"\" ::: \"memory\")\n"
@@ -55,15 +55,19 @@ static const char head[] =
     "  if (write(fd, &n, sizeof n) != sizeof n)\n    abort();\n}\n"
     "static __attribute__((unused)) unsigned ready_of(int a, int b, int wait) {\n"
     "  struct pollfd list[] = {{a, POLLIN, 0}, {b, POLLIN, 0}};\n"
-    "  if (poll(list, 2, wait) < 0)\n    abort();\n"
+    "  if (poll(list, 2, wait) < 0)\n    return errno == EINTR ? 4 : (abort(), 0);\n"
     "  return !!list[0].revents + 2 * !!list[1].revents;\n}\n"
     "static __attribute__((unused)) unsigned ready_in(int set, int wait) {\n"
     "  struct epoll_event events[2];\n  unsigned found = 0;\n"
-    "  int n = epoll_wait(set, events, 2, wait);\n  if (n < 0)\n    abort();\n"
+    "  int n = epoll_wait(set, events, 2, wait);\n"
+    "  if (n < 0)\n    return errno == EINTR ? 4 : (abort(), 0);\n"
     "  while (n-- > 0)\n    found |= events[n].data.u32;\n  return found;\n}\n"
     "static __attribute__((unused)) int enter(int set, int fd, unsigned bit, unsigned mode) {\n"
     "  struct epoll_event event = {.events = mode, .data.u32 = bit};\n"
     "  return epoll_ctl(set, EPOLL_CTL_ADD, fd, &event);\n}\n"
+    "static __attribute__((unused)) void mask_signal(int how) {\n"
+    "  sigset_t set;\n  sigemptyset(&set);\n  sigaddset(&set, SIGUSR1);\n"
+    "  if (pthread_sigmask(how, &set, NULL))\n    abort();\n}\n"
     "static __attribute__((unused)) unsigned environment(void) {\n"
     "  const char *v = getenv(\"RAVEL_ORACLE\");\n  return v ? (unsigned)(*v - '0') : 0;\n}\n";
 
@@ -267,6 +271,9 @@ static const char *const calls[] = {
     [LEVEL_ENTER] = "r^ = enter(p$_level, p$_event, 2, EPOLLIN) == 0;",
     [EDGE_NOW] = "r^ = ready_in(p$_edge, 0);",
     [EDGE_WAIT] = "r^ = ready_in(p$_edge, -1);",
+    [KILL] = "pthread_kill(p$_t#, SIGUSR1);",
+    [BLOCK_SIGNAL] = "mask_signal(SIG_BLOCK);",
+    [UNBLOCK_SIGNAL] = "mask_signal(SIG_UNBLOCK);",
     [CREATE] = "pthread_create(&p$_t#, NULL, p$_f#, NULL);",
 };
 
@@ -300,6 +307,8 @@ static void emit_statement(FILE *to, const struct program *p, unsigned k,
     fprintf(to, "if (r%u == %u) { ", s->guard, s->guard_imm);
   if (s->kind == ASSERT)
     fprintf(to, "if (r%u == %u) assert(!\"statement %u\");", s->r, s->imm, s->id);
+  else if (s->kind == KILL && s->either)
+    fprintf(to, "raise(SIGUSR1);");
   else if (s->kind == RETRY_LOOP)
     retry_emit(to, p, k, s);
   else if (s->kind <= FENCE || s->kind == RETRY)
@@ -324,6 +333,20 @@ static enum storage storage_of(const struct program *p, unsigned var) {
     if (!program_joins(p, t))
       return ON_HEAP;
   return p->storage[var];
+}
+
+static void emit_handler(FILE *to, const struct program *p, unsigned k) {
+  fprintf(to,
+          "pthread_t p%u_t0; static __attribute__((unused)) void p%u_handle(int number) {\n"
+          "  (void)number;\n  ",
+          k, k);
+  if (p->handler == HANDLER_ADDS)
+    fprintf(to, "atomic_fetch_add(&p%u_v%u, 1);\n}\n", k, p->handler_var);
+  else if (p->handler == HANDLER_STORES)
+    fprintf(to, "atomic_store(&p%u_v%u, 2);\n}\n", k, p->handler_var);
+  else
+    fprintf(to, "atomic_store(&p%u_v%u, p%u_v%u & 7);\n}\n", k, p->handler_var, k,
+            p->handler_var2);
 }
 
 static void emit_globals(FILE *to, const struct program *p, unsigned k) {
@@ -352,6 +375,7 @@ static void emit_globals(FILE *to, const struct program *p, unsigned k) {
           k);
   fprintf(to, "int p%u_pipe[2], p%u_file, p%u_first; unsigned *p%u_node[4];\n", k, k, k, k);
   fprintf(to, "int p%u_event, p%u_level, p%u_edge;\n", k, k, k);
+  emit_handler(to, p, k);
   for (unsigned t = 1; t < p->threads; t++)
     fprintf(to, "pthread_t p%u_t%u; static __attribute__((unused)) void *p%u_f%u(void *);\n", k, t,
             k, t);
@@ -379,6 +403,11 @@ static void emit_beginning(FILE *to, const struct program *p, unsigned k) {
     fprintf(to, "  pthread_barrier_init(&p%u_b, NULL, 2);\n", k);
   if (program_uses(p, TSD_SET, TSD_GET))
     fprintf(to, "  pthread_key_create(&p%u_key, p%u_destroy);\n", k, k);
+  if (program_uses(p, KILL, KILL))
+    fprintf(to,
+            "  const struct sigaction action = {.sa_handler = p%u_handle, .sa_flags = %s};\n"
+            "  p%u_t0 = pthread_self();\n  sigaction(SIGUSR1, &action, NULL);\n",
+            k, p->restarts ? "SA_RESTART" : "0", k);
   const bool waits = program_uses(p, EVENT_ADD, EDGE_WAIT);
   if (program_uses(p, PIPE_WRITE, PIPE_READ) || program_uses(p, WRITE_FROM, WRITE_FROM) || waits)
     fprintf(to, "  if (pipe2(p%u_pipe, O_NONBLOCK)) abort();\n", k);

@@ -256,6 +256,10 @@ static struct statement descriptor_statement(const struct program *p) {
   return s;
 }
 
+static struct statement mask_statement(void) {
+  return (struct statement){.kind = one_in(2) ? BLOCK_SIGNAL : UNBLOCK_SIGNAL};
+}
+
 static struct statement about_register(uint8_t kind) {
   return (struct statement){.kind = kind,
                             .r = (uint8_t)below(REGISTERS),
@@ -301,6 +305,8 @@ static void add_something(const struct program *p, struct code *code) {
     append(code, system_statement(p));
   else if (wanted == FEATURE_DESCRIPTORS)
     append(code, descriptor_statement(p));
+  else if (wanted == FEATURE_SIGNALS)
+    append(code, mask_statement());
   else if (wanted == FEATURE_EXIT && one_in(2))
     append(code,
            (struct statement){.kind = one_in(2) ? EXIT : EXIT_NOW, .imm = (uint8_t)(2 + below(3))});
@@ -342,6 +348,37 @@ static void add_threads(struct program *p) {
     else
       code->at[code->n++] = (struct statement){.kind = JOIN, .var = (uint8_t)t};
   }
+}
+
+static unsigned place_of(const struct code *code, enum statement_kind kind, unsigned thread) {
+  unsigned at = 0;
+  while (at < code->n && (code->at[at].kind != kind || code->at[at].var != thread))
+    at++;
+  return at;
+}
+
+/* A thread is known to itself, to its parent between its creation and its end, and main to all. */
+static void add_signal(struct program *p) {
+  const unsigned from = below(p->threads), to = below(p->threads);
+  struct code *const code = &p->code[from];
+  const struct statement s = {.kind = KILL, .var = (uint8_t)to, .either = from == to};
+  if (code->n >= MAX_STATEMENTS - 1 || (to && to != from && p->parent[to] != from))
+    return;
+  const unsigned first = to && to != from ? place_of(code, CREATE, to) + 1 : 0;
+  const unsigned last = to && to != from ? place_of(code, JOIN, to) : code->n;
+  if (first <= last && last <= code->n)
+    insert_at(code, first + below(last - first + 1), s);
+}
+
+static void add_signals(struct program *p) {
+  if (!(p->features & FEATURE_SIGNALS))
+    return;
+  p->handler = (uint8_t)below(HANDLERS);
+  p->handler_var = (uint8_t)below(2);
+  p->handler_var2 = (uint8_t)below(3);
+  p->restarts = one_in(2);
+  for (unsigned i = 0; i < 4 || (i < 40 && !program_uses(p, KILL, KILL)); i++)
+    add_signal(p);
 }
 
 /* What lets a loop or a wait end, in a thread that comes before or after. */
@@ -436,6 +473,7 @@ void program_generate(struct program *p, uint64_t seed, unsigned features) {
       add_something(p, &p->code[t]);
   add_what_is_waited_for(p);
   add_threads(p);
+  add_signals(p);
   for (unsigned t = 0; t < p->threads; t++)
     for (unsigned i = 0; i < p->code[t].n; i++)
       p->code[t].at[i].id = (uint16_t)(1 + t * MAX_STATEMENTS + i);
@@ -449,7 +487,8 @@ void program_remove(struct program *p, unsigned thread, unsigned at) {
   if (gone.kind == CREATE) /* then nobody can join it */
     for (unsigned t = 0; t < p->threads; t++)
       for (unsigned i = 0; i < p->code[t].n; i++)
-        if (p->code[t].at[i].kind == JOIN && p->code[t].at[i].var == gone.var) {
+        if ((p->code[t].at[i].kind == JOIN || (p->code[t].at[i].kind == KILL && t != gone.var)) &&
+            p->code[t].at[i].var == gone.var) {
           program_remove(p, t, i--);
         }
 }

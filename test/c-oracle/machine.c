@@ -440,6 +440,80 @@ static void system_statement(struct step *s, const struct statement *of, uint8_t
   }
 }
 
+/* --- signals -------------------------------------------------------------------------------------
+ */
+
+/* The handler begins; where it goes back to. */
+static void interrupt(struct step *s, unsigned back) {
+  struct machine_thread *const t = &s->m->thread[s->thread];
+  learn(s, OF_SENT + s->thread);
+  t->pending = 0;
+  t->handling = 1;
+  t->back = (uint8_t)back;
+  t->pc = (uint8_t)s->code->code[s->thread].handler;
+}
+
+/* What is pending and no longer blocked is handled at once. True: the handler begins. */
+static bool signal_statement(struct step *s, const struct statement *of) {
+  struct machine_thread *const t = &s->m->thread[s->thread], *const to = &s->m->thread[of->var];
+  if (of->kind == KILL) {
+    tell(s, OF_SENT + of->var);
+    if (to->life == RUNS)
+      to->pending = 1;
+    if (to != t)
+      return false;
+  } else {
+    t->blocked = of->kind == BLOCK_SIGNAL;
+  }
+  if (!t->pending || t->blocked || t->handling)
+    return false;
+  interrupt(s, t->pc + 1u);
+  return true;
+}
+
+static bool can_be_interrupted(const struct machine_thread *t, const struct instruction *i) {
+  return t->life == RUNS && t->pending && !t->blocked && !t->handling && i->kind != I_ASSERT &&
+         i->kind != I_ASSUME;
+}
+
+/* What a wait returns that a handler ends; negative: it goes on. */
+static int interrupted_result(const struct lowered *code, const struct machine *m,
+                              const struct instruction *i) {
+  if (i->kind != I_STATEMENT)
+    return -1;
+  switch (i->of->kind) {
+  case WAIT:
+  case TIMEDWAIT:
+    return code->p->restarts || m->semaphore[i->of->var] || m->sem_life[i->of->var] != READY ? -1
+                                                                                            : 0;
+  case POLL_WAIT:
+  case POLL_TIMED:
+  case LEVEL_WAIT:
+  case EDGE_WAIT:
+    return ready(m, i->of->kind) ? -1 : 4;
+  default:
+    return -1;
+  }
+}
+
+/* Ways to handle a signal now: before the next step, or in it. */
+static unsigned ways_to_interrupt(const struct lowered *code, const struct machine *m,
+                                  unsigned thread) {
+  const struct machine_thread *const t = &m->thread[thread];
+  const struct instruction *const i = &code->code[thread].at[t->pc];
+  if (!can_be_interrupted(t, i))
+    return 0;
+  return 1 + (interrupted_result(code, m, i) >= 0);
+}
+
+static void step_interrupt(struct step *s, unsigned way) {
+  struct machine_thread *const t = &s->m->thread[s->thread];
+  const struct instruction *const i = &s->code->code[s->thread].at[t->pc];
+  if (way == 1 && i->of->kind != WAIT)
+    t->local[i->r] = (uint8_t)interrupted_result(s->code, s->m, i);
+  interrupt(s, t->pc + way);
+}
+
 static void statement(struct step *s, const struct instruction *i) {
   const struct statement *const of = i->of;
   uint8_t ignored, *const r = i->r < LOCALS ? &s->m->thread[s->thread].local[i->r] : &ignored;
@@ -516,6 +590,7 @@ static void run_locally(struct step *s, unsigned thread);
 static void create(struct step *s, unsigned thread) {
   struct machine_thread *const t = &s->m->thread[thread];
   t->life = RUNS;
+  t->blocked = s->m->thread[s->thread].blocked | s->m->thread[s->thread].handling;
   if (s->races) {
     const unsigned self = s->thread;
     order_tell(s->m, self, thread);
@@ -589,7 +664,8 @@ static bool rwlock_goes_on(const struct machine *m, unsigned thread, const struc
          m->rw_life != READY;
 }
 
-unsigned machine_ways(const struct lowered *code, const struct machine *m, unsigned thread) {
+static unsigned ways_to_go_on(const struct lowered *code, const struct machine *m,
+                              unsigned thread) {
   const struct machine_thread *const t = &m->thread[thread];
   if (t->life != RUNS)
     return 0;
@@ -629,6 +705,10 @@ unsigned machine_ways(const struct lowered *code, const struct machine *m, unsig
   }
 }
 
+unsigned machine_ways(const struct lowered *code, const struct machine *m, unsigned thread) {
+  return ways_to_go_on(code, m, thread) + ways_to_interrupt(code, m, thread);
+}
+
 bool machine_gives_up(const struct lowered *code, const struct machine *m, unsigned thread) {
   const struct machine_thread *const t = &m->thread[thread];
   const struct instruction *const i = &code->code[thread].at[t->pc];
@@ -660,11 +740,30 @@ void machine_start(const struct lowered *code, struct machine *m, struct outcome
   run_locally(&s, 0);
 }
 
+/* Another one that has come meanwhile is handled at once. */
+static void machine_handled(struct step *s) {
+  struct machine_thread *const t = &s->m->thread[s->thread];
+  t->handling = 0;
+  t->local[HANDLER] = 0;
+  t->pc = t->back;
+  if (t->pending && !t->blocked)
+    interrupt(s, t->back);
+  else
+    t->back = 0;
+  run_locally(s, s->thread);
+}
+
 void machine_step(const struct lowered *code, struct machine *m, unsigned thread, unsigned way,
                   bool races, struct outcome *outcome) {
   struct step s = {code, m, thread, way, races, outcome};
   const struct instruction *const i = &code->code[thread].at[m->thread[thread].pc];
   memset(outcome, 0, sizeof *outcome);
+  const unsigned ways = ways_to_go_on(code, m, thread);
+  if (way >= ways) {
+    step_interrupt(&s, way - ways);
+    run_locally(&s, thread);
+    return;
+  }
   switch (i->kind) {
   case I_ASSERT:
     *outcome = (struct outcome){.kind = FAILS, .id = i->of->id};
@@ -680,7 +779,18 @@ void machine_step(const struct lowered *code, struct machine *m, unsigned thread
       order_learn(m, thread, i->imm);
     break;
   case I_STATEMENT:
-    statement(&s, i);
+    if (i->of->kind < KILL || i->of->kind > UNBLOCK_SIGNAL) {
+      statement(&s, i);
+      break;
+    }
+    if (!signal_statement(&s, i->of))
+      break;
+    run_locally(&s, thread);
+    return;
+  case I_HANDLED:
+    machine_handled(&s);
+    return;
+  case I_LOOK:
     break;
   case I_WOKEN:
     condition_woken(&s, i);

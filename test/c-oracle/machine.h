@@ -10,11 +10,12 @@
 enum {
   MAX_CODE = 160,
   MAX_PARTS = 128,
-  LOCALS = REGISTERS + 6, /* three scratch registers, and those: */
+  LOCALS = REGISTERS + 7, /* three scratch registers, and those: */
   SCRATCH = REGISTERS,
   TSD = REGISTERS + 3,
   TLS = REGISTERS + 4,
-  NODE = REGISTERS + 5, /* private memory */
+  NODE = REGISTERS + 5,    /* private memory */
+  HANDLER = REGISTERS + 6, /* of the handler */
 };
 
 enum instruction_kind {
@@ -48,6 +49,8 @@ enum instruction_kind {
   I_LEAVE,     /* second part of a barrier */
   I_ARRIVE,    /* first part of waiting for a semaphore that is made or destroyed meanwhile */
   I_JOIN,
+  I_LOOK,    /* before the end of a thread: whether a signal has come */
+  I_HANDLED, /* the end of the handler */
 };
 
 struct instruction {
@@ -58,6 +61,7 @@ struct instruction {
 
 struct thread_code {
   unsigned n;
+  unsigned handler; /* where it begins */
   struct instruction at[MAX_CODE];
 };
 
@@ -69,6 +73,7 @@ struct machine_thread {
   uint8_t waits;  /* on the condition variable: 1, and 2 when woken */
   uint8_t passes; /* the barrier: 1 waits, 2 let go, 3 let go and not the first */
   uint8_t round;  /* of the barrier */
+  uint8_t pending, blocked, handling, back; /* the signal; where the handler goes back to */
   uint8_t local[LOCALS];
 };
 
@@ -144,6 +149,7 @@ enum knower {
   OF_RELEASE = 22, /* what a thread's release fence has published */
   OF_PIPE = 26,
   OF_EVENT = 27,
+  OF_SENT = 28, /* signals, to each thread */
 };
 
 #endif

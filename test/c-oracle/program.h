@@ -45,7 +45,8 @@ enum feature {
   FEATURE_RETRY_LOOPS = 1 << 18, /* loops that try again, take back what they did, take locks */
   FEATURE_DESCRIPTORS = 1 << 19, /* pipes and events that are waited for, with poll and epoll */
   FEATURE_HELPING = 1 << 20,     /* loops that do for another thread what it is about to do */
-  FEATURES = 21,
+  FEATURE_SIGNALS = 1 << 21,     /* that interrupt threads */
+  FEATURES = 22,
 };
 
 enum statement_kind {
@@ -131,6 +132,10 @@ enum statement_kind {
   LEVEL_ENTER, /* r = whether it was not */
   EDGE_NOW,
   EDGE_WAIT,
+  /* A signal with a handler, for the thread. */
+  KILL, /* `either`: it is the thread's own */
+  BLOCK_SIGNAL,
+  UNBLOCK_SIGNAL,
   /* Threads. */
   CREATE,
   JOIN,
@@ -148,6 +153,8 @@ enum update {
 enum way { WAY_DIRECT, WAY_FUNCTION, WAY_POINTER, WAYS };
 /* Where a variable is. */
 enum storage { STATIC, ON_HEAP, ON_STACK, STORAGES }; /* the stack of main */
+/* What the handler does. */
+enum handler { HANDLER_ADDS, HANDLER_STORES, HANDLER_COPIES, HANDLERS };
 enum order { RELAXED, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
 
 struct statement {
@@ -179,6 +186,8 @@ struct program {
   uint8_t returns;            /* exit status when main returns */
   uint8_t parent[MAX_THREADS];
   bool detached[MAX_THREADS], by_value[MAX_THREADS]; /* how the result of a thread is passed on */
+  uint8_t handler, handler_var, handler_var2; /* enum handler; from the second to the first */
+  bool restarts;                              /* SA_RESTART */
   uint8_t destructor_var; /* to which a value of thread-specific data is added at the end */
   struct code code[MAX_THREADS];
 };
