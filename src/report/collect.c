@@ -175,9 +175,8 @@ static void collect_events(struct collector *c) {
     c->told[trace->n_events] = i;
     const bool of_two = record->kind == RECORD_CREATE || record->kind == RECORD_JOIN ||
                         record->kind == RECORD_TRY_JOIN || record->kind == RECORD_CANCEL ||
-                        record->kind == RECORD_ARRIVES ||
-                        record->kind == RECORD_SEND || record->kind == RECORD_RECEIVE ||
-                        record->kind == RECORD_LOOK_AT_MESSAGE;
+                        record->kind == RECORD_ARRIVES || record->kind == RECORD_SEND ||
+                        record->kind == RECORD_RECEIVE || record->kind == RECORD_LOOK_AT_MESSAGE;
     trace->events[trace->n_events++] =
         (struct trace_event){.kind = record->kind,
                              .plain = record->plain,

@@ -196,7 +196,8 @@ static int epoll_any(int set, struct epoll_event *events, int most, const struct
   if (!descriptor_is_set(set) || most <= 0)
     return REAL(epoll_wait)(set, events, most, 0); /* which fails */
   struct pollfd one = {.fd = set, .events = POLLIN};
-  struct watch watch = {.list = &one, .n = 1, .patience = patience, .mask = mask, .may_change = true};
+  struct watch watch = {
+      .list = &one, .n = 1, .patience = patience, .mask = mask, .may_change = true};
   bool changes = false;
   const bool none = watch_wait(&watch, pc, frame);
   if (watch.ended) {

@@ -106,8 +106,9 @@ void signal_carry(const struct signal_sent *signal, rv_tid target, uint64_t pc, 
   const int number = signal->number;
   struct thread *const carrier = thread_create(rt.current, carry, argument, 0, pc);
   if (!carrier)
-    fail(ERROR_UNSUPPORTED, pc, frame, "more than %d different threads and signals are not "
-                                       "supported",
+    fail(ERROR_UNSUPPORTED, pc, frame,
+         "more than %d different threads and signals are not "
+         "supported",
          SHARED_MAX_THREADS);
   carrier->interruption = (struct interruption){.carries = true};
   carrier->detached = true;
@@ -196,6 +197,14 @@ static bool is_ended(const struct thread *self, bool waited, bool restarted) {
                     (self->interruption.ends == WAIT_ENDS_UNLESS_RESTARTED && !restarted));
 }
 
+/* A wait that goes on after the handler has not looked at what it waits for. */
+static void has_only_looked(const struct rv_access *arrived) {
+  rt.step.value = 0;
+  rt.step.op.access = *arrived;
+  for (uint32_t i = 0; i < rt.step.op.more_count; i++)
+    rt.ranges[i] = *arrived;
+}
+
 bool interruption_wait(const struct rv_op *op, visible_function *visibly,
                        const struct blocking *until, uint64_t pc) {
   struct thread *const self = rt.current;
@@ -203,8 +212,7 @@ bool interruption_wait(const struct rv_op *op, visible_function *visibly,
   struct rv_op both = *op;
   for (uint32_t i = 0; i < op->more_count; i++)
     more[i] = op->more[i];
-  more[op->more_count] =
-      (struct rv_access){(uintptr_t)arrived_at(self), ARRIVED_SIZE, RV_READ};
+  more[op->more_count] = (struct rv_access){(uintptr_t)arrived_at(self), ARRIVED_SIZE, RV_READ};
   both.more = more;
   both.more_count = (uint16_t)(op->more_count + 1);
   both.flags |= RV_OP_VARIES;
@@ -223,6 +231,8 @@ bool interruption_wait(const struct rv_op *op, visible_function *visibly,
     if (!has_arrived(self) || (!waited && self->interruption.ends == WAIT_ENDS_MASKED))
       return true;
     performed_as(waited, RV_READ, both.flags);
+    if (self->interruption.ends == WAIT_GOES_ON)
+      has_only_looked(&more[op->more_count]);
     if (handle_arrived(pc, FRAME, &restarted) && is_ended(self, waited, restarted)) {
       self->interruption.ended = true;
       return false;

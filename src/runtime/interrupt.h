@@ -1,8 +1,8 @@
 /*
  * Signals that interrupt a thread. One that has been sent is on its way, as a thread of its own
- * whose only step is that it arrives (signal_carry()). The thread that it is for looks before each of
- * its visible operations whether one has arrived, and handles it there. So the order of arriving and
- * looking is explored like any other.
+ * whose only step is that it arrives (signal_carry()). The thread that it is for looks before each
+ * of its visible operations whether one has arrived, and handles it there. So the order of arriving
+ * and looking is explored like any other.
  *
  * A thread that waits is woken by what arrives, and waits again after the handler, or gives up.
  */

@@ -10,8 +10,8 @@
 #include <wchar.h>
 
 #include "runtime/hidden_reads.h"
-#include "runtime/libc_patch.h"
 #include "runtime/jump.h"
+#include "runtime/libc_patch.h"
 #include "runtime/libc_table.h"
 #include "runtime/restore.h"
 

@@ -14,8 +14,8 @@
 enum { SIGNALS_ANYBODY = RV_NO_THREAD };
 
 struct signal_sent {
-  uint32_t id;    /* who has sent it, and how many that thread had sent before */
-  rv_tid target;  /* or SIGNALS_ANYBODY */
+  uint32_t id;   /* who has sent it, and how many that thread had sent before */
+  rv_tid target; /* or SIGNALS_ANYBODY */
   int32_t number, code;
   union sigval value;
   bool arrived; /* its target is about to handle it */

@@ -11,7 +11,8 @@ static const char head[] =
     "#define _GNU_SOURCE\n"
     "#include <assert.h>\n#include <errno.h>\n#include <fcntl.h>\n#include <pthread.h>\n"
     "#include <poll.h>\n#include <sys/epoll.h>\n#include <sys/eventfd.h>\n"
-    "#include <sched.h>\n#include <semaphore.h>\n#include <signal.h>\n#include <stdatomic.h>\n#include <stdint.h>\n"
+    "#include <sched.h>\n#include <semaphore.h>\n#include <signal.h>\n#include "
+    "<stdatomic.h>\n#include <stdint.h>\n"
     "#include <stdlib.h>\n#include <sys/stat.h>\n#include <time.h>\n#include <unistd.h>\n"
     "#include <ravel.h>\n"
     "#define KEEP __asm__ volatile(\"\" ::: \"memory\")\n"
@@ -345,8 +346,7 @@ static void emit_handler(FILE *to, const struct program *p, unsigned k) {
   else if (p->handler == HANDLER_STORES)
     fprintf(to, "atomic_store(&p%u_v%u, 2);\n}\n", k, p->handler_var);
   else
-    fprintf(to, "atomic_store(&p%u_v%u, p%u_v%u & 7);\n}\n", k, p->handler_var, k,
-            p->handler_var2);
+    fprintf(to, "atomic_store(&p%u_v%u, p%u_v%u & 7);\n}\n", k, p->handler_var, k, p->handler_var2);
 }
 
 static void emit_globals(FILE *to, const struct program *p, unsigned k) {

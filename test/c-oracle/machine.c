@@ -485,7 +485,7 @@ static int interrupted_result(const struct lowered *code, const struct machine *
   case WAIT:
   case TIMEDWAIT:
     return code->p->restarts || m->semaphore[i->of->var] || m->sem_life[i->of->var] != READY ? -1
-                                                                                            : 0;
+                                                                                             : 0;
   case POLL_WAIT:
   case POLL_TIMED:
   case LEVEL_WAIT:

@@ -1,5 +1,5 @@
-// A handler that takes the lock of the thread that it interrupts would wait for ever. With -DMASKED the
-// signal is blocked while the lock is held. With -DPOSTS the handler may do what it does.
+// A handler that takes the lock of the thread that it interrupts would wait for ever. With -DMASKED
+// the signal is blocked while the lock is held. With -DPOSTS the handler may do what it does.
 // expect: fail lock-misuse
 // also:
 // cflags: -DMASKED

@@ -1,5 +1,5 @@
 // A handler interrupts another thread, before any of its operations or after the last one; or it
-// comes too late. With -DBUG the handler sees what is in between.
+// comes too late. With -DBUG the handler sees what is in between, of memory that nobody else uses.
 // expect: pass
 // traces: 4 (before one of two stores, after them, or when the thread has ended)
 // also:
@@ -31,10 +31,8 @@ int main(void) {
   pthread_t thread;
   const struct sigaction action = {.sa_handler = handle};
   sigaction(SIGUSR1, &action, NULL);
-  low = high = 0;
   pthread_create(&thread, NULL, work, NULL);
   pthread_kill(thread, SIGUSR1);
   pthread_join(thread, NULL);
-  assert(low == 1 && high == 1);
   return 0;
 }
