@@ -6,7 +6,7 @@
 #define RAVEL_FINDINGS_H
 
 #include "ravel_history_text.h"
-#include "ravel_scenarios.h"
+#include "ravel_smaller.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,12 +18,6 @@ RAVEL_INSIDE void ravel_report(struct ravel_check *check, const char *what) {
   printf("%s: %s\n\n", what, scenario);
   ravel_print_table(&check->history);
   printf("\n");
-}
-
-RAVEL_INSIDE void ravel_report_order(struct ravel_check *check, const char *what) {
-  ravel_report(check, what);
-  ravel_print_reason(&check->history);
-  ravel_print_nearest(&check->history);
 }
 
 /* The scenario as a program, to keep as a test; what it names must be declared outside of main. */
@@ -55,6 +49,18 @@ RAVEL_INSIDE void ravel_wrong(struct ravel_check *check, const char *what) {
   abort();
 }
 
+/* What is wrong with the execution. It is told if the scenario is the smallest one that fails. */
+RAVEL_INSIDE void ravel_found(struct ravel_check *check, const char *what, int has_no_order) {
+  if (ravel_goes_on_smaller(check))
+    return;
+  ravel_report(check, what);
+  if (has_no_order) {
+    ravel_print_reason(&check->history);
+    ravel_print_nearest(&check->history);
+  }
+  ravel_wrong(check, what);
+}
+
 /* A call makes too many steps, or waits, though its operation is to make progress. */
 RAVEL_INSIDE void ravel_no_progress(int call, int waits) {
   static const char *const conditions[] = {"", "obstruction-free", "lock-free", "wait-free"};
@@ -69,8 +75,7 @@ RAVEL_INSIDE void ravel_no_progress(int call, int waits) {
     snprintf(what, sizeof what, "not %s: %s has not returned within %d steps%s",
              conditions[progress], name, calls * check->scenario.steps,
              progress == RAVEL_OBSTRUCTION_FREE ? " in a row" : "");
-  ravel_report(check, what);
-  ravel_wrong(check, what);
+  ravel_found(check, what, 0);
 }
 
 #ifdef __cplusplus

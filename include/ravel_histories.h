@@ -149,12 +149,9 @@ RAVEL_INSIDE void ravel_check_history(struct ravel_check *check) {
   ravel_history_bytes(h, NULL, &bytes);
   if (ravel_runtime_known && ravel_runtime_known(RAVEL_KNOWN_HISTORY, bytes.at, bytes.n, 0))
     return;
-  if (!ravel_is_linearizable(h)) {
-    const char *what = ravel_what_is_wrong(h);
-    ravel_report_order(check, what);
-    ravel_wrong(check, what);
-  }
-  if (ravel_runtime_known)
+  if (!ravel_is_linearizable(h))
+    ravel_found(check, ravel_what_is_wrong(h), 1);
+  else if (ravel_runtime_known)
     ravel_runtime_known(RAVEL_KNOWN_HISTORY, bytes.at, bytes.n, 1);
 }
 
@@ -207,6 +204,8 @@ RAVEL_INSIDE void ravel_check_together(struct ravel_check *check) {
     ravel_runtime_known(RAVEL_KNOWN_HISTORY, bytes.at, bytes.n, 1);
     return;
   }
+  if (ravel_goes_on_smaller(check))
+    return;
   ravel_scenario_bytes(h, &bytes);
   ravel_runtime_look_closer(bytes.at, bytes.n);
 }
@@ -228,8 +227,8 @@ RAVEL_INSIDE void ravel_finish(struct ravel_check *check) {
     }
     waits |= !call->returned;
     if (call->invoked && !call->returned && !h->operations[call->operation].may_block) {
-      ravel_report(check, "an operation never returns");
-      ravel_wrong(check, "an operation never returns");
+      ravel_found(check, "an operation never returns", 0);
+      return;
     }
   }
   struct ravel_bytes bytes;
@@ -248,30 +247,36 @@ RAVEL_INSIDE void ravel_finish_at_end(void) {
   ravel_finish(&ravel_the_check);
 }
 
+/* The scenario of this execution, among all that there are. */
+RAVEL_INSIDE void ravel_choose_any(struct ravel_check *check) {
+  const struct ravel_scenario *s = &check->scenario;
+  const unsigned shapes = ravel_count_shapes(check), largest = (unsigned)ravel_largest(s);
+  const unsigned number = ravel_choose(shapes + (s->random > 0));
+  struct ravel_smaller *smaller = &check->smaller;
+  smaller->is_one = number >= shapes;
+  if (smaller->is_one) {
+    smaller->number = ravel_choose((unsigned)s->random);
+    ravel_draw_scenario(check, smaller->number);
+  } else
+    ravel_choose_scenario(check, number);
+  ravel_runtime_covers(smaller->is_one ? largest : (unsigned)check->history.n - 1, largest);
+}
+
 /* With Ravel: one execution of one scenario. What is to be checked is checked when all threads have
  * ended or wait. */
 RAVEL_INSIDE void ravel_explore(struct ravel_check *check, void *(*make)(void)) {
   const struct ravel_scenario *s = &check->scenario;
-  const unsigned shapes = s->only ? 0 : ravel_count_shapes(check);
   pthread_t threads[RAVEL_MAX_THREADS + 1];
-  const unsigned largest = (unsigned)ravel_largest(s);
-  int drawn = 0;
+  int closely = s->one_by_one || !check->history.real_time;
   if (s->only)
     ravel_read_scenario(check, s->only);
-  else {
-    const unsigned number = ravel_choose(shapes + (s->random > 0));
-    drawn = number >= shapes;
-    if (!drawn)
-      ravel_choose_scenario(check, number);
-    else
-      ravel_draw_scenario(check, ravel_choose((unsigned)s->random));
-  }
-  if (!s->only)
-    ravel_runtime_covers(drawn ? largest : (unsigned)check->history.n - 1, largest);
+  else if (ravel_choose_smaller(check))
+    closely |= !check->smaller.is_one;
+  else
+    ravel_choose_any(check);
   struct ravel_bytes bytes;
   ravel_scenario_bytes(&check->history, &bytes);
-  check->how =
-      ravel_runtime_scenario(bytes.at, bytes.n, s->one_by_one || !check->history.real_time);
+  check->how = ravel_runtime_scenario(bytes.at, bytes.n, closely);
   if (check->how == RAVEL_NOT_NOW)
     exit(0);
   check->object = make();
@@ -325,6 +330,9 @@ RAVEL_INSIDE void ravel_check_scenario(const struct ravel_scenario *s) {
   if (s->threads < 0 || s->operations < 0 || s->initial < 0 || s->final < 0 || s->random < 0 ||
       s->random_threads < 0 || s->random_operations < 0 || s->steps < 0)
     ravel_refuse("a number in the scenario is negative");
+  if ((unsigned)s->condition > RAVEL_SEQUENTIALLY_CONSISTENT ||
+      (unsigned)s->progress > RAVEL_WAIT_FREE)
+    ravel_refuse("there is no such .condition or .progress");
   if (s->threads < 2 && !s->model && !s->only && !s->random)
     ravel_refuse("one thread alone is always right: give two, or a model that it is compared with");
   if (s->random && !s->only &&
@@ -347,6 +355,7 @@ RAVEL_INSIDE int ravel_check_object(void *(*make)(void), void (*destroy)(void *o
     ravel_check_operations(s.model->operations, n_operations);
   ravel_check_scenario(&s);
   ravel_begin_history(&check->history);
+  check->smaller = (struct ravel_smaller){0, 0, 0};
   check->history.operations = operations;
   check->history.model = s.model ? *s.model : itself;
   check->history.real_time = s.condition == RAVEL_LINEARIZABLE;

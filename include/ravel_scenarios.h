@@ -18,6 +18,13 @@ struct ravel_source {
   const char *arguments, *scenario;
 };
 
+/* A scenario that is made smaller if it fails (ravel_smaller.h). */
+struct ravel_smaller {
+  int is_one;
+  unsigned level, number; /* it is this one of those that are smaller than that of the level before;
+                             of level 0 are those that were drawn */
+};
+
 struct ravel_check {
   struct ravel_history history;
   struct ravel_scenario scenario;
@@ -26,6 +33,7 @@ struct ravel_check {
   int n_operations;
   int how;                  /* RAVEL_TOGETHER ... */
   unsigned long long drawn; /* state of the random numbers */
+  struct ravel_smaller smaller;
   struct ravel_source source;
 };
 

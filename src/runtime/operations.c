@@ -65,6 +65,14 @@ static struct hash hash_of(int kind, const unsigned char *bytes, size_t size) {
 /* Places to mark: all scenarios have events; there is one to look at; it has this number. */
 enum { SCENARIO_ALL, SCENARIO_SOME, SCENARIO_FIRST, SCENARIO_NUMBERS = 1 << 20 };
 
+/* Behind them: of each level of scenarios that are made smaller, whether there is one, and the bits
+ * of its number. */
+enum { SMALLER_FIRST = SCENARIO_FIRST + SCENARIO_NUMBERS, SMALLER_BITS = 31, SMALLER_LEVELS = 256 };
+
+static uint64_t smaller_place(unsigned level, unsigned bit) {
+  return state_place(STATE_SCENARIO, SMALLER_FIRST + level * (1 + SMALLER_BITS) + bit);
+}
+
 static uint64_t scenario_place(const void *bytes, size_t size) {
   return state_place(STATE_SCENARIO,
                      SCENARIO_FIRST + hash_of(0, bytes, size).a / 2 % SCENARIO_NUMBERS);
@@ -108,6 +116,30 @@ EXPORT void ravel_runtime_look_closer(const void *bytes, size_t size) {
   mark(state_place(STATE_SCENARIO, SCENARIO_SOME));
 }
 
+EXPORT int ravel_runtime_shrunk(unsigned level) {
+  int number = 0;
+  if (level == SMALLER_LEVELS || !is_marked(smaller_place(level, SMALLER_BITS)))
+    return -1;
+  for (unsigned bit = 0; bit < SMALLER_BITS; bit++)
+    number |= is_marked(smaller_place(level, bit)) << bit;
+  return number;
+}
+
+/* Where further errors are looked for, or not all scenarios come up, the search must go on as it
+ * is. */
+EXPORT int ravel_runtime_shrink(unsigned level, unsigned number) {
+  const struct request *request = &rt.shared->request;
+  if (request->keep_going || request->explorer.sample || !rt.shared->explorer ||
+      level == SMALLER_LEVELS)
+    return 0;
+  for (unsigned bit = 0; bit < SMALLER_BITS && ravel_runtime_shrunk(level) < 0; bit++)
+    if (number >> bit & 1)
+      mark(smaller_place(level, bit));
+  mark(smaller_place(level, SMALLER_BITS));
+  progress_was_told();
+  return 1;
+}
+
 bool operations_get_events(void) {
   if (!rt.shared->explorer || calls_are_events)
     return false;
@@ -124,7 +156,8 @@ void operations_end(void) {
   if (is_marked(state_place(STATE_SCENARIO, SCENARIO_ALL)) ||
       some_equivalent_executions_do_not_count())
     return;
-  if (is_marked(state_place(STATE_SCENARIO, SCENARIO_SOME)) && rt.shared->n_errors == 0)
+  if ((is_marked(state_place(STATE_SCENARIO, SCENARIO_SOME)) || ravel_runtime_shrunk(0) >= 0) &&
+      rt.shared->n_errors == 0)
     snprintf(rt.shared->failure, sizeof rt.shared->failure,
              "a history is not linearizable in some order of its steps, but no execution shows it: "
              "an error of Ravel; .one_by_one = 1 does without the reduction that has failed");
@@ -209,12 +242,12 @@ EXPORT void ravel_runtime_return(struct ravel_returned *returned, int thread,
     __atomic_fetch_or(own, call, __ATOMIC_SEQ_CST);
     return;
   }
+  rt.current->progress.most = 0; /* to return is no step of the call */
   if (event)
     event_of_returning(own, call, CALLER);
   else
     *own |= call;
   rt.current->in_call = false;
-  rt.current->progress.most = 0;
   span->last = rt.current->turns;
   operation_record(RECORD_RETURN, operation, result);
 }

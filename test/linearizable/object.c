@@ -142,13 +142,19 @@ static const char *way(int object) {
 
 static const char conditions[] = ".olw";
 
+// The condition of progress of an object; NULL: there is none.
+static const char *progress_of(int object) {
+  const char condition = way(object)[way(object)[0] == '1'];
+  return condition ? strchr(conditions, condition) : NULL;
+}
+
 // It waits for a register, or for a lock that one keeps which does.
 static int may_block(int n) {
   const int object = n / OPERATIONS;
   int waits = 0;
   for (int i = 0; i < OPERATIONS; i++)
     waits |= strchr(program(object * OPERATIONS + i), 'W') != NULL;
-  return waits && strpbrk(program(n), "WK") && !strchr(conditions, way(object)[0]);
+  return waits && strpbrk(program(n), "WK") && !progress_of(object);
 }
 
 static struct ravel_operation operations[MOST_OBJECTS * OPERATIONS];
@@ -169,7 +175,7 @@ int main(int argc, char **argv) {
   arguments = argv + 1;
   name_operations(objects * OPERATIONS);
   const int object = objects == 1 ? 0 : (int)ravel_choose((unsigned)objects);
-  const char *how = way(object), *progress = strchr(conditions, how[0]);
+  const char *how = way(object), *progress = progress_of(object);
   const struct ravel_model model = {make_object, free, operations, sizeof(struct object)};
   return ravel_linearizable(
       make_object, free, operations, objects * OPERATIONS,
@@ -177,7 +183,7 @@ int main(int argc, char **argv) {
           .only = arguments[object * ARGUMENTS],
           .one_by_one = how[0] == '1',
           .progress = progress ? (enum ravel_progress)(progress - conditions) : RAVEL_ANY_PROGRESS,
-          .steps = progress ? atoi(how + 1) : 0,
+          .steps = progress ? atoi(how + 1 + (how[0] == '1')) : 0,
           .model = strchr(how, 'm') ? &model : NULL,
           .condition = strchr(how, 's') ? RAVEL_SEQUENTIALLY_CONSISTENT : RAVEL_LINEARIZABLE});
 }

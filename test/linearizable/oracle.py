@@ -333,7 +333,8 @@ def cases_of(seed):
     cases.append(Case(seed, scenario, how, rng.choice(SEARCHES), right(how)))
     if scenario.all_is_shared():
         how = rng.choice("olw") + str(rng.randrange(1, 7))
-        cases.append(Case(seed, scenario, how, [], linearizable and scenario.makes_progress(how)))
+        right = linearizable and scenario.makes_progress(how)
+        cases.append(Case(seed, scenario, rng.choice(("", "1")) + how, [], right))
     return cases
 
 

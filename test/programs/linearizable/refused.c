@@ -33,6 +33,10 @@
 // algorithms: optimal
 // expect: unsupported
 // message: more than 64 operations
+// also: --cflags=-DCASE=10
+// algorithms: optimal
+// expect: unsupported
+// message: no such
 #include <ravel_linearizable.h>
 #include <stdatomic.h>
 
@@ -73,6 +77,7 @@ int main(void) {
                                 "add(1)|add(1)|add(1)|add(1)|add(1)|add(1)|add(1)|add(1)|add(1)"
                               : NULL,
           .random = CASE == 9,
+          .progress = (enum ravel_progress)(CASE == 10 ? 4 : 0),
           .random_threads = 3,
           .random_operations = 30});
 }
