@@ -14,10 +14,26 @@ from html import escape
 
 import tables
 from measure import build, check
-from plot import Chart
+from plot import Chart, Style
 
 SECONDS = int(os.environ.get("SECONDS", "10"))
-STATEFUL = ["naive", "naive --stateful", "sleep", "sleep --stateful"]
+
+# The ten configurations of POPL 2005, section 5, with the marks of its figure 8: squares for no
+# reduction, circles for static and triangles for dynamic reduction, hollow ones with sleep sets,
+# dotted lines for a stateful search.
+TEN = {"naive": Style("square", False, False),
+       "naive --stateful": Style("square", False, True),
+       "sleep": Style("square", True, False),
+       "sleep --stateful": Style("square", True, True),
+       "static --no-sleep-sets": Style("circle", False, False),
+       "static --no-sleep-sets --stateful": Style("circle", False, True),
+       "static": Style("circle", True, False),
+       "static --stateful": Style("circle", True, True),
+       "dpor --no-sleep-sets": Style("triangle", False, False),
+       "dpor": Style("triangle", True, False)}
+MARKS = ("The paper draws transitions, ours are events that were executed. As in the paper: squares "
+         "for no reduction, circles for static, triangles for dynamic reduction; hollow with sleep "
+         "sets; dotted lines for a stateful search.")
 REDUCTIONS = ["dpor", "source", "optimal"]
 OPTIONS = ["optimal", tables.OBSERVERS, "source --context-sensitive", tables.CONTEXT, tables.BOTH]
 UNFOLDINGS = ["unfold --k=1", "unfold --k=2", "unfold --k=3", "unfold", "optimal"]
@@ -62,12 +78,14 @@ PAPERS = {
                 rows_of(CONTEXT, "last_write", "floating_read"), OPTIONS),
     ]),
     "002": ("Dynamic Partial-Order Reduction for Model Checking Software (POPL 2005)", [
-        Section("Figure 6", "Indexer. The paper draws transitions, ours are events that were "
-                "executed. naive is no reduction, sleep is sleep sets alone; static reduction is not "
-                "here.",
-                sizes("indexer", "N", range(1, 16)), [*STATEFUL, *REDUCTIONS], "events"),
-        Section("Figure 8", "File System, drawn in the same way.",
-                sizes("filesystem", "N", range(1, 20)), [*STATEFUL, *REDUCTIONS], "events"),
+        Section("Figure 6", f"Indexer. {MARKS} Static reduction is no help: every thread may use "
+                "every slot of the table, as far as source places tell.",
+                sizes("indexer", "N", range(1, 16)), list(TEN), "events"),
+        Section("Figure 8", f"File System. {MARKS} Static reduction helps: who holds a lock goes on "
+                "alone. It knows more here than in the paper, namely that the lock of a block is "
+                "always taken under the lock of the same inode. 58 events of each run are main's, "
+                "which initialises the locks.",
+                sizes("filesystem", "N", range(1, 27)), list(TEN), "events"),
     ]),
     "004": ("Quasi-Optimal Partial Order Reduction (CAV 2018)", [
         Section("Figures 1 and 2", "master is the program of figure 1, entangled_locks of figure 2.",
@@ -140,7 +158,7 @@ def charts(section, lines):
             with_others = "".join(f", {key}={value}" for key, value in others)
             if any(drawn.values()):
                 yield (f"{program}{with_others}: {section.figure}",
-                       Chart(name, section.figure, drawn, marks).svg())
+                       Chart(name, section.figure, drawn, marks, TEN).svg())
 
 
 def markdown(title, sections):

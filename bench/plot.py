@@ -1,18 +1,25 @@
 """A line chart with a logarithmic scale, as SVG without a script or a style sheet of its own."""
 
 from html import escape
+from collections import namedtuple
 from math import ceil, floor, log10
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 760, 320, 64, 310, 16, 40
 COLOURS = ["#1f6fc4", "#d9822b", "#1a7f37", "#c62828", "#7b4bb7", "#0f8b8d", "#b3589a", "#6b6b6b"]
 
 
+# How a line and its marks look: a circle, square or triangle.
+Style = namedtuple("Style", "shape hollow dotted")
+PLAIN = Style("circle", False, False)
+
+
 class Chart:
     """`lines`: for each name a list of (x, y). `marks`: names that are drawn as marks alone, each in
-    the colour of the line before it."""
+    the colour of the line before it. `styles`: of some names."""
 
-    def __init__(self, x_name, y_name, lines, marks=()):
+    def __init__(self, x_name, y_name, lines, marks=(), styles=()):
         self.x_name, self.y_name = x_name, y_name
+        self.styles = dict(styles)
         self.lines = {name: sorted(points) for name, points in lines.items() if points}
         self.marks = set(marks)
         self.colours = {}
@@ -49,7 +56,8 @@ class Chart:
         places = [(self.x(x), self.y(y)) for x, y in points]
         if name not in self.marks:
             path = "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
-            yield f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="1.8"/>'
+            dots = ' stroke-dasharray="2 4"' if self.style(name).dotted else ""
+            yield f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="1.8"{dots}/>'
         for x, y in places:
             yield self.mark(name, x, y, colour)
         y = TOP + 8 + 18 * number
@@ -60,7 +68,16 @@ class Chart:
         if name in self.marks:
             return (f'<path d="M{x - 4:.1f} {y - 4:.1f}l8 8m0-8l-8 8" stroke="{colour}" '
                     f'stroke-width="1.8"/>')
-        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>'
+        style = self.style(name)
+        look = f'fill="{"var(--back)" if style.hollow else colour}" stroke="{colour}"'
+        if style.shape == "square":
+            return f'<path d="M{x - 4:.1f} {y - 4:.1f}h8v8h-8z" {look}/>'
+        if style.shape == "triangle":
+            return f'<path d="M{x:.1f} {y - 5:.1f}l5 9h-10z" {look}/>'
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{4 if style.hollow else 3}" {look}/>'
+
+    def style(self, name):
+        return self.styles.get(name, PLAIN)
 
     def svg(self):
         parts = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '

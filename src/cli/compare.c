@@ -18,6 +18,7 @@ static const struct {
 } rows[] = {
     {.name = "naive", .algorithm = RV_NAIVE},
     {.name = "sleep", .algorithm = RV_SLEEP},
+    {.name = "static", .algorithm = RV_STATIC},
     {.name = "dpor", .algorithm = RV_DPOR},
     {.name = "source", .algorithm = RV_SOURCE},
     {.name = "optimal", .algorithm = RV_OPTIMAL},

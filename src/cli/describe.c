@@ -87,6 +87,7 @@ static void describe_request(struct check *check) {
                                     .observers = options->observers,
                                     .symmetry = options->symmetry,
                                     .stateful = options->stateful,
+                                    .no_sleep = options->no_sleep,
                                     .profile = options->profile,
                                     .max_executions = options->max_executions,
                                     .max_steps = options->max_steps}};

@@ -131,6 +131,7 @@ static bool is_symmetry_consistent(const struct options *options) {
                             : options->preemption_bound != UINT64_MAX ? "--preemption-bound"
                             : options->races == RACES_IGNORE          ? "--races=ignore"
                             : options->algorithm == RV_NAIVE          ? "--algorithm=naive"
+                            : options->algorithm == RV_STATIC         ? "--algorithm=static"
                             : options->algorithm == RV_UNFOLD         ? "--algorithm=unfold"
                                                                       : NULL;
   if (other)
@@ -145,8 +146,23 @@ static bool is_stateful_consistent(const struct options *options) {
                                                                       : NULL;
   if (other)
     complain("--stateful does not go with %s", other);
-  else if (options->algorithm != RV_NAIVE && options->algorithm != RV_SLEEP)
-    complain("--stateful goes with --algorithm=naive or sleep, not with %s",
+  else if (options->algorithm > RV_STATIC)
+    complain("--stateful goes with --algorithm=naive, sleep or static, not with %s",
+             rv_algorithm_name((enum rv_algorithm)options->algorithm));
+  else
+    return true;
+  return false;
+}
+
+static bool is_sleep_consistent(const struct options *options) {
+  const char *const other = options->sample                           ? "--sample"
+                            : options->preemption_bound != UINT64_MAX ? "--preemption-bound"
+                            : options->symmetry                       ? "--symmetry"
+                                                                      : NULL;
+  if (other)
+    complain("--no-sleep-sets does not go with %s", other);
+  else if (options->algorithm != RV_STATIC && options->algorithm != RV_DPOR)
+    complain("--no-sleep-sets goes with --algorithm=static or dpor, not with %s",
              rv_algorithm_name((enum rv_algorithm)options->algorithm));
   else
     return true;
@@ -178,6 +194,8 @@ static bool is_memory_consistent(const struct options *options) {
 
 const char *options_other_search(const struct options *options) {
   return options->algorithm == RV_UNFOLD           ? "--algorithm=unfold"
+         : options->algorithm == RV_STATIC         ? "--algorithm=static"
+         : options->no_sleep                       ? "--no-sleep-sets"
          : options->sample                         ? "--sample"
          : options->preemption_bound != UINT64_MAX ? "--preemption-bound"
          : options->observers                      ? "--observers"
@@ -195,6 +213,8 @@ static bool is_consistent(const struct options *options) {
   if (options->symmetry && !is_symmetry_consistent(options))
     return false;
   if (options->stateful && !is_stateful_consistent(options))
+    return false;
+  if (options->no_sleep && !is_sleep_consistent(options))
     return false;
   if ((options->observers || options->context) && options->algorithm != RV_SOURCE &&
       options->algorithm != RV_OPTIMAL) {

@@ -47,7 +47,7 @@ struct options {
   uint64_t save_every;
   uint64_t jobs;
   double max_seconds, row_seconds; /* row_seconds: of each search of ravel compare */
-  bool observers, context, symmetry, stateful, profile;
+  bool observers, context, symmetry, stateful, no_sleep, profile;
   int32_t expect_exit; /* ANY_EXIT: it is not judged */
   struct range nondet;
   bool leaks, no_heap_checks;

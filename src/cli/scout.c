@@ -19,6 +19,7 @@ static struct request part_request(const struct request *search, uint32_t part) 
   request.show_output = false;
   request.explorer.max_executions = 0;
   request.explorer.observers = request.explorer.context = request.explorer.stateful = false;
+  request.explorer.no_sleep = false;
   if (part < RESULT_SCOUT_BOUNDS) {
     request.explorer.algorithm = RV_OPTIMAL;
     request.explorer.preemptions = part + 1;
@@ -31,8 +32,9 @@ static struct request part_request(const struct request *search, uint32_t part) 
 
 void scout_init(struct scout *scout, const struct request *search, double seconds) {
   scout->search = *search;
+  /* What a state is known by holds within one process. */
   scout->off = search->explorer.sample || search->explorer.preemptions ||
-               rv_explores_graphs(&search->explorer);
+               search->explorer.stateful || rv_explores_graphs(&search->explorer);
   for (uint32_t i = 0; i < TURNS; i++)
     scout->most_seconds += turns[i].seconds;
   if (seconds > 0 && scout->most_seconds > seconds / 20)

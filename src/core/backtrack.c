@@ -71,6 +71,11 @@ bool rv_backtrack_again(struct rv_explorer *x, struct rv_state *state,
   return rv_backtrack_next(x, state);
 }
 
+bool rv_backtrack_again_awake(struct rv_explorer *x, struct rv_state *state,
+                              const struct rv_event *done) {
+  return rv_next_choice(x, done) || rv_backtrack_next(x, state);
+}
+
 uint64_t rv_backtrack_left(const struct rv_explorer *x, const struct rv_state *state) {
   const struct rv_backtrack *const sets = rv_backtrack(state);
   const struct rv_replay *const step = &x->trace.events[state - x->states].step;

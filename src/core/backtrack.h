@@ -38,6 +38,10 @@ bool rv_backtrack_arrive_one(struct rv_explorer *x, struct rv_state *state);
 /* As a strategy's `again`, with sleep sets. */
 bool rv_backtrack_again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done);
 
+/* The same without sleep sets. */
+bool rv_backtrack_again_awake(struct rv_explorer *x, struct rv_state *state,
+                              const struct rv_event *done);
+
 /* As a strategy's `left`: backtrack(E) \ Sleep, and the other values of the choice being made. */
 uint64_t rv_backtrack_left(const struct rv_explorer *x, const struct rv_state *state);
 

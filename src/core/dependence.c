@@ -26,6 +26,23 @@ bool rv_dependent_slowly(struct rv_act a, struct rv_act b) {
   return false;
 }
 
+bool rv_is_part(const struct rv_op *op, const struct rv_op *other, bool same_class) {
+  for (unsigned i = 0; i < rv_access_count(op); i++) {
+    const struct rv_access *const access = rv_access(op, i);
+    const enum rv_class class = rv_class_of(op, access);
+    bool found = false;
+    for (unsigned k = 0; !found && k < rv_access_count(other); k++) {
+      const struct rv_access *const there = rv_access(other, k);
+      const enum rv_class its = rv_class_of(other, there);
+      found = there->addr == access->addr && there->size == access->size &&
+              (its == class || (!same_class && its < RV_CLASS_READ));
+    }
+    if (!found)
+      return false;
+  }
+  return true;
+}
+
 static uint64_t words_bits(const struct rv_access *access) {
   const uint64_t first = access->addr >> 3, last = (access->addr + access->size - 1) >> 3;
   uint64_t bits = last - first > 31 ? UINT32_MAX : 0;

@@ -106,6 +106,10 @@ static inline bool rv_dependent(const struct rv_op *a, const struct rv_op *b) {
   return rv_dependent_as((struct rv_act){a, 0}, (struct rv_act){b, 0});
 }
 
+/* Whether every access of one operation is also one of the other: of the same class, or of one that
+ * conflicts with everything. */
+bool rv_is_part(const struct rv_op *op, const struct rv_op *other, bool same_class);
+
 /* A bit for a word of memory. */
 static inline uint64_t rv_word_bit(uint64_t word) {
   return UINT64_C(1) << ((uint32_t)word * UINT32_C(0x9e3779b1) >> 27);

@@ -22,6 +22,7 @@ struct rv_memory {
 enum rv_algorithm {
   RV_NAIVE,
   RV_SLEEP,
+  RV_STATIC,
   RV_DPOR,
   RV_SOURCE,
   RV_OPTIMAL,
@@ -67,7 +68,8 @@ struct rv_options {
   bool context;            /* of two orders that reach the same state, explore one (context.h) */
   bool profile;            /* counts which reversals make executions (profile.c) */
   bool observers;          /* stores that nobody reads are not ordered (observers.h) */
-  bool stateful;           /* a state is not explored again (stateful.h); RV_NAIVE, RV_SLEEP */
+  bool stateful;           /* a state is not explored again (stateful.h) */
+  bool no_sleep;           /* nobody sleeps; RV_STATIC, RV_DPOR */
   bool symmetry;           /* of executions that differ only in which twin does what, explore one
                             * (symmetry.c) */
   uint64_t max_executions; /* 0: no limit; counts all that were begun */

@@ -41,32 +41,13 @@ static bool reverse_compare(const struct rv_event *e, const struct rv_event *sec
   return true;
 }
 
-/* Whether every access of one operation is also one of the other: of the same class, or of one that
- * conflicts with everything. */
-static bool race_is_part(const struct rv_op *op, const struct rv_op *other, bool same_class) {
-  for (unsigned i = 0; i < rv_access_count(op); i++) {
-    const struct rv_access *const access = rv_access(op, i);
-    const enum rv_class class = rv_class_of(op, access);
-    bool found = false;
-    for (unsigned k = 0; !found && k < rv_access_count(other); k++) {
-      const struct rv_access *const there = rv_access(other, k);
-      const enum rv_class its = rv_class_of(other, there);
-      found = there->addr == access->addr && there->size == access->size &&
-              (its == class || (!same_class && its < RV_CLASS_READ));
-    }
-    if (!found)
-      return false;
-  }
-  return true;
-}
-
 void rv_late_settle(const struct rv_trace *trace, const struct rv_event *second,
                     struct rv_late *late) {
   if (late->op.kind != RV_OP_MEMORY)
     return;
   const struct rv_op *const then = &second->step.op, *const now = &late->op;
-  late->grown = !race_is_part(now, then, false);
-  late->changed = late->grown || !race_is_part(now, then, true) || !race_is_part(then, now, true);
+  late->grown = !rv_is_part(now, then, false);
+  late->changed = late->grown || !rv_is_part(now, then, true) || !rv_is_part(then, now, true);
   late->position = late->grown ? trace->n : (uint64_t)(second - trace->events);
   late->clock = late->changed ? second->before : second->clock;
 }

@@ -6,70 +6,61 @@
 #include "core/strategy.h"
 
 /* A state that was reached; both words are 0 where there is none. */
-struct known {
+struct rv_known_state {
   uint64_t fingerprint[2];
   uint64_t slept; /* threads that were not explored from it, one bit each */
 };
 
-/* An open hash table, at most half full. */
-struct stateful {
-  struct known *states;
-  uint64_t size, n;
-};
-
-/* The part of a state; what backtrack sets need comes first. */
-struct stateful_part {
-  struct rv_backtrack sets;
-  uint64_t only; /* the threads to be explored: others were, when the state was reached before */
-  bool is_known; /* all of them were */
-};
-
-static struct stateful_part *part_of(const struct rv_state *state) {
-  return RV_PART(struct stateful_part, state);
-}
-
 enum { FIRST_SIZE = 1 << 12 };
 
-static void stateful_reserve(struct stateful *s, const struct rv_memory *memory, uint64_t size) {
-  s->states = memory->reserve(memory->self, size * sizeof *s->states);
+static void stateful_reserve(struct rv_known_states *s, const struct rv_memory *memory,
+                             uint64_t size) {
+  s->at = memory->reserve(memory->self, size * sizeof *s->at);
   s->size = size;
+}
+
+void rv_known_states_init(struct rv_known_states *s, const struct rv_memory *memory) {
+  stateful_reserve(s, memory, FIRST_SIZE);
+}
+
+void rv_known_states_clear(struct rv_known_states *s) {
+  memset(s->at, 0, s->size * sizeof *s->at);
+  s->n = 0;
 }
 
 void *rv_stateful_make(const struct rv_memory *memory, const struct rv_options *options) {
   (void)options;
-  struct stateful *const s = memory->reserve(memory->self, sizeof *s);
-  stateful_reserve(s, memory, FIRST_SIZE);
+  struct rv_known_states *const s = memory->reserve(memory->self, sizeof *s);
+  rv_known_states_init(s, memory);
   return s;
 }
 
 void rv_stateful_clear(struct rv_explorer *x) {
-  struct stateful *const s = x->own;
-  memset(s->states, 0, s->size * sizeof *s->states);
-  s->n = 0;
+  rv_known_states_clear(x->own);
 }
 
 /* Where a state is, or would be. */
-static struct known *stateful_find(const struct stateful *s, const uint64_t fingerprint[2]) {
+static struct rv_known_state *stateful_find(const struct rv_known_states *s,
+                                            const uint64_t fingerprint[2]) {
   uint64_t i = fingerprint[0] & (s->size - 1);
-  for (; s->states[i].fingerprint[0] | s->states[i].fingerprint[1]; i = (i + 1) & (s->size - 1))
-    if (s->states[i].fingerprint[0] == fingerprint[0] &&
-        s->states[i].fingerprint[1] == fingerprint[1])
+  for (; s->at[i].fingerprint[0] | s->at[i].fingerprint[1]; i = (i + 1) & (s->size - 1))
+    if (s->at[i].fingerprint[0] == fingerprint[0] && s->at[i].fingerprint[1] == fingerprint[1])
       break;
-  return &s->states[i];
+  return &s->at[i];
 }
 
-static void stateful_double(struct stateful *s, const struct rv_memory *memory) {
-  const struct stateful old = *s;
+static void stateful_double(struct rv_known_states *s, const struct rv_memory *memory) {
+  const struct rv_known_states old = *s;
   stateful_reserve(s, memory, 2 * old.size);
   for (uint64_t i = 0; i < old.size; i++)
-    if (old.states[i].fingerprint[0] | old.states[i].fingerprint[1])
-      *stateful_find(s, old.states[i].fingerprint) = old.states[i];
+    if (old.at[i].fingerprint[0] | old.at[i].fingerprint[1])
+      *stateful_find(s, old.at[i].fingerprint) = old.at[i];
 }
 
-static void stateful_add(struct rv_explorer *x, struct known *at, const uint64_t fingerprint[2],
-                         uint64_t slept) {
-  struct stateful *const s = x->own;
-  *at = (struct known){{fingerprint[0], fingerprint[1]}, slept};
+static void stateful_add(struct rv_explorer *x, struct rv_known_state *at,
+                         const uint64_t fingerprint[2], uint64_t slept) {
+  struct rv_known_states *const s = x->own;
+  *at = (struct rv_known_state){{fingerprint[0], fingerprint[1]}, slept};
   x->stats.states++;
   if (2 * ++s->n > s->size)
     stateful_double(s, &x->memory);
@@ -98,23 +89,23 @@ static void add_enabled(const struct rv_state *state, uint64_t fingerprint[2]) {
 void rv_stateful_look(struct rv_explorer *x, struct rv_state *state, bool awaits) {
   (void)awaits;
   const struct rv_system *const system = x->system;
-  struct stateful_part *const part = part_of(state);
-  uint64_t fingerprint[2], slept;
+  struct rv_stateful *const part = rv_stateful(state);
+  uint64_t slept, *const fingerprint = rv_arena_alloc(&x->arena, 2 * sizeof *fingerprint);
   part->only = UINT64_MAX;
-  part->is_known = false;
+  part->fingerprint = NULL;
   if (!system->fingerprint || !sleepers(state, &slept) ||
       !system->fingerprint(system->self, fingerprint))
     return;
   add_enabled(state, fingerprint);
-  struct known *const known = stateful_find(x->own, fingerprint);
+  part->fingerprint = fingerprint;
+  struct rv_known_state *const known = stateful_find(x->own, fingerprint);
   if (!(known->fingerprint[0] | known->fingerprint[1])) {
     stateful_add(x, known, fingerprint, slept);
     return;
   }
   part->only = known->slept & ~slept;
-  part->is_known = part->only == 0;
   known->slept &= slept;
-  if (part->is_known)
+  if (!part->only)
     for (size_t i = 0; i < state->words; i++)
       state->enabled[i] = 0;
 }
@@ -123,15 +114,21 @@ bool rv_stateful_arrive(struct rv_explorer *x, struct rv_state *state) {
   rv_backtrack_arrive(x, state);
   uint64_t *const set = rv_backtrack(state)->set;
   rv_bits_copy(set, state->enabled, state->words);
-  if (part_of(state)->only != UINT64_MAX) {
-    set[0] &= part_of(state)->only;
+  if (rv_is_reached_again(state)) {
+    set[0] &= rv_stateful(state)->only;
     for (size_t i = 1; i < state->words; i++)
       set[i] = 0;
   }
   return rv_backtrack_next(x, state);
 }
 
+void rv_stateful_leave(struct rv_explorer *x, const struct rv_state *state, uint64_t threads) {
+  const uint64_t *const fingerprint = rv_stateful(state)->fingerprint;
+  if (fingerprint && !rv_is_reached_again(state))
+    stateful_find(x->own, fingerprint)->slept &= threads;
+}
+
 enum rv_ending rv_stateful_ending(struct rv_explorer *x, const struct rv_state *state) {
   (void)x;
-  return part_of(state)->is_known ? RV_PRUNED : RV_COMPLETE;
+  return rv_stateful(state)->only ? RV_COMPLETE : RV_PRUNED;
 }

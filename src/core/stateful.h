@@ -5,12 +5,43 @@
  *
  * With sleep sets, a state is kept with the set of threads that slept when it was reached: these
  * were not explored from there. When it is reached again, those of them that do not sleep now are,
- * and no others (Godefroid, Holzmann, Pirottin: State-Space Caching Revisited, 1995).
+ * and no others (Godefroid, Holzmann, Pirottin: State-Space Caching Revisited, 1995). With
+ * persistent sets it is those of the set that slept.
  */
 #ifndef RAVEL_CORE_STATEFUL_H
 #define RAVEL_CORE_STATEFUL_H
 
 #include "core/backtrack.h"
+
+struct rv_known_state;
+
+/* What x->own begins with: an open hash table, at most half full. */
+struct rv_known_states {
+  struct rv_known_state *at;
+  uint64_t size, n;
+};
+
+/* The part of a state. */
+struct rv_stateful {
+  struct rv_backtrack sets;
+  uint64_t only; /* the threads to be explored: others were, when the state was reached before */
+  const uint64_t *fingerprint; /* 128 bits; NULL: unknown */
+};
+
+static inline struct rv_stateful *rv_stateful(const struct rv_state *state) {
+  return RV_PART(struct rv_stateful, state);
+}
+
+/* Whether the state was reached before. */
+static inline bool rv_is_reached_again(const struct rv_state *state) {
+  return rv_stateful(state)->only != UINT64_MAX;
+}
+
+void rv_known_states_init(struct rv_known_states *states, const struct rv_memory *memory);
+void rv_known_states_clear(struct rv_known_states *states);
+
+/* Nothing but these threads will be explored from the state: who else slept there need not be. */
+void rv_stateful_leave(struct rv_explorer *x, const struct rv_state *state, uint64_t threads);
 
 /* Functions of a strategy. */
 void *rv_stateful_make(const struct rv_memory *memory, const struct rv_options *options);

@@ -4,10 +4,26 @@
 #include "core/strategy.h"
 
 static const struct rv_strategy *const algorithms[RV_ALGORITHMS] = {
-    [RV_NAIVE] = &rv_strategy_naive,     [RV_SLEEP] = &rv_strategy_sleep,
-    [RV_DPOR] = &rv_strategy_dpor,       [RV_SOURCE] = &rv_strategy_source,
-    [RV_OPTIMAL] = &rv_strategy_optimal, [RV_UNFOLD] = &rv_strategy_unfold,
-    [RV_GRAPH] = &rv_strategy_graph,
+    [RV_NAIVE] = &rv_strategy_naive,   [RV_SLEEP] = &rv_strategy_sleep,
+    [RV_STATIC] = &rv_strategy_static, [RV_DPOR] = &rv_strategy_dpor,
+    [RV_SOURCE] = &rv_strategy_source, [RV_OPTIMAL] = &rv_strategy_optimal,
+    [RV_UNFOLD] = &rv_strategy_unfold, [RV_GRAPH] = &rv_strategy_graph,
+};
+
+/* Those that there are for a search that remembers states, and without sleep sets. */
+static const struct rv_strategy *const stateful[RV_ALGORITHMS] = {
+    [RV_NAIVE] = &rv_strategy_naive_stateful,
+    [RV_SLEEP] = &rv_strategy_sleep_stateful,
+    [RV_STATIC] = &rv_strategy_static_stateful,
+};
+
+static const struct rv_strategy *const awake[RV_ALGORITHMS] = {
+    [RV_STATIC] = &rv_strategy_static_awake,
+    [RV_DPOR] = &rv_strategy_dpor_awake,
+};
+
+static const struct rv_strategy *const stateful_awake[RV_ALGORITHMS] = {
+    [RV_STATIC] = &rv_strategy_static_stateful_awake,
 };
 
 static const struct rv_strategy *const samplers[RV_SAMPLES] = {
@@ -58,7 +74,9 @@ const struct rv_strategy *rv_strategy_for(const struct rv_explorer *x) {
     return algorithm == RV_SOURCE && !options->context ? &rv_strategy_source_observers
                                                        : &rv_strategy_observers;
   if (options->stateful)
-    return algorithm == RV_NAIVE ? &rv_strategy_naive_stateful : &rv_strategy_sleep_stateful;
+    return (options->no_sleep ? stateful_awake : stateful)[algorithm];
+  if (options->no_sleep && !options->preemptions)
+    return awake[algorithm];
   if (options->preemptions)
     return algorithm == RV_NAIVE ? &rv_strategy_naive_bounded : &rv_strategy_bounded;
   if (options->context && !rv_fact(x, RV_FACT_CONTEXT_FAILS))

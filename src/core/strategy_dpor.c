@@ -29,3 +29,11 @@ const struct rv_strategy rv_strategy_dpor = {.name = "dpor",
                                              .again = rv_backtrack_again,
                                              .left = rv_backtrack_left,
                                              .split = &rv_split_backtrack};
+
+/* The same without sleep sets, as in the POPL paper, figure 5. */
+const struct rv_strategy rv_strategy_dpor_awake = {.name = "dpor",
+                                                   .look = rv_awaits_look,
+                                                   .arrive = rv_backtrack_arrive_one,
+                                                   .ended = dpor_ended,
+                                                   .again = rv_backtrack_again_awake,
+                                                   .left = rv_backtrack_left};

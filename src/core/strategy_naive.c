@@ -13,13 +13,9 @@ static bool naive_arrive(struct rv_explorer *x, struct rv_state *state) {
   return rv_backtrack_next(x, state);
 }
 
-static bool again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
-  return rv_next_choice(x, done) || rv_backtrack_next(x, state);
-}
-
 const struct rv_strategy rv_strategy_naive = {.name = "naive",
                                               .arrive = naive_arrive,
-                                              .again = again,
+                                              .again = rv_backtrack_again_awake,
                                               .left = rv_backtrack_left,
                                               .split = &rv_split_backtrack};
 
@@ -30,7 +26,7 @@ const struct rv_strategy rv_strategy_naive_stateful = {.name = "naive",
                                                        .look = rv_stateful_look,
                                                        .arrive = rv_stateful_arrive,
                                                        .ending = rv_stateful_ending,
-                                                       .again = again,
+                                                       .again = rv_backtrack_again_awake,
                                                        .left = rv_backtrack_left};
 
 /* The same within a bound of preemptions. */
@@ -40,4 +36,4 @@ const struct rv_strategy rv_strategy_naive_bounded = {.name = "naive",
                                                       .look = rv_bound_count,
                                                       .arrive = naive_arrive,
                                                       .choose = rv_bound_forbid,
-                                                      .again = again};
+                                                      .again = rv_backtrack_again_awake};

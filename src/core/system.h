@@ -114,8 +114,13 @@ struct rv_system {
    * many words are valid. The result is the system's own and valid until its next call. */
   const uint64_t *(*enabled)(void *self, size_t *words);
 
-  /* Optional. Where in the program a thread stands that has a pending operation; 0: unknown. */
+  /* Optional. Where in the program a thread stands that has a pending operation, or waits for the
+   * end of another; 0: unknown. */
   uint64_t (*place)(void *self, rv_tid thread);
+
+  /* Optional. The thread whose end a thread waits for that has no pending operation, or
+   * RV_NO_THREAD. */
+  rv_tid (*joins)(void *self, rv_tid thread);
 
   /* Optional. Whether an enabled thread is enabled only because its timed wait or its sleep may
    * time out now. Switching away from it is no preemption. */

@@ -68,7 +68,7 @@ static void choose(const struct result *result, struct next_step *step) {
   if (explorer->sample && is_stopped_by(result, "--samples"))
     set(step, "ten times as many samples:", "--samples", 10 * explorer->samples);
   else if (explorer->sample || explorer->preemptions || explorer->observers || explorer->context ||
-           explorer->symmetry || explorer->stateful)
+           explorer->symmetry || explorer->stateful || explorer->no_sleep)
     more_of_the_same(result, step);
   else if (result->observed.executions)
     *step = (struct next_step){.why = "without the orders of stores that nobody reads, all are "

@@ -32,6 +32,7 @@ static void write_options(struct json_writer *json, const struct result *result)
   json_bool(json, "observers", request->explorer.observers);
   json_bool(json, "symmetry", request->explorer.symmetry);
   json_bool(json, "stateful", request->explorer.stateful);
+  json_bool(json, "no_sleep_sets", request->explorer.no_sleep);
   json_bool(json, "void_iterations", request->void_iterations);
   if (request->explorer.deepen)
     json_string(json, "preemption_bound", "auto");

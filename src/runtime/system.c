@@ -347,6 +347,12 @@ static uint64_t system_place(void *self, rv_tid thread) {
   return rt.threads[thread].pc;
 }
 
+static rv_tid system_joins(void *self, rv_tid thread) {
+  (void)self;
+  const struct thread *const joiner = &rt.threads[thread];
+  return joiner->state == THREAD_JOINING ? joiner->joining : RV_NO_THREAD;
+}
+
 static bool system_is_void(void *self) {
   (void)self;
   return rt.exiting ? rt.voided : turns_would_be_left() || weak_loops_would_be_left();
@@ -432,6 +438,7 @@ const struct rv_system runtime_system = {
     .next = system_next,
     .enabled = system_enabled,
     .place = system_place,
+    .joins = system_joins,
     .gives_up = system_gives_up,
     .remember = system_remember,
     .as_remembered = system_as_remembered,

@@ -220,12 +220,27 @@ says "--context-sensitive goes with --algorithm=source or optimal, not with dpor
 one_line
 end
 
-begin "a stateful search is one by naive or sleep"
+begin "a stateful search is one by naive, sleep or static"
 run 2 "$RAVEL" check --stateful x.c
-says "--stateful goes with --algorithm=naive or sleep, not with optimal"
+says "--stateful goes with --algorithm=naive, sleep or static, not with optimal"
 one_line
 run 2 "$RAVEL" check --stateful --algorithm=sleep --symmetry x.c
 says "--stateful does not go with --symmetry"
+one_line
+end
+
+begin "only static and dpor can do without sleep sets"
+run 2 "$RAVEL" check --no-sleep-sets x.c
+says "--no-sleep-sets goes with --algorithm=static or dpor, not with optimal"
+one_line
+run 2 "$RAVEL" check --no-sleep-sets --algorithm=dpor --preemption-bound=1 x.c
+says "--no-sleep-sets does not go with --preemption-bound"
+one_line
+run 2 "$RAVEL" check --algorithm=static --symmetry x.c
+says "--symmetry does not go with --algorithm=static"
+one_line
+run 2 "$RAVEL" check --algorithm=static --save s x.c
+says "--algorithm=static"
 one_line
 end
 

@@ -313,6 +313,34 @@ static const char *judge_samples(const struct program *p, struct rv_options *opt
   return wrong;
 }
 
+/* Without sleep sets traces may be explored again and again, but all are. */
+static const char *judge_awake(const struct program *p, const struct trace_set *traces,
+                               const struct equivalence *equivalence, struct rv_options *options) {
+  static const uint32_t algorithms[2] = {RV_STATIC, RV_DPOR};
+  const char *wrong = NULL;
+  for (unsigned i = 0; !wrong && i < 2 * RV_ORDERS; i++) {
+    struct oracle_system system;
+    struct rv_stats stats;
+    *options = (struct rv_options){.algorithm = algorithms[i % 2],
+                                   .order = i / 2,
+                                   .no_sleep = true,
+                                   .seed = p->seed,
+                                   .max_steps = LONGEST};
+    oracle_system_init(&system, p, equivalence, padding);
+    const enum rv_progress progress = explore(&system, options, &stats);
+    if (system.misuse)
+      wrong = system.misuse;
+    else if (progress != RV_DONE)
+      wrong = "it did not come to an end";
+    else if (!trace_set_equal(traces, &system.traces))
+      wrong = system.traces.n < traces->n ? "a trace is missing" : "the traces differ";
+    else if (stats.blocked || stats.sleep_hits)
+      wrong = "somebody slept";
+    oracle_system_free(&system);
+  }
+  return wrong;
+}
+
 /* All strategies and orders; NULL if all is well. */
 static const char *judge_plain(const struct program *p, struct rv_options *options,
                                struct totals *totals) {
@@ -330,6 +358,8 @@ static const char *judge_plain(const struct program *p, struct rv_options *optio
     *options = (struct rv_options){.algorithm = algorithm};
     wrong = judge_orders(p, &traces, interleavings, &equivalence, options, totals);
   }
+  if (interleavings && !wrong && interleavings <= MOST_ORDERED)
+    wrong = judge_awake(p, &traces, &equivalence, options);
   trace_set_free(&traces);
   return wrong;
 }
@@ -464,17 +494,21 @@ static const char *judge_stateful_one(const struct program *p, const struct trac
 }
 
 static const char *judge_stateful(const struct program *p, struct rv_options *options) {
-  static const uint32_t algorithms[2] = {RV_NAIVE, RV_SLEEP};
+  static const struct rv_options ways[] = {{.algorithm = RV_NAIVE},
+                                           {.algorithm = RV_SLEEP},
+                                           {.algorithm = RV_STATIC},
+                                           {.algorithm = RV_STATIC, .no_sleep = true}};
+  enum { N_WAYS = sizeof ways / sizeof *ways };
   struct trace_set traces = {0};
   struct equivalence equivalence = {0};
   const char *wrong = NULL;
   if (brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces))
-    for (unsigned i = 0; !wrong && i < 2 * RV_ORDERS; i++) {
-      *options = (struct rv_options){.algorithm = algorithms[i % 2],
-                                     .order = i / 2,
-                                     .stateful = true,
-                                     .seed = p->seed,
-                                     .max_steps = LONGEST};
+    for (unsigned i = 0; !wrong && i < N_WAYS * RV_ORDERS; i++) {
+      *options = ways[i % N_WAYS];
+      options->order = i / N_WAYS;
+      options->stateful = true;
+      options->seed = p->seed;
+      options->max_steps = LONGEST;
       wrong = judge_stateful_one(p, &traces, options);
     }
   trace_set_free(&traces);
@@ -528,6 +562,8 @@ static const char *judge_symmetry(const struct program *p, struct rv_options *op
   }
   for (unsigned algorithm = RV_SLEEP; interleavings && !wrong && algorithm < RV_UNFOLD;
        algorithm++) {
+    if (algorithm == RV_STATIC)
+      continue;
     *options = (struct rv_options){.algorithm = algorithm, .symmetry = true};
     wrong = judge_orders(p, &orbits, interleavings, &equivalence, options, totals);
   }
@@ -645,8 +681,11 @@ static void report(struct program *p) {
          : options.context                    ? " --context-sensitive"
          : options.observers                  ? " --observers"
                                               : "",
-         options.symmetry ? " --symmetry" : "", rv_order_name(options.order), options.k,
-         options.preemptions);
+         options.symmetry   ? " --symmetry"
+         : options.stateful ? " --stateful"
+         : options.no_sleep ? " --no-sleep-sets"
+                            : "",
+         rv_order_name(options.order), options.k, options.preemptions);
   program_print(p);
   fflush(stdout); /* a long run may be cut short */
 }

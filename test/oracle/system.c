@@ -296,6 +296,29 @@ static const struct rv_op *next(void *self, rv_tid thread) {
   return &s->op[thread];
 }
 
+/* A system may tell places apart as it likes: the code of each thread, its lines, or nothing. */
+static uint64_t place(void *self, rv_tid thread) {
+  const struct oracle_system *const s = self;
+  const struct machine_thread *const t = &s->m.thread[thread];
+  const unsigned code = thread <= s->p->alike ? 1 : thread;
+  switch (s->p->seed % 8) {
+  case 0:
+    return 1;
+  case 1:
+    return 1 + t->pc;
+  default:
+    return 1 + (code * MAX_CODE + t->pc) * 4 + t->phase;
+  }
+}
+
+static rv_tid joins(void *self, rv_tid thread) {
+  const struct oracle_system *const s = self;
+  const struct machine_thread *const t = &s->m.thread[thread];
+  const struct code *const code = &s->p->code[thread];
+  const bool waits = t->state == RUNNING && t->pc < code->n && code->at[t->pc].kind == JOIN;
+  return waits ? code->at[t->pc].thread : RV_NO_THREAD;
+}
+
 static const uint64_t *enabled(void *self, size_t *words) {
   struct oracle_system *const s = self;
   s->enabled = 0;
@@ -379,7 +402,7 @@ static void reversed(void *self, const struct rv_reversed *why) {
 void oracle_system_tell(struct oracle_system *s, const struct rv_options *options) {
   s->interface.explored = explored;
   s->interface.reversed = reversed;
-  s->has_reasons = options->algorithm != RV_NAIVE && options->algorithm != RV_SLEEP;
+  s->has_reasons = options->algorithm >= RV_DPOR;
 }
 
 void oracle_system_init(struct oracle_system *s, const struct program *p,
@@ -398,6 +421,8 @@ void oracle_system_init(struct oracle_system *s, const struct program *p,
                                     .told_apart = told_apart,
                                     .next = next,
                                     .enabled = enabled,
+                                    .place = place,
+                                    .joins = joins,
                                     .gives_up = gives_up,
                                     .remember = remember,
                                     .as_remembered = as_remembered,

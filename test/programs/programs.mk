@@ -7,7 +7,7 @@ check-programs: all
 	RAVEL=$(BUILD)/ravel ALGORITHMS="$(PROGRAM_ALGORITHMS)" python3 test/programs/run.py
 
 programs:
-	$(MAKE) PROGRAM_ALGORITHMS="naive sleep dpor source optimal unfold" check-programs
+	$(MAKE) PROGRAM_ALGORITHMS="naive sleep static dpor source optimal unfold" check-programs
 
 SUITES += check-programs
 .PHONY: check-programs programs
