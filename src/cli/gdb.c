@@ -3,6 +3,9 @@
  * again (command_gdb_worker), which gives each process the same memory to begin with and becomes
  * the worker. So what is done in gdb (`run`, `kill`, breakpoints) works as with any program.
  *
+ * A program that makes checks runs by itself up to the one that the trace is of. Then it becomes
+ * the worker, and not a copy of it as usual, which gdb would lose.
+ *
  * This process stays: it answers what a worker asks, and takes away the files when gdb has ended.
  */
 #define _GNU_SOURCE
@@ -17,22 +20,27 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/sendfile.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/answer.h"
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/inside.h"
 #include "cli/message.h"
 #include "cli/record.h"
 #include "cli/signals.h"
 #include "cli/toolchain.h"
+#include "protocol/inside.h"
 #include "report/steps.h"
 
 /* Their values go from here to the extension and to the wrapper, which removes them. */
 #define STEPS_VARIABLE "RAVEL_GDB_STEPS"
 #define NAME_VARIABLE "RAVEL_GDB_NAME"
+#define CHECKS_VARIABLE "RAVEL_GDB_CHECKS" /* a check of a program: who serves its checks */
 
 enum { FIRST_FD = 201 }; /* out of the way of the program's own descriptors */
 
@@ -91,6 +99,19 @@ static bool begin_again(int memory, int begin) {
          pwrite(memory, header, sizeof *header, 0) == (ssize_t)sizeof *header;
 }
 
+static void become_host(int program, const char *const *argv) {
+  char fd[16];
+  struct sockaddr_un name = {.sun_family = AF_UNIX};
+  const int checks = socket(AF_UNIX, SOCK_SEQPACKET, 0);
+  strncpy(name.sun_path, getenv(CHECKS_VARIABLE), sizeof name.sun_path - 1);
+  if (connect(checks, (const struct sockaddr *)&name, sizeof name) != 0)
+    return;
+  unsetenv(CHECKS_VARIABLE);
+  snprintf(fd, sizeof fd, "%d", checks);
+  setenv(INSIDE_FD_VARIABLE, fd, 1);
+  worker_become_host(program, argv);
+}
+
 /* ravel gdb-worker MEMORY BEGIN INPUT PROGRAM [arguments]: what gdb starts. */
 int command_gdb_worker(int argc, char **argv) {
   const bool given = argc > 3;
@@ -108,7 +129,10 @@ int command_gdb_worker(int argc, char **argv) {
     argv[3] = arena_string(&(struct arena){0}, name);
   unsetenv(NAME_VARIABLE);
   unsetenv(STEPS_VARIABLE);
-  worker_become(program, (const char *const *)argv + 3, memory);
+  if (getenv(CHECKS_VARIABLE))
+    become_host(program, (const char *const *)argv + 3);
+  else
+    worker_become(program, (const char *const *)argv + 3, memory);
   return complain("cannot run '%s': %s", argv[3], strerror(errno));
 }
 
@@ -141,9 +165,58 @@ static bool place_program(const struct program *program, const char *directory, 
 struct session {
   const struct program *program;
   char directory[SHARED_PATH], path[SHARED_PATH + 16], steps[SHARED_PATH + 16];
+  char checks[SHARED_PATH + 16]; /* the socket for a program that makes checks; empty: it is none */
   struct memory memory;
   int begin;
 };
+
+/* Each program that gdb starts asks for its checks in turn. */
+static _Noreturn void serve_checks(const struct session *session, int listener, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent)
+    _exit(1);
+  setpgid(0, 0);
+  for (int socket; (socket = accept(listener, NULL, NULL)) >= 0; close(socket)) {
+    const struct inside_host host = {.socket = socket};
+    if (inside_await(&host, &session->program->about))
+      inside_become_worker(socket, session->memory.fd);
+  }
+  _exit(0);
+}
+
+static bool listen_at(int listener, const char *path) {
+  struct sockaddr_un name = {.sun_family = AF_UNIX};
+  if (snprintf(name.sun_path, sizeof name.sun_path, "%s", path) >= (int)sizeof name.sun_path) {
+    errno = ENAMETOOLONG;
+    return false;
+  }
+  return bind(listener, (const struct sockaddr *)&name, sizeof name) == 0 &&
+         listen(listener, 1) == 0;
+}
+
+/* The process that does; 0: the program makes no checks; -1, with a complaint: there is none. */
+static pid_t start_serving(struct session *session) {
+  if (!*session->program->about.check_file)
+    return 0;
+  const int listener = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+  const pid_t parent = getpid();
+  snprintf(session->checks, sizeof session->checks, "%s/checks", session->directory);
+  const pid_t server = listen_at(listener, session->checks) ? fork() : -1;
+  if (server == 0)
+    serve_checks(session, listener, parent);
+  if (server < 0)
+    complain("cannot serve the checks of the program at '%s': %s", session->checks,
+             strerror(errno));
+  close(listener);
+  return server;
+}
+
+static void stop_serving(pid_t server) {
+  if (server <= 0)
+    return;
+  kill(server, SIGKILL);
+  waitpid(server, NULL, 0);
+}
 
 static _Noreturn void become_gdb(const struct session *session, uint32_t n_args,
                                  const char *const *args, pid_t parent) {
@@ -182,6 +255,8 @@ static _Noreturn void become_gdb(const struct session *session, uint32_t n_args,
   signals_restore();
   setenv(STEPS_VARIABLE, session->steps, 1);
   setenv(NAME_VARIABLE, about->name, 1);
+  if (*session->checks)
+    setenv(CHECKS_VARIABLE, session->checks, 1);
   execvp(argv[0], (char *const *)argv);
   complain("cannot run gdb: %s", strerror(errno));
   _exit(127);
@@ -215,13 +290,18 @@ static bool run_session(struct session *session, uint32_t n_args, const char *co
   session->begin = copy_header(&session->memory);
   if (session->begin < 0)
     return false;
+  const pid_t server = start_serving(session);
+  if (server < 0)
+    return false;
   const pid_t parent = getpid(), gdb = fork();
   if (gdb == 0)
     become_gdb(session, n_args, args, parent);
   close(session->begin);
   if (gdb < 0)
     complain("cannot start a process: %s; look at `ulimit -u`", strerror(errno));
-  return gdb > 0 && attend_gdb(gdb, session);
+  const bool good = gdb > 0 && attend_gdb(gdb, session);
+  stop_serving(server);
+  return good;
 }
 
 /* A program that stands still under gdb does not run too long; but an endless loop is found by its

@@ -14,6 +14,9 @@ struct inside_wish;
  * goes to `output`; -1: nowhere. Returns its process; -1, with errno set, when it cannot. */
 pid_t inside_start_worker(int socket, int memory, int output);
 
+/* The program at the other end of the socket becomes a worker itself. */
+bool inside_become_worker(int socket, int memory);
+
 /* The worker has ended, or the program has, and the worker with it. `status` is as waitpid tells.
  */
 bool inside_worker_ended(int socket, int *status);

@@ -49,6 +49,11 @@ pid_t inside_start_worker(int socket, int memory, int output) {
   return n == (ssize_t)sizeof told ? told.process : -1;
 }
 
+bool inside_become_worker(int socket, int memory) {
+  const struct inside_order order = {.kind = INSIDE_BECOME};
+  return send_order(socket, &order, &memory, 1);
+}
+
 bool inside_worker_ended(int socket, int *status) {
   struct inside_worker told;
   const ssize_t n = recv(socket, &told, sizeof told, MSG_DONTWAIT);

@@ -89,8 +89,6 @@ static int replay_inside(struct program *program, const struct trace *before,
                          const struct options *options, struct watch *watch, struct trace *now) {
   struct inside_host host;
   int status = STATUS_USAGE;
-  if (options->gdb)
-    return complain("a check that a program makes of itself cannot be looked at with gdb");
   if (!inside_launch(program, &host))
     return STATUS_USAGE;
   program->socket = host.socket;

@@ -26,9 +26,10 @@ struct inside_wish {
   char options[SHARED_PATH]; /* as on a command line; those of the environment come before */
 };
 
-/* To the program. INSIDE_START comes with the memory file and, if `output` is set, with the
+/* To the program. INSIDE_BECOME comes with the memory file: the process is to become the worker
+ * itself, for a debugger. INSIDE_START comes with the memory file and, if `output` is set, with the
  * descriptor where a worker's output goes; INSIDE_DONE with a file that holds the report. */
-enum inside_order_kind { INSIDE_START, INSIDE_DONE };
+enum inside_order_kind { INSIDE_START, INSIDE_DONE, INSIDE_BECOME };
 struct inside_order {
   uint32_t kind; /* enum inside_order_kind */
   uint32_t output;

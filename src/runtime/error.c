@@ -118,6 +118,15 @@ uint64_t program_caller(const struct thread *thread, uint64_t sp) {
   return found[CALLEE_UNKNOWN] ? found[CALLEE_UNKNOWN] : found[CALLEE_IN_PROGRAM];
 }
 
+uint64_t module_caller(const struct thread *thread, uint64_t sp, uint64_t function) {
+  for (uint64_t at = sp & ~UINT64_C(7); at < sp + 4096 && in_stack_of(thread, at); at += 8) {
+    const uint64_t word = *(const uint64_t *)(uintptr_t)at;
+    if (in_one_module(function, word) && in_one_module(function, word - 7) && follows_call(word))
+      return word;
+  }
+  return 0;
+}
+
 /* The schedule up to and including the step under way. */
 static void save_schedule(struct shared_error *error) {
   struct shared *shared = rt.shared;

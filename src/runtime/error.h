@@ -33,6 +33,8 @@ _Noreturn void unsupported(const char *what, uint64_t pc, void *frame);
 /* The innermost call from the program into a library, which keeps no frame pointers: the first
  * thing on the stack above `sp` that looks like its return address, or 0. */
 uint64_t program_caller(const struct thread *thread, uint64_t sp);
+/* The innermost function of the module that `function` is in. */
+uint64_t module_caller(const struct thread *thread, uint64_t sp, uint64_t function);
 
 uint32_t stack_frames(const struct thread *thread, uint64_t pc, void *frame, uint64_t *frames,
                       uint32_t n);

@@ -299,6 +299,11 @@ static void close_all(const int fds[2]) {
 static int serve(const struct inside_call *call) {
   struct inside_order order;
   for (int fds[2]; hear(&order, fds); close_all(fds)) {
+    if (order.kind == INSIDE_BECOME) {
+      disconnect();
+      REAL(sigaction)(SIGCHLD, &on_child, NULL);
+      inside_work(call, fds[0], -1);
+    }
     if (order.kind == INSIDE_START) {
       start_worker(call, fds[0], order.output ? fds[1] : -1);
       continue;

@@ -41,6 +41,7 @@ void inside_snapshot(void);
 
 /* Who has called, as the kernel names threads. */
 uint32_t inside_caller(void);
+uint64_t inside_function(void); /* the address of what is checked */
 
 /* The first thread of an execution. */
 _Noreturn void inside_call_function(void);

@@ -42,6 +42,10 @@ _Noreturn void inside_work(const struct inside_call *call, int memory, int outpu
   worker_run(environ);
 }
 
+uint64_t inside_function(void) {
+  return (uintptr_t)called.function;
+}
+
 uint32_t inside_caller(void) {
   return called.caller;
 }

@@ -9,9 +9,11 @@
 #include <setjmp.h>
 
 #include "runtime/error.h"
+#include "runtime/inside.h"
 #include "runtime/jump.h"
 #include "runtime/libc_table.h"
 #include "runtime/real.h"
+#include "runtime/restore.h"
 #include "runtime/runtime.h"
 #include "runtime/signals.h"
 #include "runtime/thread.h"
@@ -29,10 +31,17 @@ static uint64_t stack_after(const struct __jmp_buf_tag *to) {
 #endif
 }
 
+/* The library of a test framework jumps for the program, which has called it. */
+static uint64_t inside_place(uint64_t pc, const void *frame) {
+  const uint64_t caller = module_caller(rt.current, (uintptr_t)frame, inside_function());
+  return in_one_module(inside_function(), pc) || !caller ? pc : caller;
+}
+
 static void look_at_jump(const struct __jmp_buf_tag *to, uint64_t pc, void *frame) {
   const uint64_t at = rt.inside && rt.current ? stack_after(to) : 0;
   if (at && !in_stack_of(rt.current, at))
-    fail(ERROR_ASSERTION, pc, frame, "the check is left by longjmp(), as by a test that fails");
+    fail(ERROR_ASSERTION, inside_place(pc, frame), frame,
+         "the check is left by longjmp(), as by a test that fails");
 }
 
 enum { OUR_MASK = 1, OUR_MARK = 2 }; /* words of the mask that is saved */

@@ -67,6 +67,13 @@ bool in_program(uint64_t pc) {
   return false;
 }
 
+bool in_one_module(uint64_t pc, uint64_t other) {
+  for (size_t i = 0; i < restored.n_code; i++)
+    if (pc >= restored.code_begin[i] && pc < restored.code_end[i])
+      return other >= restored.code_begin[i] && other < restored.code_end[i];
+  return false;
+}
+
 static void extent(const struct dl_phdr_info *info, uint64_t *begin, uint64_t *end) {
   *begin = UINT64_MAX, *end = 0;
   for (int i = 0; i < info->dlpi_phnum; i++) {

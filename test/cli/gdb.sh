@@ -383,4 +383,16 @@ EOF_C
   kill "$command"
   wait_for '! alive gdb'
   end
+
+  begin "a check that a program makes of itself is looked at in the program, as often as one likes"
+  run 0 "$RAVEL" cc -g -O0 -o plain "$root/test/cli/inside/plain.c"
+  run 134 ./plain
+  in_gdb plain-48.trace.json "bt" "info threads" "ravel goto 3" "p value" "run" "p before" "kill"
+  after "bt" "two_threads (function=0x[0-9a-f]*) at .*plain.c:33"
+  after "info threads" "T2 lose  has ended"
+  after "ravel goto 3" "^Before step 3 of 6: T2 lose reads n = 0"
+  after "run" "Error after step 6 of 6, in main"
+  after "p before" " = 2$"
+  only_files plain plain-43.trace.json plain-48.trace.json
+  end
 fi

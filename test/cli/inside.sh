@@ -101,6 +101,7 @@ fi
 if framework cmocka cmocka.h cc cmocka.c -lcmocka; then
   run 1 ./tests
   says "cmocka.c:37: error: Failure"
+  says "at .*cmocka.c:25 in two_threads"
   says "is preempted here"
   says "2 test(s)"
   end
@@ -113,5 +114,6 @@ if framework Check check.h cc check.c -lcheck -lm -lrt -lsubunit; then
   prints "^66%: Checks: 3, Failures: 1, Errors: 0"
   CK_FORK=no run 1 ./tests
   prints "check.c:32:F:threads:wrong:0: assertion: the check is left by longjmp()"
+  prints "at .*check.c:21 in two_threads"
   end
 fi
