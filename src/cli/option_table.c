@@ -66,7 +66,7 @@ const struct option option_table[] = {
      .standard = "2",
      .most = 1000000,
      .help = "how many timed waits of a thread may time out in one execution; an execution with "
-             "one more is cut"},
+             "one more is cut. And how often a timer with an interval goes off"},
     {.name = "spurious",
      .kind = OPTION_COUNT,
      .commands = FOR_CHECK | FOR_COMPARE,

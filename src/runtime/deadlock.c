@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime/coverage.h"
+#include "runtime/cut.h"
 #include "runtime/error.h"
 #include "runtime/frames.h"
 #include "runtime/restore.h"
@@ -10,6 +11,7 @@
 #include "runtime/rwlock.h"
 #include "runtime/signals.h"
 #include "runtime/thread.h"
+#include "runtime/timers.h"
 
 /* Where a thread waits; inside a library, where the program has called that, which is above the
  * call into the runtime on the stack. */
@@ -144,6 +146,13 @@ static bool report(bool (*is_deadlocked)(struct thread *thread), const char *oth
   return true;
 }
 
+static bool any_has_not_ended(void) {
+  for (rv_tid tid = 0; tid < rt.high; tid++)
+    if (has_not_ended(&rt.threads[tid]))
+      return true;
+  return false;
+}
+
 static bool any_waits_for_signal(void) {
   for (rv_tid tid = 0; tid < rt.high; tid++)
     if (signals_waits_for_outside(&rt.threads[tid]))
@@ -153,6 +162,10 @@ static bool any_waits_for_signal(void) {
 
 /* A thread that waits for a signal may get one from somebody else, and then let others go on. */
 bool deadlock_report(void) {
+  if (timers_were_stopped() && any_has_not_ended()) { /* more of them might let a thread go on */
+    bound_met(BOUND_TIMEOUTS);
+    return deadlock_report_partial();
+  }
   if (!any_waits_for_signal())
     return report(has_not_ended, "");
   if (!deadlock_report_partial())

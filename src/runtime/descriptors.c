@@ -16,6 +16,7 @@
 #include "runtime/object.h"
 #include "runtime/poll.h"
 #include "runtime/real.h"
+#include "runtime/timers.h"
 
 enum { MAX_DESCRIPTORS = 1024, MAX_STREAMS = 1024, MAX_FILES = 1024, STANDARD = 3 };
 #define CHANGES (RV_READ | RV_WRITE)
@@ -268,6 +269,13 @@ bool descriptor_overflows(int number, uint64_t size) {
   return capacity >= 0 && size > (uint64_t)capacity && !(fcntl(number, F_GETFL) & O_NONBLOCK);
 }
 
+bool descriptor_is_broken(int number) {
+  const struct descriptor *const descriptor = descriptors_find(number);
+  struct pollfd request = {.fd = number, .events = POLLOUT};
+  return descriptor && descriptor->kind == DESCRIPTOR_CHANNEL && !descriptor->counts &&
+         REAL(poll)(&request, 1, 0) == 1 && request.revents & (POLLERR | POLLHUP);
+}
+
 static void descriptors_describe(const struct thread *thread, struct shared_wait *wait) {
   const struct descriptor_wish *const wish = thread->ticket;
   wait->kind = wish->events == POLLIN ? WAIT_TO_READ : WAIT_TO_WRITE;
@@ -367,6 +375,8 @@ void descriptor_synchronise(int number, enum libc_mode mode) {
   const struct descriptor *const descriptor = descriptors_find(number);
   if (!descriptor || descriptor->kind != DESCRIPTOR_CHANNEL)
     return;
+  if (mode != LIBC_ADD)
+    timers_synchronise(number);
   if (mode == LIBC_ADD)
     object_release((const void *)(uintptr_t)descriptor->place);
   else

@@ -49,6 +49,9 @@ void descriptor_path_acts(const char *path, enum path_use use, struct state_acts
 /* A write of so many bytes to a pipe that never has room for all of them. */
 bool descriptor_overflows(int number, uint64_t size);
 
+/* What is written there nobody can read any more. */
+bool descriptor_is_broken(int number);
+
 /* The turn of an operation has come: what others have done before is known to it. */
 void descriptor_synchronise(int number, enum libc_mode mode);
 

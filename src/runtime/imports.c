@@ -36,7 +36,9 @@ static void imports_judge_name(const char *name, struct imports *imports) {
   imports->loads |= strcmp(name, "dlopen") == 0;
   imports->tasks |= strncmp(name, "GOMP_task", 9) == 0;
   imports->sends_signals |= strcmp(name, "raise") == 0 || strcmp(name, "kill") == 0 ||
-                            strcmp(name, "pthread_kill") == 0 || strstr(name, "sigqueue") != NULL;
+                            strcmp(name, "pthread_kill") == 0 || strstr(name, "sigqueue") != NULL ||
+                            strcmp(name, "alarm") == 0 || strcmp(name, "setitimer") == 0 ||
+                            strcmp(name, "timer_settime") == 0;
   imports->asks_for_ends |= strstr(name, "join_np") != NULL;
   if (imports->lasting)
     return;

@@ -10,6 +10,7 @@
 #include "runtime/access.h"
 #include "runtime/created_files.h"
 #include "runtime/error.h"
+#include "runtime/signals.h"
 
 enum special_kind {
   GIVES_NUMBER = 1, /* returns a new descriptor, */
@@ -396,6 +397,9 @@ void libc_object_begins(const struct libc_function *row, const struct libc_speci
            "supported",
            (unsigned long)libc_object_size_of(row, call));
     descriptor_synchronise(number, row->mode);
+    if (row->mode == LIBC_ADD && number >= 0 && descriptor_is_broken(number) &&
+        !(row->flags_arg && libc_argument(call, row->flags_arg) & MSG_NOSIGNAL))
+      signals_pipe_is_broken(call->pc, call->frame);
     return;
   }
   switch (special->kind) {

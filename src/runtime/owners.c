@@ -25,6 +25,7 @@
 #include "runtime/temporary_names.h"
 #include "runtime/thread.h"
 #include "runtime/thread_names.h"
+#include "runtime/timers.h"
 #include "runtime/weak_loop.h"
 
 /* Functions are called in the order of the rows; NULL: there is nothing to do. Where an owner names
@@ -67,6 +68,7 @@ static const struct owner owners[] = {
     {.reset = signals_sent_reset,
      SAME_PIECES(signals_sent_pieces),
      .before_back = signals_sent_reset},
+    {.reset = timers_reset, SAME_PIECES(timers_pieces), .before_back = timers_reset},
     {.reset = omp_reset, SAME_PIECES(omp_pieces), .before_back = omp_reset},
     {.reset = omp_locks_reset, SAME_PIECES(omp_locks_pieces), .before_back = omp_locks_reset},
     {.reset = futex_reset, SAME_PIECES(futex_pieces)},

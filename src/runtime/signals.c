@@ -3,8 +3,8 @@
  * back with the rest of the state. But the signals by which the runtime sees crashes and endless
  * loops stay its own: the program may ask for them, and nothing happens.
  *
- * Masks are kept for each thread and never reach the kernel. Signals that the program sends to
- * itself are in signals_sent.c.
+ * Masks are kept for each thread and never reach the kernel, where SIGPIPE is blocked. Signals that
+ * the program sends to itself are in signals_sent.c.
  */
 #define _GNU_SOURCE
 #include "runtime/signals.h"
@@ -58,6 +58,9 @@ void signals_snapshot(void) {
   sigset_t set;
   REAL(pthread_sigmask)(SIG_SETMASK, NULL, &set);
   initial_mask = set.__val[0];
+  sigemptyset(&set);
+  sigaddset(&set, SIGPIPE); /* which the runtime sends */
+  REAL(pthread_sigmask)(SIG_BLOCK, &set, NULL);
 }
 
 /* What the kernel has been given and is no longer so. */

@@ -34,13 +34,21 @@ void signals_mask_is(uint64_t mask, uint64_t pc); /* of the current thread, and 
 /* The current thread has this mask from now on; what it no longer blocks is handled. */
 void signals_mask_changes(uint64_t mask, uint64_t pc, void *frame);
 
+/* What is pending for the current thread and not blocked is handled, in a step that acts on that.
+ */
+void signals_take_acts(struct state_acts *acts);
+void signals_take(uint64_t pc, void *frame);
+
 /* The current thread handles a signal that has arrived. False: it is ignored. */
 bool signals_interrupt(const struct signal_sent *signal, uint64_t pc, void *frame);
 
-/* By whoever is not a thread of the program: a timer. */
-void signals_send_to_process(int number, int code, union sigval value, uint64_t pc, void *frame);
-void signals_send_to_thread(struct thread *target, int number, int code, union sigval value,
-                            uint64_t pc, void *frame);
+/* The current thread writes to what nobody can read any more. */
+void signals_pipe_is_broken(uint64_t pc, void *frame);
+
+/* A timer sends one to the process, in a step that acts on that. A watchdog, which is there for
+ * programs that do not end, is not to end those that would. */
+void signals_timer_acts(int number, struct state_acts *acts, uint64_t pc, void *frame);
+void signals_timer_sends(int number, union sigval value, uint64_t pc, void *frame);
 
 void signals_sent_reset(void);
 void signals_sent_pieces(void);

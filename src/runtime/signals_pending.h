@@ -18,7 +18,8 @@ struct signal_sent {
   rv_tid target; /* or SIGNALS_ANYBODY */
   int32_t number, code;
   union sigval value;
-  bool arrived; /* its target is about to handle it */
+  uint64_t time; /* of its sender */
+  bool arrived;  /* its target is about to handle it */
 };
 
 static inline uint64_t signal_bit(int number) {

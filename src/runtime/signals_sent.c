@@ -14,6 +14,7 @@
 
 #include "runtime/access.h"
 #include "runtime/checkpoint.h"
+#include "runtime/coverage.h"
 #include "runtime/error.h"
 #include "runtime/handle.h"
 #include "runtime/interrupt.h"
@@ -71,24 +72,36 @@ void signals_mask_is(uint64_t mask, uint64_t pc) {
 
 static bool handler_run(const struct signal_sent *signal, uint64_t pc, void *frame);
 
-void signals_mask_changes(uint64_t mask, uint64_t pc, void *frame) {
+void signals_take_acts(struct state_acts *acts) {
+  if (!are_sent)
+    return;
+  state_add(acts, pending_place(rt.current->tid), RV_READ | RV_WRITE);
+  state_add(acts, pending_place(SIGNALS_ANYBODY), RV_READ | RV_WRITE);
+}
+
+/* A handler takes the next one when it returns. */
+void signals_take(uint64_t pc, void *frame) {
   const rv_tid tid = rt.current->tid;
   struct signal_sent signal;
+  do {
+    if (!pending_take(tid, ~signals_mask_of(tid), false, &signal))
+      return;
+    object_acquire((const void *)(uintptr_t)pending_place(tid));
+  } while (!handler_run(&signal, pc, frame));
+}
+
+void signals_mask_changes(uint64_t mask, uint64_t pc, void *frame) {
+  const rv_tid tid = rt.current->tid;
   if (!are_sent || !(signals_mask_of(tid) & ~mask)) {
     signals_mask_is(mask, pc);
     return;
   }
   struct state_acts acts = {.n = 0, .shown = -1};
   state_add(&acts, signals_mask_place(tid), RV_READ | RV_WRITE);
-  state_add(&acts, pending_place(tid), RV_READ | RV_WRITE);
-  state_add(&acts, pending_place(SIGNALS_ANYBODY), RV_READ | RV_WRITE);
+  signals_take_acts(&acts);
   state_act(&acts, pc);
   signals_set_mask(mask);
-  if (!pending_take(tid, ~mask, false, &signal))
-    return;
-  object_acquire((const void *)(uintptr_t)pending_place(tid));
-  if (!handler_run(&signal, pc, frame))
-    signals_mask_changes(mask, pc, frame); /* the next of them */
+  signals_take(pc, frame);
 }
 
 /* With the mask of the handler in place. What it has blocked and has come meanwhile is handled when
@@ -121,6 +134,8 @@ static bool handler_begins(const struct signal_sent *signal, bool interrupts, ui
   const struct sigaction action = *signals_action(signal->number);
   if (signals_is_ignored(signal->number))
     return false;
+  if (signal->code == SI_TIMER && rt.current->time < signal->time)
+    rt.current->time = signal->time;
   if (action.sa_handler == SIG_DFL)
     end_by_signal(signal->number, pc, frame);
   const uint64_t before = signals_mask_of(rt.current->tid);
@@ -171,6 +186,25 @@ static uint32_t mode_of_sending(const struct signal_sent *signal) {
   return is_handled(signal->number) || signal->code == SI_QUEUE ? RV_READ | RV_WRITE : RV_ADD;
 }
 
+static void sending_adds(const struct signal_sent *signal, bool masks_matter,
+                         struct state_acts *acts, uint64_t pc, void *frame) {
+  state_add(acts, pending_place(signal->target), mode_of_sending(signal));
+  state_add(acts, state_place(STATE_SIGNAL, (uint64_t)signal->number), RV_READ);
+  acts->releases = true;
+  if (!masks_matter && is_handled(signal->number))
+    return;
+  if (signal->target != SIGNALS_ANYBODY) {
+    state_add(acts, signals_mask_place(signal->target), RV_READ);
+    return;
+  }
+  for (rv_tid tid = 0; tid < rt.high; tid++) {
+    if (acts->n == STATE_MAX_ACTS)
+      unsupported("a signal to a process with so many threads", pc, frame);
+    if (lives(&rt.threads[tid]))
+      state_add(acts, signals_mask_place(tid), RV_READ);
+  }
+}
+
 /* Waits for its turn to send; what depends on the disposition is done as that is then. */
 static void sending_acts(const struct signal_sent *signal, bool masks_matter, uint64_t pc,
                          void *frame) {
@@ -178,17 +212,7 @@ static void sending_acts(const struct signal_sent *signal, bool masks_matter, ui
   do {
     struct state_acts acts = {.n = 0, .shown = -1};
     handled = is_handled(signal->number);
-    state_add(&acts, pending_place(signal->target), mode_of_sending(signal));
-    state_add(&acts, state_place(STATE_SIGNAL, (uint64_t)signal->number), RV_READ);
-    const bool all = masks_matter || !handled;
-    if (all && signal->target != SIGNALS_ANYBODY)
-      state_add(&acts, signals_mask_place(signal->target), RV_READ);
-    if (all && signal->target == SIGNALS_ANYBODY && rt.high > STATE_MAX_ACTS - 2)
-      unsupported("kill() of a process with so many threads", pc, frame);
-    for (rv_tid tid = 0; all && signal->target == SIGNALS_ANYBODY && tid < rt.high; tid++)
-      if (lives(&rt.threads[tid]))
-        state_add(&acts, signals_mask_place(tid), RV_READ);
-    acts.releases = true;
+    sending_adds(signal, masks_matter, &acts, pc, frame);
     state_act(&acts, pc);
   } while (handled != is_handled(signal->number));
 }
@@ -215,7 +239,8 @@ static struct signal_sent new_signal(rv_tid target, int number, int code, union 
                               .target = target,
                               .number = number,
                               .code = code,
-                              .value = value};
+                              .value = value,
+                              .time = rt.current->time};
 }
 
 static void send_to_itself(int number, int code, union sigval value, uint64_t pc, void *frame) {
@@ -231,8 +256,8 @@ static bool waits_for_signal(struct thread *thread) {
   return signals_waits_for_outside(thread) && !interruption_is_awaited(thread);
 }
 
-void signals_send_to_thread(struct thread *target, int number, int code, union sigval value,
-                            uint64_t pc, void *frame) {
+static void send_to_thread(struct thread *target, int number, int code, union sigval value,
+                           uint64_t pc, void *frame) {
   if (target == rt.current) {
     send_to_itself(number, code, value, pc, frame);
     return;
@@ -258,23 +283,49 @@ static bool any_other_is_open(int number) {
 
 /* Any thread may handle it that does not block it: it is on its way to each of them. If that is the
  * sender alone, it is handled at once. */
-void signals_send_to_process(int number, int code, union sigval value, uint64_t pc, void *frame) {
+static void send_to_any(const struct signal_sent *signal, uint64_t pc, void *frame) {
   struct thread *const self = rt.current;
+  const int number = signal->number;
   const bool mine = lives(self) && !blocks(self, number);
-  const struct signal_sent signal = new_signal(SIGNALS_ANYBODY, number, code, value);
-  sending_acts(&signal, mine, pc, frame);
   const bool others = (mine || !is_handled(number)) && any_other_is_open(number);
   if (!is_handled(number))
-    send_unhandled(&signal, !mine && !others, pc, frame);
+    send_unhandled(signal, !mine && !others, pc, frame);
   else if (mine && !others)
-    handler_run(&signal, pc, frame);
-  else if (note_pending(&signal, pc, frame) && !rt.solo)
+    handler_run(signal, pc, frame);
+  else if (note_pending(signal, pc, frame) && !rt.solo)
     for (rv_tid tid = 0, high = rt.high; tid < high; tid++)
       if (is_of_program(&rt.threads[tid]))
-        signal_carry(&signal, tid, pc, frame);
+        signal_carry(signal, tid, pc, frame);
+}
+
+static void send_to_process(int number, int code, union sigval value, uint64_t pc, void *frame) {
+  const struct signal_sent signal = new_signal(SIGNALS_ANYBODY, number, code, value);
+  sending_acts(&signal, !blocks(rt.current, number), pc, frame);
+  send_to_any(&signal, pc, frame);
+}
+
+void signals_timer_acts(int number, struct state_acts *acts, uint64_t pc, void *frame) {
+  const struct signal_sent signal = {.target = SIGNALS_ANYBODY, .number = number, .code = SI_QUEUE};
+  sending_adds(&signal, true, acts, pc, frame);
+}
+
+static bool would_end_program(int number) {
+  return !is_handled(number) && !signals_is_ignored(number) && any_other_is_open(number);
+}
+
+void signals_timer_sends(int number, union sigval value, uint64_t pc, void *frame) {
+  const struct signal_sent signal = new_signal(SIGNALS_ANYBODY, number, SI_TIMER, value);
+  if (would_end_program(number))
+    not_covered_once("a timer whose signal would end the program: it does not go off");
+  else
+    send_to_any(&signal, pc, frame);
 }
 
 static const union sigval nothing = {0};
+
+void signals_pipe_is_broken(uint64_t pc, void *frame) {
+  send_to_itself(SIGPIPE, SI_USER, nothing, pc, frame);
+}
 
 EXPORT int raise(int number) {
   if (!rt.current)
@@ -293,7 +344,7 @@ EXPORT int pthread_kill(pthread_t handle, int number) {
   if (!is_signal(number))
     return EINVAL;
   if (number)
-    signals_send_to_thread(target, number, SI_TKILL, nothing, CALLER, FRAME);
+    send_to_thread(target, number, SI_TKILL, nothing, CALLER, FRAME);
   return 0;
 }
 
@@ -304,7 +355,7 @@ EXPORT int pthread_sigqueue(pthread_t handle, int number, const union sigval val
   if (!is_signal(number))
     return EINVAL;
   if (number)
-    signals_send_to_thread(target, number, SI_QUEUE, value, CALLER, FRAME);
+    send_to_thread(target, number, SI_QUEUE, value, CALLER, FRAME);
   return 0;
 }
 
@@ -315,7 +366,7 @@ static int send_by_process(const char *what, pid_t process, int number, int code
   if (process != getpid())
     unsupported(what, pc, frame);
   if (number)
-    signals_send_to_process(number, code, value, pc, frame);
+    send_to_process(number, code, value, pc, frame);
   return 0;
 }
 

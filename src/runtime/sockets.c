@@ -10,6 +10,7 @@
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -258,13 +259,14 @@ EXPORT int listen(int number, int backlog) {
 }
 
 /* A client has a name, so that both sides know which connection it is. */
-static bool name_client(int number, int family, struct name *name) {
+static bool name_client(int number, int family, struct name *name, bool *given) {
   char text[32];
   name->length = sizeof name->kernel;
   if (REAL(getsockname)(number, (struct sockaddr *)&name->kernel, &name->length) != 0)
     return false;
   if (name_read(name))
     return true;
+  *given = true;
   if (family != AF_UNIX)
     return bind_to_port(number, family, name) == 0;
   snprintf(text, sizeof text, "c%u", own_port(number, 0));
@@ -272,17 +274,36 @@ static bool name_client(int number, int family, struct name *name) {
   return REAL(bind)(number, (struct sockaddr *)&name->kernel, name->length) == 0;
 }
 
+/* Takes the name back: another socket gets the number. */
+static void unname(int number) {
+  int type = SOCK_STREAM;
+  socklen_t length = sizeof type;
+  const int error = errno, flags = fcntl(number, F_GETFL), kept = fcntl(number, F_GETFD);
+  getsockopt(number, SOL_SOCKET, SO_TYPE, &type, &length);
+  const int fresh = REAL(socket)(AF_UNIX, type, 0);
+  if (fresh >= 0) {
+    dup2(fresh, number);
+    REAL(close)(fresh);
+    fcntl(number, F_SETFL, flags);
+    fcntl(number, F_SETFD, kept);
+  }
+  errno = error;
+}
+
 EXPORT int connect(int number, const struct sockaddr *address, socklen_t length) {
   struct name name, own;
+  bool given = false;
   if (!rt.current || !name_of(&name, address, length, CALLER, FRAME))
     return REAL(connect)(number, address, length);
   sockets_act(number, LIBC_CHANGE, &name, false, NULL, CALLER);
-  if (!name_client(number, address->sa_family, &own))
+  if (!name_client(number, address->sa_family, &own, &given))
     return -1;
   const int result = REAL(connect)(number, (struct sockaddr *)&name.kernel, name.length);
   if (result != 0) {
     if (errno == ENOENT && address->sa_family != AF_UNIX)
       errno = ECONNREFUSED;
+    if (given)
+      unname(number);
     return result;
   }
   object_release((const void *)(uintptr_t)place_of(&name));

@@ -6,7 +6,6 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <signal.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -125,6 +124,11 @@ bool time_is_ahead(clockid_t clock, const struct timespec *time) {
   return time_is_valid(time) && !time_has_come(clock, time);
 }
 
+int64_t time_until(clockid_t clock, const struct timespec *time) {
+  const uint64_t at = rt.current->time + (is_calendar(clock) ? START : 0);
+  return (int64_t)(from_timespec(time) - at);
+}
+
 /* For the current thread. */
 static void time_pass_until(clockid_t clock, const struct timespec *time) {
   uint64_t until = from_timespec(time);
@@ -210,16 +214,3 @@ EXPORT int usleep(useconds_t microseconds) {
   return 0;
 }
 
-/* --- timers ---------------------------------------------------------------------------------- */
-
-/* A timer that is never set does nothing, and to set one is not supported. */
-EXPORT int timer_create(clockid_t clock, struct sigevent *event, timer_t *timer) {
-  if (!rt.current)
-    return REAL(timer_create)(clock, event, timer);
-  *timer = (timer_t)1;
-  return 0;
-}
-
-EXPORT int timer_delete(timer_t timer) {
-  return rt.current ? 0 : REAL(timer_delete)(timer);
-}

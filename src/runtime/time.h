@@ -10,6 +10,7 @@
 
 bool time_is_valid(const struct timespec *time);
 bool time_has_come(clockid_t clock, const struct timespec *time);
+int64_t time_until(clockid_t clock, const struct timespec *time); /* in nanoseconds */
 
 /* It is valid and has not come: a wait until then is one. */
 bool time_is_ahead(clockid_t clock, const struct timespec *time);

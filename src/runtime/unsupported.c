@@ -60,7 +60,6 @@
   X(GOMP_teams4) \
   X(GOMP_teams_reg) \
   X(__kmpc_fork_call) \
-  X(alarm) \
   X(clone) \
   X(execl) \
   X(execle) \
@@ -78,13 +77,8 @@
   X(popen) \
   X(posix_spawn) \
   X(posix_spawnp) \
-  X(setitimer) \
   X(signalfd) \
   X(system) \
-  X(timer_getoverrun) \
-  X(timer_gettime) \
-  X(timer_settime) \
-  X(timerfd_create) \
   X(vfork)
 // clang-format on
 

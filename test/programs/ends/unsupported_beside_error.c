@@ -5,7 +5,7 @@
 // also: --keep-going
 // args: alone
 // expect: unsupported
-// message: alarm is not supported
+// message: fork is not supported
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -20,7 +20,7 @@ static void *looks(void *arg) {
   const int found = atomic_load(&x);
   assert(alone || found != 1);
   if (found == 2)
-    alarm(1);
+    fork();
   return arg;
 }
 

@@ -1,5 +1,5 @@
-// A thread is interrupted while it waits for a lock, and then waits again. The handler does the same
-// whoever holds the lock meanwhile.
+// A thread is interrupted while it waits for a lock, and then waits again. The handler does the
+// same whoever holds the lock meanwhile.
 // expect: pass
 // traces: 4 (before one of lock, unlock and the end of the thread, or too late)
 #include <pthread.h>
