@@ -56,13 +56,14 @@ enum rv_op_flags {
 };
 
 /* An access to an atomic object under a weak memory model (graph.h), or a fence: that has no
- * access. A read-modify-write is a read and then, right after it, a write that is exclusive. The
+ * access; or one that is executed as under sc, but means what its memory order says (RV_WEAK_SC). A read-modify-write is a read and then, right after it, a write that is exclusive. The
  * low bits are the memory order, as compilers number them. */
 enum rv_weak {
   RV_WEAK_ORDER = 7,
   RV_WEAK_EXCLUSIVE = 8,
-  RV_WEAK = 16,         /* set in all of them */
+  RV_WEAK = 16,         /* set in all of them but the last */
   RV_WEAK_UPDATES = 32, /* of a read-modify-write, or of a compare-and-swap that may fail */
+  RV_WEAK_SC = 64,      /* without RV_WEAK */
 };
 
 /* The choice of such a step. A read: one more than the number of the step whose write it reads, and

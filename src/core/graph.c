@@ -197,6 +197,14 @@ static void describe_event(struct rv_graph *g, uint32_t at, const struct rv_op *
                                .memory_order = (uint8_t)(weak ? op->weak & RV_WEAK_ORDER : 0),
                                .exclusive = weak && op->weak & RV_WEAK_EXCLUSIVE};
   e->updates = e->kind == RV_GRAPH_ORDERED && rv_graph_updates(op);
+  if (e->kind == RV_GRAPH_ORDERED && op->kind == RV_OP_MEMORY && op->weak & RV_WEAK_SC &&
+      g->model == RV_MEMORY_C11) {
+    e->atomic = true;
+    e->reads = op->access.mode != RV_WRITE;
+    e->addr = op->access.addr;
+    e->size = op->access.size;
+    e->memory_order = (uint8_t)(op->weak & RV_WEAK_ORDER);
+  }
   if (g->model != RV_MEMORY_C11) {
     e->drains = rv_graph_drains(g, op);
     e->memory_order = __ATOMIC_RELAXED; /* what it means is known */
@@ -270,11 +278,20 @@ static void order_after_conflicting(struct rv_explorer *x, struct rv_graph_event
       e->porf = rv_row_join(g, e->porf, g->events[i].porf);
     if (!rv_row_has(e->order, i))
       e->order = rv_row_join(g, e->order, g->events[i].order);
-    if (!rv_row_has(e->hb, i) && objects_synchronise(&x->trace.events[i].step.op, op))
+    if (!rv_row_has(e->hb, i) && !(e->atomic && g->events[i].atomic) &&
+        objects_synchronise(&x->trace.events[i].step.op, op))
       e->hb = rv_row_join(g, e->hb, g->events[i].hb);
     if (g->model != RV_MEMORY_C11)
       e->before = rv_row_with(g, e->before, i);
   }
+}
+
+static void acquire(struct rv_graph *g, struct rv_graph_event *e, struct rv_graph_thread *thread,
+                    const struct rv_row *released) {
+  if (acquires(e->memory_order))
+    e->hb = rv_row_join(g, e->hb, released);
+  else
+    thread->unfenced = rv_row_join(g, thread->unfenced, released);
 }
 
 static void read_from(struct rv_graph *g, struct rv_graph_event *e,
@@ -284,10 +301,27 @@ static void read_from(struct rv_graph *g, struct rv_graph_event *e,
   const struct rv_graph_event *const source = &g->events[e->plan.source];
   e->porf = rv_row_join(g, e->porf, source->porf);
   e->order = rv_row_join(g, e->order, source->order);
-  if (acquires(e->memory_order))
-    e->hb = rv_row_join(g, e->hb, source->released);
-  else
-    thread->unfenced = rv_row_join(g, thread->unfenced, source->released);
+  acquire(g, e, thread, source->released);
+}
+
+/* What the writes have released that an atomic access reads, which is executed as under sc: of each
+ * byte the last. */
+static const struct rv_row *released_there(struct rv_graph *g, const struct rv_graph_event *e,
+                                           int32_t at) {
+  const struct rv_row *released = NULL;
+  uint64_t unread = e->size < 64 ? (UINT64_C(1) << e->size) - 1 : UINT64_MAX;
+  for (int32_t i = at - 1; i >= 0 && unread; i--) {
+    const struct rv_graph_event *const w = &g->events[i];
+    if (!w->updates || !rv_graph_same_place(w, e))
+      continue;
+    uint64_t bytes = 0;
+    for (uint32_t b = 0; b < e->size && b < 64; b++)
+      bytes |= (uint64_t)(e->addr + b - w->addr < w->size) << b;
+    if (bytes & unread)
+      released = rv_row_join(g, released, w->released);
+    unread &= ~bytes;
+  }
+  return released;
 }
 
 void rv_graph_push(struct rv_explorer *x, const struct rv_graph_plan *plan) {
@@ -304,8 +338,12 @@ void rv_graph_push(struct rv_explorer *x, const struct rv_graph_plan *plan) {
   e->porf = thread->porf;
   e->order = thread->order;
   e->knew = e->hb = thread->hb;
+  const struct rv_row *const there =
+      e->atomic && e->reads ? released_there(g, e, at) : NULL; /* it goes on with their release */
   if (e->kind == RV_GRAPH_ORDERED)
     order_after_conflicting(x, e, at);
+  if (there)
+    acquire(g, e, thread, there);
   else if (e->kind == RV_GRAPH_READ)
     read_from(g, e, thread);
   else if (e->kind == RV_GRAPH_FENCE && acquires(e->memory_order))
@@ -319,6 +357,8 @@ void rv_graph_push(struct rv_explorer *x, const struct rv_graph_plan *plan) {
     thread->fenced = e->hb;
   if (e->kind == RV_GRAPH_WRITE)
     e->released = released_by(g, e, thread->fenced);
+  else if (e->atomic && e->updates)
+    e->released = rv_row_join(g, releases(e->memory_order) ? e->hb : thread->fenced, there);
   if (e->location)
     add_to_location(g, e, at);
   if (g->model == RV_MEMORY_C11)

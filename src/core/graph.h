@@ -63,7 +63,11 @@ struct rv_graph_event {
   uint8_t kind; /* enum rv_graph_kind */
   uint8_t memory_order;
   bool exclusive;
-  bool updates;      /* ORDERED: it does not only read */
+  bool updates;      /* ORDERED: it does not only read; */
+  bool atomic;       /* it is RV_WEAK_SC, under C11, */
+  bool reads;        /* and does not only write */
+  uint32_t size;     /* where that is, */
+  uint64_t addr;
   uint8_t drains;    /* enum rv_graph_drains */
   int32_t read;      /* of an exclusive write */
   uint32_t youngest; /* the largest stamp up to here */
@@ -153,6 +157,7 @@ struct rv_graph {
   struct rv_graph_forced *forced;
   uint32_t n_forced, forced_next;
   uint32_t changed; /* the stamp of the last change: what is written after it is new */
+  bool reordered;   /* something was put before what is there */
   bool given_up;    /* what is prescribed cannot be done */
   struct rv_graph_stuck *stuck;
   uint32_t n_stuck;
@@ -223,6 +228,9 @@ void rv_graph_buffer_push(struct rv_graph *g, int32_t at, struct rv_graph_thread
  * the last of so many events. */
 bool rv_graph_buffer_allows(struct rv_graph *g, uint32_t n, const uint64_t *gone);
 
+/* Whether there is such an order at all. */
+bool rv_graph_buffer_is_consistent(struct rv_graph *g);
+
 /* --- the memory model (graph_model.c, graph_c11.c) ---------------------------------------------
  */
 
@@ -232,6 +240,12 @@ int32_t rv_graph_rank(const struct rv_graph *g, int32_t at);
 
 static inline bool rv_graph_is_gone(const uint64_t *gone, int32_t at) {
   return gone && gone[at / 64] >> (at % 64) & 1;
+}
+
+/* C11: whether two events are at one place, both being RV_WEAK_SC. */
+static inline bool rv_graph_same_place(const struct rv_graph_event *a,
+                                       const struct rv_graph_event *b) {
+  return a->atomic && b->atomic && a->addr < b->addr + b->size && b->addr < a->addr + a->size;
 }
 
 /* C11: fills in what psc needs to know of an event, without changing the thread; the event is made.
@@ -245,6 +259,10 @@ bool rv_graph_psc_is_acyclic(struct rv_graph *g, uint32_t n, const uint64_t *gon
 /* Whether the last of so many events, the others being consistent, may be what it is. Of the
  * others, those of `gone` do not count. */
 bool rv_graph_allows(struct rv_graph *g, uint32_t n, const uint64_t *gone);
+
+/* Whether the whole graph is one of the memory model. */
+bool rv_graph_is_consistent(struct rv_graph *g);
+bool rv_graph_psc_is_consistent(struct rv_graph *g);
 
 /* --- revisits (graph_revisit.c, graph_insert.c, graph_frame.c)
  * ------------------------------------------------- */

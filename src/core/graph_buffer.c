@@ -139,3 +139,36 @@ bool rv_graph_buffer_allows(struct rv_graph *g, uint32_t n, const uint64_t *gone
   rv_arena_release(&g->arena, top);
   return allowed;
 }
+
+/* Whether an event comes before itself. */
+static bool is_in_cycle(struct search *s, int32_t at) {
+  memset(s->found, 0, s->words * sizeof *s->found);
+  memset(s->left, 0, s->words * sizeof *s->left);
+  look_before(s, at);
+  s->found[at / 64] &= ~(UINT64_C(1) << (at % 64)); /* what happens before it has it, too */
+  s->left[at / 64] &= ~(UINT64_C(1) << (at % 64));
+  for (uint32_t i = 0; i < s->words;) {
+    if (!s->left[i]) {
+      i++;
+      continue;
+    }
+    const int32_t next = (int32_t)(64 * i) + __builtin_ctzll(s->left[i]);
+    s->left[i] &= s->left[i] - 1;
+    look_before(s, next);
+    i = 0;
+  }
+  return s->found[at / 64] >> (at % 64) & 1;
+}
+
+bool rv_graph_buffer_is_consistent(struct rv_graph *g) {
+  const uint64_t top = g->arena.top;
+  const uint32_t words = g->n / 64 + 1;
+  uint64_t *const sets = rv_arena_alloc(&g->arena, 2 * words * sizeof *sets);
+  struct search s = {g, NULL, words, sets, sets + words};
+  bool consistent = true;
+  for (int32_t i = 0; consistent && i < (int32_t)g->n; i++)
+    if (g->events[i].location) /* without one there is no cycle */
+      consistent = !is_in_cycle(&s, i);
+  rv_arena_release(&g->arena, top);
+  return consistent;
+}

@@ -54,7 +54,8 @@ static bool is_there(const struct search *s, int32_t at) {
 }
 
 static bool is_sc(const struct rv_graph_event *e) {
-  return e->memory_order == __ATOMIC_SEQ_CST && (e->location || e->kind == RV_GRAPH_FENCE);
+  return e->memory_order == __ATOMIC_SEQ_CST &&
+         (e->location || e->atomic || e->kind == RV_GRAPH_FENCE);
 }
 
 /* Calls for every event of a location, those too that are only imagined. */
@@ -82,6 +83,10 @@ static void add_before_in_scb(struct search *s, int32_t v) {
     s->between[i] |=
         i == (uint32_t)v / 64 ? e->sb->bits[i] & ~(UINT64_C(1) << (v % 64)) : e->sb->bits[i];
   set_join(s->between, e->passed_on);
+  for (int32_t u = 0; e->atomic && u < v; u++)
+    if (rv_graph_same_place(e, &g->events[u]) && is_there(s, u) &&
+        (e->updates || g->events[u].updates || rv_row_has(e->hb, u)))
+      set_put(s->between, u);
   if (!e->location)
     return;
   const int32_t rank = rv_graph_rank(g, v);
@@ -90,10 +95,25 @@ static void add_before_in_scb(struct search *s, int32_t v) {
     set_put(s->between, u);
 }
 
+/* The same where accesses are executed as under sc: two reads have an update between them. */
+static void add_before_at_place(struct search *s, int32_t v) {
+  const struct rv_graph *const g = s->g;
+  bool updated = g->events[v].updates;
+  for (int32_t u = v - 1; u >= 0; u--) {
+    if (!rv_graph_same_place(&g->events[v], &g->events[u]) || !is_there(s, u))
+      continue;
+    updated |= g->events[u].updates;
+    if (updated)
+      set_put(s->between, u);
+  }
+}
+
 /* eco: what comes before v. */
 static void add_before_in_eco(struct search *s, int32_t v) {
   const struct rv_graph *const g = s->g;
   const struct rv_graph_event *const e = &g->events[v];
+  if (e->atomic)
+    add_before_at_place(s, v);
   if (!e->location)
     return;
   const int32_t rank = rv_graph_rank(g, v);
@@ -178,9 +198,8 @@ static void find_sc(struct search *s) {
   }
 }
 
-bool rv_graph_psc_is_acyclic(struct rv_graph *g, uint32_t n, const uint64_t *gone) {
+static struct search search_new(struct rv_graph *g, uint32_t n, const uint64_t *gone) {
   enum { SETS = 6 };
-  const uint64_t top = g->arena.top;
   const uint32_t words = n / 64 + 1;
   uint64_t *const sets = rv_arena_alloc(&g->arena, SETS * words * sizeof *sets);
   memset(sets, 0, SETS * words * sizeof *sets);
@@ -195,14 +214,30 @@ bool rv_graph_psc_is_acyclic(struct rv_graph *g, uint32_t n, const uint64_t *gon
                      .between = sets + 4 * words,
                      .precede = sets + 5 * words};
   find_sc(&s);
+  return s;
+}
+
+bool rv_graph_psc_is_acyclic(struct rv_graph *g, uint32_t n, const uint64_t *gone) {
+  const uint64_t top = g->arena.top;
+  struct search s = search_new(g, n, gone);
   const int32_t added = (int32_t)n - 1;
   const struct rv_row *const hb = g->events[added].hb;
   bool acyclic = !set_has(s.sc, added) || !is_in_cycle(&s, added);
-  for (int32_t f = -1; acyclic && (f = set_next(s.fences, words, f + 1)) >= 0;)
+  for (int32_t f = -1; acyclic && (f = set_next(s.fences, s.words, f + 1)) >= 0;)
     if (f != added && rv_row_has(hb, f) && !is_before_fence(&s, f, hb))
       acyclic = !is_in_cycle(&s, f);
   rv_arena_release(&g->arena, top);
   return acyclic;
+}
+
+bool rv_graph_psc_is_consistent(struct rv_graph *g) {
+  const uint64_t top = g->arena.top;
+  struct search s = search_new(g, g->n, NULL);
+  bool consistent = true;
+  for (int32_t c = -1; consistent && (c = set_next(s.sc, s.words, c + 1)) >= 0;)
+    consistent = !is_in_cycle(&s, c);
+  rv_arena_release(&g->arena, top);
+  return consistent;
 }
 
 /* --- sb to another location ; hb ; sb to another location --------------------------------------
@@ -212,9 +247,17 @@ bool rv_graph_psc_is_acyclic(struct rv_graph *g, uint32_t n, const uint64_t *gon
 static const struct rv_row *elsewhere(struct rv_graph *g, int32_t at,
                                       const struct rv_graph_thread *thread) {
   const struct rv_graph_event *const e = &g->events[at];
-  if (!thread->sb || !e->location)
+  if (!thread->sb || !(e->location || e->atomic))
     return thread->sb;
   struct rv_row *row = NULL;
+  for (int32_t u = 0; e->atomic && u < at; u++)
+    if (rv_row_has(thread->sb, u) && rv_graph_same_place(e, &g->events[u])) {
+      if (!row)
+        row = (struct rv_row *)rv_row_with(g, thread->sb, u);
+      row->bits[u / 64] &= ~(UINT64_C(1) << (u % 64));
+    }
+  if (e->atomic)
+    return row ? row : thread->sb;
   const struct rv_graph_location *const location = e->location;
   const uint32_t n = location->n_order + location->n_reads;
   for (uint32_t i = 0; i < n; i++) {

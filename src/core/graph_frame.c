@@ -31,21 +31,24 @@ static void force(struct rv_graph *g, const struct rv_graph_plan *plan, enum rv_
       (struct rv_graph_forced){.plan = *plan, .kind = (uint8_t)kind, .location = location};
 }
 
-/* Where an event that stays will be. */
+/* Where an event that stays will be; not yet, if it is made later. */
+enum { NOT_MADE = -2 };
+
 static int32_t moved(const struct rv_graph_change *change, const int32_t *to, int32_t at) {
   return at == RV_GRAPH_INITIAL || (uint64_t)at < change->base ? at
                                                                : to[at - (int32_t)change->base];
 }
 
-/* The write that another one will come right after when it is made again: of those that stay, and
+/* Where the write will be that another one comes right after when it is made again: of those that
  * are made before it. */
 static int32_t after_which(const struct rv_graph *g, const struct rv_graph_change *change,
-                           int32_t at) {
+                           const int32_t *to, int32_t at) {
   const struct rv_graph_location *const location = g->events[at].location;
-  for (int32_t place = rv_graph_place(location, at) - 1; place >= 0; place--)
-    if (location->order[place] < at &&
-        !is_in_events(change->gone, (uint64_t)location->order[place]))
-      return location->order[place];
+  for (int32_t place = rv_graph_place(location, at) - 1; place >= 0; place--) {
+    const int32_t made = moved(change, to, location->order[place]);
+    if (made != NOT_MADE)
+      return made;
+  }
   return RV_GRAPH_INITIAL;
 }
 
@@ -65,7 +68,7 @@ static void force_what_stays(struct rv_graph *g, const struct rv_graph_change *c
     if (g->events[i].kind == RV_GRAPH_READ)
       plan.source = moved(change, to, plan.source);
     if (g->events[i].kind == RV_GRAPH_WRITE)
-      plan.after = moved(change, to, after_which(g, change, (int32_t)i));
+      plan.after = after_which(g, change, to, (int32_t)i);
     if (is_in_events(change->rewritten, i))
       plan.written = ++*stamp;
     force(g, &plan, (enum rv_graph_kind)g->events[i].kind, g->events[i].location);
@@ -87,6 +90,7 @@ static void prescribe(struct rv_explorer *x, const struct rv_graph_change *chang
   uint32_t stamp = change->stamp;
   g->n_forced = g->forced_next = 0;
   g->changed = stamp;
+  g->reordered = change->later != NULL;
   g->given_up = false;
   force_what_stays(g, change, to, false, &stamp);
   const int32_t end = (int32_t)change->base + (int32_t)g->n_forced;
@@ -191,6 +195,8 @@ void rv_graph_change(struct rv_explorer *x, const struct rv_graph_change *change
   struct rv_graph *const g = rv_graph(x);
   const uint64_t base = change->base;
   int32_t *const to = rv_arena_alloc(&g->arena, (g->n - base + 1) * sizeof *to);
+  for (uint64_t i = base; i <= g->n; i++)
+    to[i - base] = NOT_MADE;
   prescribe(x, change, to);
   save(x, base);
   stay_stuck(x, change, to, g->n_stuck);

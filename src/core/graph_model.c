@@ -72,3 +72,8 @@ bool rv_graph_allows(struct rv_graph *g, uint32_t n, const uint64_t *gone) {
   return g->model == RV_MEMORY_C11 ? rv_graph_psc_is_acyclic(g, n, gone)
                                    : rv_graph_buffer_allows(g, n, gone);
 }
+
+bool rv_graph_is_consistent(struct rv_graph *g) {
+  return g->model == RV_MEMORY_C11 ? rv_graph_psc_is_consistent(g)
+                                   : rv_graph_buffer_is_consistent(g);
+}

@@ -206,7 +206,8 @@ static enum follow follow_plan(struct rv_explorer *x, const struct rv_state *sta
     const rv_tid thread = forced->plan.thread;
     stick(x, thread, x->system->next(x->system->self, thread), forced->plan.stamp, g->changed);
   }
-  return FOLLOW_NOTHING;
+  const bool consistent = g->changed == UINT32_MAX || !g->reordered || rv_graph_is_consistent(g);
+  return consistent ? FOLLOW_NOTHING : FOLLOW_IMPOSSIBLE;
 }
 
 static bool is_stuck(const struct rv_explorer *x, rv_tid thread) {

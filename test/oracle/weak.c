@@ -169,7 +169,8 @@ struct weak_system {
   struct cursor c[THREADS];
   unsigned n;
   uint64_t written[2 * EVENTS];
-  uint8_t holder; /* the thread, plus 1 */
+  uint8_t holder;   /* the thread, plus 1 */
+  uint64_t ordered; /* what z has */
   struct rv_op op[THREADS];
   struct rv_effect begin[THREADS];
   uint64_t enabled;
@@ -198,7 +199,13 @@ static const struct rv_op *weak_next(void *self, rv_tid thread) {
   }
   if (l->kind == EXCHANGE_IF && !act.write)
     op->flags = RV_OP_COMPARES;
-  if (!act.fence)
+  if (l->kind != FENCE && l->location == ORDERED) {
+    op->weak = RV_WEAK_SC | act.order;
+    op->access = (struct rv_access){0x2000, 8,
+                                    l->kind == LOAD    ? RV_READ
+                                    : l->kind == STORE ? RV_WRITE
+                                                       : RV_READ | RV_WRITE};
+  } else if (!act.fence)
     op->access = (struct rv_access){0x1000 + 64u * act.location, 8, act.write ? RV_WRITE : RV_READ};
   return op;
 }
@@ -220,10 +227,28 @@ static enum rv_status weak_reset(void *self, struct rv_step *begin) {
   memset(s->c, 0, sizeof s->c);
   s->n = 0;
   s->holder = 0;
+  s->ordered = 0;
   for (rv_tid t = 0; t < s->p->threads; t++)
     s->begin[t] = (struct rv_effect){RV_EFFECT_CREATE, 0, t + 1};
   *begin = (struct rv_step){.n_effects = s->p->threads, .effects = s->begin};
   return RV_OK;
+}
+
+/* An access to z is one event, whatever it does. */
+static void step_ordered(struct weak_system *s, unsigned t, struct rv_step *done) {
+  struct cursor *const c = &s->c[t];
+  const struct act act = next_act(s->p, t, c);
+  done->value = act.write ? 0 : s->ordered;
+  const uint8_t order = did(s->p, t, c, s->ordered);
+  done->op.weak = RV_WEAK_SC | order;
+  if (act.write)
+    s->ordered = act.value;
+  if (c->middle) {
+    s->ordered = next_act(s->p, t, c).value;
+    did(s->p, t, c, 0);
+  } else if (done->op.flags & RV_OP_COMPARES)
+    done->op.access.mode = RV_READ;
+  s->n++;
 }
 
 static enum rv_status weak_step(void *self, rv_tid thread, uint32_t choice, struct rv_step *done) {
@@ -236,6 +261,10 @@ static enum rv_status weak_step(void *self, rv_tid thread, uint32_t choice, stru
   }
   const struct act act = next_act(s->p, t, &s->c[t]);
   *done = (struct rv_step){.op = *weak_next(self, thread), .choice = choice};
+  if (done->op.weak & RV_WEAK_SC) {
+    step_ordered(s, t, done);
+    return RV_OK;
+  }
   if (done->op.kind != RV_OP_MEMORY)
     s->holder = done->op.kind == RV_OP_LOCK ? (uint8_t)thread : 0;
   if (act.write)

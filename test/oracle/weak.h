@@ -16,6 +16,7 @@ struct keys {
 };
 
 enum { THREADS = 5, CODE = 6, FLAVOURS = 6, LOCATIONS = 4, EVENTS = 24, REGISTERS = 6 };
+enum { ORDERED = LOCATIONS - 2, MUTEX = LOCATIONS - 1 }; /* z is executed as under sc */
 enum { LOAD, STORE, UPDATE, EXCHANGE_IF, FENCE, IF_EQUAL, TAKE, GIVE };
 enum {
   RLX = __ATOMIC_RELAXED,

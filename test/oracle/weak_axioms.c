@@ -150,9 +150,21 @@ static bool is_consistent_buffered(const struct candidate *g, const struct relat
 /* --- RC11 --------------------------------------------------------------------------------------
  */
 
+/* What is executed as under sc is so in an order that goes with all else. */
+static bool is_executable(const struct candidate *g, const struct relations *rel) {
+  matrix order = {0};
+  unite(order, rel->sb, rel->rf, g->n);
+  for (unsigned a = 0; a < g->n; a++)
+    for (unsigned b = 0; b < g->n; b++)
+      if (g->e[a].kind != 3 && g->e[a].location == ORDERED &&
+          (has(rel->mo, a, b) || has(rel->rb, a, b)))
+        add(order, a, b);
+  return is_acyclic(order, g->n);
+}
+
 static bool is_consistent_c11(const struct candidate *g, const struct relations *rel) {
   const unsigned n = g->n;
-  matrix sw = {0}, hb, eco, t, u;
+  matrix sw = {0}, hb = {0}, eco = {0}, t, u;
   /* Release sequences: of w and the read-modify-writes after it. */
   for (unsigned r = 0; r < n; r++) {
     if (g->e[r].kind != 1)
@@ -189,6 +201,8 @@ static bool is_consistent_c11(const struct candidate *g, const struct relations 
   if (!is_irreflexive(t, n))
     return false;
 
+  if (!is_executable(g, rel))
+    return false;
   matrix elsewhere = {0}, scb = {0}, left = {0}, right = {0}, fences = {0}, psc;
   for (unsigned a = 0; a < n; a++)
     for (unsigned b = 0; b < n; b++) {

@@ -28,6 +28,7 @@ struct act next_act(const struct listing *p, unsigned t, struct cursor *c) {
               : l->kind == GIVE ? 0
                                 : l->value + (l->kind == STORE && l->from ? c->r[l->from - 1] : 0);
   act.full = l->kind == UPDATE || l->kind == EXCHANGE_IF || l->kind == TAKE || l->kind == GIVE ||
+             (l->kind != FENCE && l->location == ORDERED) ||
              ((l->kind == STORE || l->kind == FENCE) && l->order == SC);
   return act;
 }
@@ -126,7 +127,8 @@ void weak_generate(struct listing *p, uint64_t seed, unsigned flavour) {
   p->threads = 2 + (upto(&random, 3) > 0) + (upto(&random, 5) == 0);
   const unsigned most = p->threads == 2 ? 5 : p->threads == 3 || flavour == 4 ? 3 : 2;
   const bool locks = upto(&random, 4) == 0, plain = flavour == 4;
-  const unsigned fences = flavour == 3 || flavour == 4 ? 30 : 12, locations = 2;
+  const unsigned fences = flavour == 3 || flavour == 4 ? 30 : 12;
+  const unsigned locations = seed / FLAVOURS % 3 == 2 ? ORDERED + 1 : 2;
   const unsigned updates = plain ? 4 : 13;
   for (unsigned t = 0; t < p->threads; t++) {
     unsigned lines = plain ? most - upto(&random, 2) : 1 + upto(&random, most), regs = 0;
@@ -169,14 +171,14 @@ void weak_generate(struct listing *p, uint64_t seed, unsigned flavour) {
       if (l->kind == STORE && regs && upto(&random, 3) == 0)
         l->from = (uint8_t)(1 + upto(&random, i));
       if (l->kind == TAKE || l->kind == GIVE) {
-        l->location = LOCATIONS - 1;
+        l->location = MUTEX;
         l->order = l->kind == TAKE ? ACQ : REL;
       }
       regs += l->kind == LOAD || l->kind == UPDATE || l->kind == EXCHANGE_IF;
     }
     if (held && upto(&random, 4)) {
       struct line *const l = &p->code[t][p->n[t]++];
-      *l = (struct line){.kind = GIVE, .location = LOCATIONS - 1, .order = REL};
+      *l = (struct line){.kind = GIVE, .location = MUTEX, .order = REL};
     }
   }
 }
