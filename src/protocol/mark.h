@@ -29,6 +29,7 @@ enum fact_kind {
 #define TURN_ADDRESS ((UINT64_C(1) << 48) - 1) /* the address in one of these */
 #define HIDDEN_READ_MARK (UINT64_C(1) << 61)   /* a granule that is read unseen (hidden_reads.h) */
 #define COMBINING_MARK (UINT64_C(1) << 60)     /* a granule where kinds meet (combining.h) */
+#define SC_MEMORY_MARK (HIDDEN_READ_MARK | COMBINING_MARK) /* a granule, see weak_memory.h */
 #define PRIVATE_MARK_LATER (UINT64_C(1) << 62) /* the granule is not shared from the beginning */
 
 #endif

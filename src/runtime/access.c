@@ -23,6 +23,7 @@
 #include "runtime/thread.h"
 #include "runtime/turn.h"
 #include "runtime/weak.h"
+#include "runtime/weak_memory.h"
 #include "runtime/worker.h"
 
 /* --- what is private -----------------------------------------------------------------------------
@@ -276,9 +277,12 @@ static bool wait_for_turn(uint64_t addr, uint32_t size, uint32_t mode, uint64_t 
 }
 
 bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame) {
-  if (unlikely(rt.weak))
+  if (unlikely(rt.weak) && !rt.current->sc_order)
     weak_other_access(addr, size);
   bool event = wait_for_turn(addr, size, mode, pc, frame);
+  rt.current->sc_order = 0;
+  if (event && unlikely(rt.weak) && !(rt.step.op.flags & RV_OP_COMPARES))
+    weak_memory_accesses(addr, size, mode != RV_READ);
   if (unlikely(rt.recording) && !rt.current->await)
     record_watched(addr, size, mode != RV_READ, !event, pc, frame);
   memory_check(addr, size, mode != RV_READ, pc, frame);
@@ -288,8 +292,6 @@ bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, vo
 bool weak_ordered_access(const struct rv_op *op, uint64_t addr, uint64_t pc, void *entry) {
   const uint32_t size = op->access.size;
   const bool write = op->access.mode != RV_READ;
-  if (rt.current->await)
-    weak_refuse("an atomic access in the condition of ravel_await()");
   if (in_atomic_block())
     weak_refuse("an atomic access in an atomic block");
   bool event = !rt.solo;

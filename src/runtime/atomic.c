@@ -14,6 +14,7 @@
 #include "runtime/hidden_reads.h"
 #include "runtime/record.h"
 #include "runtime/thread.h"
+#include "runtime/weak_memory.h"
 #include "runtime/weak_order.h"
 
 typedef uint8_t a8;
@@ -102,7 +103,7 @@ static void atomic_tell(enum record_kind kind, uint64_t addr, uint32_t size, uin
     if (bits == 64 && (kind) == COMBINING_ADD && arc_counted(addr))                                \
       return 0;                                                                                    \
     operands(value, 0);                                                                            \
-    if (unlikely(rt.weak)) {                                                                       \
+    if (unlikely(rt.weak) && !weak_memory_is_sc(addr, bits / 8, ORDER(order))) {                   \
       const struct weak_access access = {addr, bits / 8, ORDER(order), ORDER(order),               \
                                          pc,   ENTRY,    true};                                    \
       const a##bits old = (a##bits)weak_read(&access, NULL);                                       \
@@ -169,10 +170,11 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     operands(desired, wanted);                                                                     \
     const struct weak_access access = {addr,  bits / 8, ORDER(failure), ORDER(failure), pc,        \
                                        frame, true};                                               \
-    const bool event = !rt.weak && ordered_access(addr, bits / 8, RV_READ, pc, frame);             \
-    if (!rt.weak)                                                                                  \
+    const bool weak = rt.weak && !weak_memory_is_sc(addr, bits / 8, ORDER(failure));               \
+    const bool event = !weak && ordered_access(addr, bits / 8, RV_READ, pc, frame);                \
+    if (!weak)                                                                                     \
       synchronises(LOAD, addr, bits / 8, ORDER(failure), pc, frame);                               \
-    const a##bits old = rt.weak ? (a##bits)weak_read(&access, NULL) : *object;                     \
+    const a##bits old = weak ? (a##bits)weak_read(&access, NULL) : *object;                        \
     if (event) {                                                                                   \
       performed((uint64_t)old);                                                                    \
       atomic_tell(old == wanted ? RECORD_READ : RECORD_CAS_FAILED, addr, bits / 8, (uint64_t)old,  \
@@ -203,7 +205,7 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     accesses_expected(ADDRESS(expected), bits / 8, false, pc, frame);                              \
     const a##bits wanted = *expected;                                                              \
     operands(desired, wanted);                                                                     \
-    if (unlikely(rt.weak)) {                                                                       \
+    if (unlikely(rt.weak) && !weak_memory_is_sc(addr, bits / 8, ORDER(success))) {                 \
       const struct weak_access access = {addr,  bits / 8, ORDER(success), ORDER(failure), pc,      \
                                          frame, true};                                             \
       const uint64_t compared = (uint64_t)wanted;                                                  \
@@ -218,9 +220,12 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     }                                                                                              \
     called(NULL, ORDER(failure), pc);                                                              \
     rt.current->hook.success = ORDER(success);                                                     \
+    weak_memory_compares();                                                                        \
     bool event = ordered_access(addr, bits / 8, RV_READ | RV_WRITE, pc, frame);                    \
     a##bits old = *object;                                                                         \
     bool equal = old == wanted;                                                                    \
+    if (event && unlikely(rt.weak))                                                                \
+      weak_memory_compared(addr, bits / 8, equal, ORDER(failure));                                 \
     synchronises(equal ? UPDATE : LOAD, addr, bits / 8, ORDER(equal ? success : failure), pc,      \
                  frame);                                                                           \
     if (equal) {                                                                                   \
@@ -274,7 +279,7 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     if (!rt.current)                                                                               \
       return plain_load_##bits(object);                                                            \
     uint64_t addr = ADDRESS(object), pc = CALLER;                                                  \
-    if (unlikely(rt.weak)) {                                                                       \
+    if (unlikely(rt.weak) && !weak_memory_is_sc(addr, bits / 8, ORDER(order))) {                   \
       const struct weak_access access = {addr, bits / 8, ORDER(order), ORDER(order),               \
                                          pc,   ENTRY,    false};                                   \
       return (a##bits)weak_read(&access, NULL);                                                    \
@@ -297,7 +302,7 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     }                                                                                              \
     uint64_t addr = ADDRESS(object), pc = CALLER;                                                  \
     operands(value, 0);                                                                            \
-    if (unlikely(rt.weak)) {                                                                       \
+    if (unlikely(rt.weak) && !weak_memory_is_sc(addr, bits / 8, ORDER(order))) {                   \
       const struct weak_access access = {addr, bits / 8, ORDER(order), ORDER(order),               \
                                          pc,   ENTRY,    false};                                   \
       weak_write(&access, (uint64_t)value);                                                        \

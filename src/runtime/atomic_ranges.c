@@ -7,6 +7,7 @@
 #include "runtime/access.h"
 #include "runtime/real.h"
 #include "runtime/record.h"
+#include "runtime/weak_memory.h"
 
 #define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
 
@@ -32,6 +33,8 @@ EXPORT void range_load(size_t size, const void *object, void *result, int order)
     NEXT(range_load, "__atomic_load")(size, object, result, order);
     return;
   }
+  if (unlikely(rt.weak))
+    weak_memory_range(ADDRESS(object), (uint32_t)size, order);
   bool event = ordered_access(ADDRESS(object), (uint32_t)size, RV_READ, CALLER, FRAME);
   check(datarace_atomic_load, false, object, size, order, CALLER, FRAME);
   memcpy(result, object, size);
@@ -46,6 +49,8 @@ EXPORT void range_store(size_t size, void *object, const void *value, int order)
     NEXT(range_store, "__atomic_store")(size, object, value, order);
     return;
   }
+  if (unlikely(rt.weak))
+    weak_memory_range(ADDRESS(object), (uint32_t)size, order);
   bool event = ordered_access(ADDRESS(object), (uint32_t)size, RV_WRITE, CALLER, FRAME);
   check(datarace_atomic_store, true, object, size, order, CALLER, FRAME);
   memcpy(object, value, size);
@@ -61,6 +66,8 @@ EXPORT void range_exchange(size_t size, void *object, const void *value, void *r
     NEXT(range_exchange, "__atomic_exchange")(size, object, value, result, order);
     return;
   }
+  if (unlikely(rt.weak))
+    weak_memory_range(ADDRESS(object), (uint32_t)size, order);
   bool event = ordered_access(ADDRESS(object), (uint32_t)size, RV_READ | RV_WRITE, CALLER, FRAME);
   check(datarace_atomic_rmw, true, object, size, order, CALLER, FRAME);
   uint64_t stored = contents(ADDRESS(value), size);
@@ -78,8 +85,13 @@ EXPORT _Bool range_compare_exchange(size_t size, void *object, void *expected, c
     return NEXT(range_compare_exchange, "__atomic_compare_exchange")(size, object, expected,
                                                                      desired, success, failure);
   uint64_t addr = ADDRESS(object);
+  if (unlikely(rt.weak))
+    weak_memory_range(addr, (uint32_t)size, success);
+  weak_memory_compares();
   bool event = ordered_access(addr, (uint32_t)size, RV_READ | RV_WRITE, CALLER, FRAME);
   bool equal = memcmp(object, expected, size) == 0;
+  if (event && unlikely(rt.weak))
+    weak_memory_compared(addr, (uint32_t)size, equal, failure);
   check(equal ? datarace_atomic_rmw : datarace_atomic_load, equal, object, size,
         equal ? success : failure, CALLER, FRAME);
   uint64_t old = contents(ADDRESS(object), size), wanted = contents(ADDRESS(expected), size);

@@ -77,13 +77,29 @@ static void perform(struct await *await, uint64_t pc) {
   performed(await->n ? await->seen[0] : 0);
 }
 
+/* Under a weak memory model it is a loop of loads, which may read what is not the last
+ * (weak_loop.h). */
+static void weak_await_begins(struct await *await) {
+  await->seen[0] = rt.steps;
+}
+
+static bool weak_awaited(struct await *await, bool holds) {
+  if (!holds && await->seen[0] == rt.steps)
+    weak_refuse("ravel_await() of memory that is not accessed atomically");
+  if (!holds)
+    await->seen[0] = 0; /* it is the same in every turn */
+  return holds;
+}
+
 /* The condition is about to be evaluated, for the first time. */
 EXPORT void ravel_runtime_await(struct ravel_waiting *waiting) {
-  if (rt.weak)
-    weak_refuse("ravel_await()");
   struct await *await = (struct await *)waiting;
   await->n = 0;
   await->looked = false;
+  if (rt.weak) {
+    weak_await_begins(await);
+    return;
+  }
   if (rt.current && !rt.solo)
     rt.current->await = await;
 }
@@ -93,6 +109,8 @@ EXPORT void ravel_runtime_await(struct ravel_waiting *waiting) {
 EXPORT int ravel_runtime_awaited(struct ravel_waiting *waiting, int holds) {
   struct await *await = (struct await *)waiting;
   struct thread *self = rt.current;
+  if (rt.weak && self && !rt.solo)
+    return weak_awaited(await, holds);
   if (!self || rt.solo) {
     if (self && !holds)
       operation_waits();

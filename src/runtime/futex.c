@@ -8,7 +8,7 @@
 #include "runtime/datarace.h"
 #include "runtime/record.h"
 #include "runtime/time.h"
-#include "runtime/weak.h"
+#include "runtime/weak_memory.h"
 
 /* Each thread knows where it waits. A wakeup is for the threads that wait at that time, and the
  * first of them to be scheduled takes it. */
@@ -97,7 +97,7 @@ static const struct blocking until_woken = {is_woken, futex_describe};
 static bool futex_enter(const void *addr, const void *expected, uint32_t size, uint32_t bits,
                         uint64_t pc) {
   if (rt.weak)
-    weak_refuse("a futex, or wait() of a C++ atomic");
+    weak_memory_set((uintptr_t)addr, size, "by a futex, or by wait() of a C++ atomic,");
   const struct rv_access queue = queue_of(addr, RV_ADD);
   const uint8_t flags = RV_OP_VARIES | RV_OP_RELEASES;
   visible_operation(&(struct rv_op){.kind = RV_OP_MEMORY,

@@ -17,7 +17,6 @@
 #include "runtime/object.h"
 #include "runtime/record.h"
 #include "runtime/spinloop.h"
-#include "runtime/weak.h"
 
 /* What a thread asks for; on its stack while it waits. */
 struct wish {
@@ -49,8 +48,6 @@ static const char *mailbox_place_of(const struct ravel_mailbox *mailbox, long ta
 }
 
 static void refuse_inside(const char *what, uint64_t pc, void *frame) {
-  if (rt.weak)
-    weak_refuse("a message");
   if (in_atomic_block())
     atomic_block_refuse(what, pc, frame);
   if (rt.current->await)

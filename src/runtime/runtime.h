@@ -155,6 +155,7 @@ struct thread {
   const char *local;           /* where its local state begins, when it stands there */
   uint64_t registers;          /* the same: local_state_registers() */
   uint32_t weak_source;        /* what it last read from, see weak.c */
+  uint32_t sc_order;           /* of what it is about to access as under sc (weak_memory.h) */
   uint64_t operands[4];        /* of the last atomic operation that may write */
   struct {
     uint64_t pc;

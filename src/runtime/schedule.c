@@ -21,6 +21,7 @@
 #include "runtime/tls.h"
 #include "runtime/turn.h"
 #include "runtime/weak_loop.h"
+#include "runtime/weak_memory.h"
 
 struct runtime rt;
 
@@ -242,9 +243,14 @@ static inline bool prepare(enum rv_op_kind kind, uint64_t addr, uint32_t size, u
   if (unlikely(self->turning))
     turn_step_ends(self);
   self->general = false;
-  if (kind != RV_OP_MEMORY || mode != RV_READ)
+  if ((kind != RV_OP_MEMORY || mode != RV_READ) && !(self->sc_order & WEAK_MEMORY_COMPARES))
     weak_loop_ends(self);
   self->pending = (struct rv_op){.kind = (uint8_t)kind, .access = {addr, size, mode}};
+  if (unlikely(self->sc_order)) {
+    self->pending.weak = self->sc_order & (RV_WEAK_SC | RV_WEAK_ORDER);
+    self->pending.flags = self->sc_order & WEAK_MEMORY_COMPARES ? RV_OP_COMPARES : 0;
+    self->sc_order = 0;
+  }
   self->blocking = NULL;
   return true;
 }
@@ -266,6 +272,8 @@ static inline void stand_in_loop(struct thread *self, uint64_t pc, void *entry) 
     else if (spinloop_guesses(self))
       self->guess = pc;
   }
+  if (unlikely(self->pending.weak & RV_WEAK_SC) && self->pending.access.mode & RV_READ)
+    weak_loop_stand(self, entry);
   stand(self, pc);
 }
 

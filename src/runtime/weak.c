@@ -12,6 +12,7 @@
 #include "runtime/shadow.h"
 #include "runtime/thread.h"
 #include "runtime/weak_loop.h"
+#include "runtime/weak_memory.h"
 #include "runtime/weak_order.h"
 #include "runtime/worker.h"
 
@@ -33,6 +34,7 @@ struct weak_cell {
 enum { GENERATION_SHIFT = 48 };
 
 static struct shadow cells;
+static const char other_way[] = "both atomically and as volatile, or in a library,";
 static uint64_t *written; /* by each step */
 
 _Noreturn void weak_refuse(const char *what) {
@@ -72,14 +74,12 @@ static bool overlaps(const struct weak_cell *cell, uint32_t from, uint32_t size,
 }
 
 static struct weak_object *object_of(uint64_t addr, uint32_t size) {
-  if (size > 8 || !shadow_in_one_granule(addr, size))
-    weak_refuse(size > 8 ? "an atomic object of 16 bytes" : "an atomic object that is not aligned");
   struct weak_cell *const cell = cell_of(addr);
   const uint32_t at = addr % SHADOW_GRANULE;
   if (overlaps(cell, at, size, true))
-    weak_refuse("memory that is accessed atomically with different sizes");
+    weak_memory_set(addr, size, "atomically with different sizes");
   if (cell->other)
-    weak_refuse("memory that is accessed both atomically and as volatile, or in a library,");
+    weak_memory_set(addr, size, other_way);
   struct weak_object *const object = &cell->at[at];
   if (!object->size) {
     object->size = (uint8_t)size;
@@ -90,6 +90,9 @@ static struct weak_object *object_of(uint64_t addr, uint32_t size) {
 }
 
 uint32_t weak_last(uint64_t addr) {
+  const uint32_t last = weak_memory_last(addr, 1);
+  if (last)
+    return last;
   const struct weak_cell *const cell = find_cell(addr);
   return cell ? cell->at[addr % SHADOW_GRANULE].last : 0;
 }
@@ -122,7 +125,7 @@ void weak_other_access(uint64_t addr, uint64_t size) {
        at += SHADOW_GRANULE) {
     struct weak_cell *const cell = cell_of(at);
     if (overlaps(cell, 0, SHADOW_GRANULE, false))
-      weak_refuse("memory that is accessed both atomically and as volatile, or in a library,");
+      weak_memory_set(at, SHADOW_GRANULE, other_way);
     cell->other = true;
   }
 }

@@ -14,7 +14,7 @@ struct weak_access {
   uint64_t addr;
   uint32_t size;
   int order, failure; /* of a compare-and-swap that fails */
-  uint64_t pc; /* 0: it is not the program's, and traces do not show it */
+  uint64_t pc;        /* 0: it is not the program's, and traces do not show it */
   void *frame;
   bool updates; /* it is a read-modify-write, or a compare-and-swap */
 };

@@ -51,6 +51,7 @@
 #include "runtime/system.h"
 #include "runtime/tls.h"
 #include "runtime/tree.h"
+#include "runtime/weak_memory.h"
 #include "runtime/worker.h"
 
 _Noreturn void worker_quit(void) {
@@ -151,7 +152,9 @@ static struct rv_explorer *explorer(void) {
 }
 
 static void import_mark(uint64_t mark) {
-  if (mark & HIDDEN_READ_MARK)
+  if ((mark & SC_MEMORY_MARK) == SC_MEMORY_MARK)
+    weak_memory_import(mark);
+  else if (mark & HIDDEN_READ_MARK)
     hidden_reads_import(mark);
   else if (mark & COMBINING_MARK)
     combining_import(mark);

@@ -280,6 +280,8 @@ void weak_emit(const struct listing *p, const struct keys *outcomes) {
     emit_thread(p, t);
   emit_outcomes(p, outcomes);
   printf("int main(void) {\n  pthread_t t[%u];\n", p->threads);
+  /* What is accessed with two sizes is executed as under sc. */
+  printf("  (void)__atomic_load_n((const uint32_t *)&v[%u], __ATOMIC_RELAXED);\n", ORDERED);
   for (unsigned t = 0; t < p->threads; t++)
     printf("  pthread_create(&t[%u], NULL, thread_%u, NULL);\n", t, t);
   for (unsigned t = 0; t < p->threads; t++)

@@ -1,0 +1,40 @@
+/*
+ * Memory that is executed as under sc though the memory model is weak: what is accessed atomically
+ * with different sizes, or as more than eight bytes, and what is also accessed as volatile, by a
+ * futex or by a library. Its accesses are ordered events (core/graph.h), which synchronise as their
+ * memory orders say. What is so is found out as it is accessed; then the search begins again.
+ */
+#ifndef RAVEL_RUNTIME_WEAK_MEMORY_H
+#define RAVEL_RUNTIME_WEAK_MEMORY_H
+
+#include "runtime/runtime.h"
+
+/* Whether an atomic access is to be executed as under sc: with this order, if so. */
+bool weak_memory_is_sc(uint64_t addr, uint32_t size, int order);
+
+/* An access by a function of a library is so, whatever its size. */
+void weak_memory_range(uint64_t addr, uint32_t size, int order);
+
+/* It is, and compares what it finds: whether it writes is known when it is made. */
+enum { WEAK_MEMORY_COMPARES = 1 << 16 };
+static inline void weak_memory_compares(void) {
+  if (unlikely(rt.current->sc_order))
+    rt.current->sc_order |= WEAK_MEMORY_COMPARES;
+}
+
+/* A compare-and-swap is made; if it failed its order is another one. */
+void weak_memory_compared(uint64_t addr, uint32_t size, bool equal, int failure);
+
+/* The step that last wrote there, in the sense of weak_last(). */
+uint32_t weak_memory_last(uint64_t addr, uint32_t size);
+
+/* An access that is an event is about to be made as under sc. */
+void weak_memory_accesses(uint64_t addr, uint32_t size, bool writes);
+
+/* From now on. `why` completes a sentence. The current thread does not go on if what it has done so
+ * far was under another assumption. */
+void weak_memory_set(uint64_t addr, uint64_t size, const char *why);
+
+void weak_memory_import(uint64_t mark);
+
+#endif
