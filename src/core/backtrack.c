@@ -32,7 +32,7 @@ bool rv_backtrack_next(struct rv_explorer *x, struct rv_state *state) {
     return false;
   rv_bit_add(sets->done, thread);
   if (x->piece.n_leases)
-    rv_lease_plan(x, NULL, thread);
+    rv_lease_plan(x, thread);
   rv_plan(x, thread, rv_first_choice(x, thread, x->trace.threads[thread].events + 1));
   return true;
 }

@@ -5,6 +5,7 @@
 #include "core/layer.h"
 #include "core/order.h"
 #include "core/tell.h"
+#include "core/wakeup_bytes.h"
 #include "core/weak_initial.h"
 
 /* A branch is justified by independence. If threads also share memory through accesses that are not
@@ -13,15 +14,10 @@ bool rv_branch_next(struct rv_explorer *x, struct rv_state *state) {
   rv_tid thread;
   uint32_t choice;
   struct rv_node **const tree = &rv_branches(state)->wakeup;
-  while (*tree && !rv_bit(state->enabled, state->words, (*tree)->thread)) {
-    if (x->piece.n_leases)
-      rv_branch_forget(x, *tree);
+  while (*tree && !rv_bit(state->enabled, state->words, (*tree)->thread))
     rv_wakeup_drop(&x->wakeup, tree);
-  }
   if (!*tree)
     return false;
-  if (x->piece.n_leases)
-    rv_lease_plan(x, *tree, RV_NO_THREAD);
   rv_wakeup_take(&x->wakeup, tree, &thread, &choice);
   rv_plan(x, thread, choice);
   return true;
@@ -79,22 +75,20 @@ static bool nobody_sleeps_through(const struct rv_state *state, struct rv_sequen
   return true;
 }
 
-static const struct rv_node *insert(struct rv_explorer *x, struct rv_state *state,
-                                    struct rv_arena *scratch, uint64_t *rest) {
-  return rv_wakeup_insert(&x->wakeup, &rv_branches(state)->wakeup, &x->v, scratch, rest);
-}
-
-bool rv_branch_insert(struct rv_explorer *x, struct rv_state *state) {
-  uint64_t rest;
-  return nobody_sleeps_through(state, &x->v, &rest) && insert(x, state, &x->piece.scratch, &rest);
-}
-
-/* The state is above the root: what is new there is for whoever has that state to explore. */
-static void insert_above(struct rv_explorer *x, struct rv_state *state, uint64_t *rest) {
-  const size_t begin = rv_found_begin(x, (uint64_t)(state - x->states));
-  rv_branch_write_sequence(&x->v, &x->piece.found);
-  if (!insert(x, state, &x->hb.arena, rest))
-    x->piece.found.n = begin;
+/* The state is above the root: what is new there is for whoever has that state to explore. Of its tree
+ * a beginning is known, which has not changed since. */
+static void find_above(struct rv_explorer *x, struct rv_state *state, const struct rv_event *e,
+                       const struct rv_late *late, uint64_t *rest) {
+  uint64_t depth = (uint64_t)(state - x->states), ignored;
+  if (rv_wakeup_covers(rv_branches(state)->wakeup, &x->v, rest))
+    return;
+  *rest = x->trace.n - 1;
+  rv_sequence_begin(&x->v, &x->trace, e, late, x->trace.n);
+  nobody_sleeps_through(state, &x->v, &ignored);
+  if (late->changed)
+    rv_sequence_need_late(&x->v);
+  rv_write(&x->piece.found, depth);
+  rv_write_sequence(&x->piece.found, &x->v);
 }
 
 static bool branch_insert(struct rv_explorer *x, struct rv_state *state, const struct rv_event *e,
@@ -102,10 +96,11 @@ static bool branch_insert(struct rv_explorer *x, struct rv_state *state, const s
   if (late->changed)
     rv_sequence_need_late(&x->v);
   if (state < &x->states[x->piece.root]) {
-    insert_above(x, state, rest);
+    find_above(x, state, e, late, rest);
     return false;
   }
-  const struct rv_node *const new = insert(x, state, &x->hb.arena, rest);
+  const struct rv_node *const new =
+      rv_wakeup_insert(&x->wakeup, &rv_branches(state)->wakeup, &x->v, &x->hb.arena, rest);
   if (new)
     rv_tell_branch(x, e, late, new);
   return new != NULL;

@@ -36,15 +36,6 @@ bool rv_branch_again(struct rv_explorer *x, struct rv_state *state, const struct
 bool rv_branch_plan(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
                     uint64_t *rest);
 
-/* Inserts x->v, if it is not covered; true if it is new. */
-bool rv_branch_insert(struct rv_explorer *x, struct rv_state *state);
-
-/* The whole of v, as flat bytes (split_branch.c). */
-void rv_branch_write_sequence(struct rv_sequence *v, struct rv_bytes *to);
-
-/* A branch is dropped: results of parts of it that were handed out are no longer needed. */
-void rv_branch_forget(struct rv_explorer *x, const struct rv_node *branch);
-
 /* As a strategy's `returns`: there is another branch. */
 bool rv_branch_returns(const struct rv_state *state);
 

@@ -197,6 +197,17 @@ void rv_explorer_explore_awaited(struct rv_explorer *explorer);
 /* Whether nothing is left to explore, after a merge. */
 bool rv_explorer_is_done(const struct rv_explorer *explorer);
 
+/* A search that is split at the top (trunk.h): what was found that is to be explored from states above
+ * the root, if anything was. Whoever holds these states answers with what is known of them now. */
+struct rv_flat rv_explorer_found(const struct rv_explorer *explorer);
+void rv_explorer_told(struct rv_explorer *explorer, struct rv_flat trees);
+
+/* All that is left, as rv_explorer_write() has it, if something of it can be left to others. */
+struct rv_flat rv_explorer_to_split(struct rv_explorer *explorer);
+
+/* The states above a new root are somebody else's from now on. */
+void rv_explorer_leave(struct rv_explorer *explorer, uint64_t root);
+
 /* Two places in the program, as the system names them, and the executions in which the order of the
  * operations there is reversed (profile.c). */
 struct rv_profile_pair {

@@ -34,18 +34,16 @@ void rv_lease_add(struct rv_explorer *x, struct rv_lease lease) {
   piece->leases[piece->n_leases++] = lease;
 }
 
-static struct rv_lease *lease_find(const struct rv_explorer *x, const struct rv_node *leaf,
-                                   uint64_t depth, rv_tid thread) {
+static struct rv_lease *lease_find(const struct rv_explorer *x, uint64_t depth, rv_tid thread) {
   const struct rv_piece *const piece = &x->piece;
   for (struct rv_lease *lease = piece->leases; lease < piece->leases + piece->n_leases; lease++)
-    if (leaf ? lease->leaf == leaf : lease->depth == depth && lease->thread == thread)
+    if (lease->depth == depth && lease->thread == thread)
       return lease;
   return NULL;
 }
 
-uint64_t rv_lease_of(const struct rv_explorer *x, const struct rv_node *leaf, uint64_t depth,
-                     rv_tid thread) {
-  const struct rv_lease *const lease = lease_find(x, leaf, depth, thread);
+uint64_t rv_lease_of(const struct rv_explorer *x, uint64_t depth, rv_tid thread) {
+  const struct rv_lease *const lease = lease_find(x, depth, thread);
   return lease ? lease->task : 0;
 }
 
@@ -55,15 +53,9 @@ static uint64_t lease_remove(struct rv_explorer *x, struct rv_lease *lease) {
   return task;
 }
 
-void rv_lease_plan(struct rv_explorer *x, const struct rv_node *leaf, rv_tid thread) {
-  struct rv_lease *const lease = lease_find(x, leaf, x->trace.n, thread);
+void rv_lease_plan(struct rv_explorer *x, rv_tid thread) {
+  struct rv_lease *const lease = lease_find(x, x->trace.n, thread);
   x->piece.awaited = lease ? lease_remove(x, lease) : 0;
-}
-
-void rv_lease_forget(struct rv_explorer *x, const struct rv_node *leaf) {
-  struct rv_lease *const lease = lease_find(x, leaf, 0, 0);
-  if (lease)
-    lease_remove(x, lease);
 }
 
 /* --- writing --------------------------------------------------------------------------------- */
@@ -127,10 +119,12 @@ static void write_state(struct rv_explorer *x, uint64_t depth, struct rv_bytes *
   rv_write(to, event->step.thread);
   rv_write(to, event->step.choice);
   rv_write(to, depth < x->trace.n ? check_of(event) : 0);
+  if (depth < x->trace.n)
+    rv_write_op(to, &event->step.op);
 }
 
-static void write_head(struct rv_bytes *to, uint64_t states, uint64_t root, uint64_t guessed,
-                       uint64_t random) {
+void rv_write_piece_head(struct rv_bytes *to, uint64_t states, uint64_t root, uint64_t guessed,
+                         uint64_t random) {
   rv_write(to, states);
   rv_write(to, root);
   rv_write(to, guessed);
@@ -154,7 +148,7 @@ struct rv_flat rv_explorer_write(struct rv_explorer *x) {
   to->n = 0;
   if (!x->arrived)
     return (struct rv_flat){0};
-  write_head(to, x->trace.n + 1, x->piece.root, x->piece.guessed, x->random);
+  rv_write_piece_head(to, x->trace.n + 1, x->piece.root, x->piece.guessed, x->random);
   rv_write_stats(to, &x->stats);
   rv_write(to, x->piece.found.n);
   rv_write_bytes(to, x->piece.found.at, x->piece.found.n);
@@ -171,12 +165,12 @@ struct rv_flat rv_explorer_hand_out(struct rv_explorer *x) {
   struct rv_bytes *const to = &x->piece.out, *const tail = &x->piece.tail;
   const struct rv_split *const split = x->strategy->split;
   struct rv_lease lease = {0};
-  for (uint64_t depth = x->piece.root; x->arrived && depth < x->trace.n; depth++) {
+  for (uint64_t depth = x->piece.root; x->arrived && split->hand_out && depth < x->trace.n; depth++) {
     tail->n = to->n = 0;
     const uint64_t states = split->hand_out(x, depth, tail, &lease);
     if (!states)
       continue;
-    write_head(to, depth + states, depth + states, depth, x->random);
+    rv_write_piece_head(to, depth + states, depth + states, depth, x->random);
     rv_write_stats(to, &(struct rv_stats){0});
     rv_write(to, 0);
     for (uint64_t i = 0; i < depth; i++)
@@ -240,6 +234,13 @@ static void read_guess(struct rv_explorer *x, struct rv_state *state, struct rv_
   state->sleep = rv_sleep_add(state->sleep, &made, &x->arena);
 }
 
+static void skip_op(struct rv_explorer *x, struct rv_reader *from) {
+  const uint64_t top = x->piece.scratch.top;
+  struct rv_op op;
+  rv_read_op(from, &op, &x->piece.scratch);
+  rv_arena_release(&x->piece.scratch, top);
+}
+
 void rv_piece_follow(struct rv_explorer *x, struct rv_state *state) {
   struct rv_piece *const piece = &x->piece;
   struct rv_reader *const from = &piece->follow;
@@ -252,6 +253,8 @@ void rv_piece_follow(struct rv_explorer *x, struct rv_state *state) {
   const rv_tid thread = (rv_tid)rv_read_up_to(from, RV_MAX_THREADS - 1);
   const uint32_t choice = (uint32_t)rv_read_up_to(from, UINT32_MAX);
   piece->check = rv_read(from);
+  if (piece->check)
+    skip_op(x, from);
   piece->to_follow--;
   if (!piece->to_follow && !from->bad) {
     x->strategy->split->read_planned(x, from);

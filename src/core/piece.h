@@ -27,11 +27,9 @@
 #include "core/sleep.h"
 
 struct rv_state;
-struct rv_node;
 
-/* A branch that somebody else explores: a leaf of a wakeup tree, or a thread from a state. */
+/* A branch that somebody else explores: a thread from a state. */
 struct rv_lease {
-  const struct rv_node *leaf;
   uint64_t depth;
   rv_tid thread;
   uint64_t task; /* whatever whoever hands out calls it; not 0 */
@@ -93,15 +91,15 @@ void rv_write_sleeper(struct rv_bytes *to, rv_tid thread, uint32_t choice, const
 
 /* The numbers before the statistics of a piece, and these. */
 enum { RV_PIECE_HEAD = 4 };
+void rv_write_piece_head(struct rv_bytes *to, uint64_t states, uint64_t root, uint64_t guessed,
+                         uint64_t random);
 void rv_write_stats(struct rv_bytes *to, const struct rv_stats *stats);
 void rv_read_stats(struct rv_reader *from, struct rv_stats *stats);
 
 /* A branch is planned: if it is somebody else's, that is awaited. */
-void rv_lease_plan(struct rv_explorer *x, const struct rv_node *leaf, rv_tid thread);
-void rv_lease_forget(struct rv_explorer *x, const struct rv_node *leaf);
+void rv_lease_plan(struct rv_explorer *x, rv_tid thread);
 /* Whose a branch is; 0: nobody's. */
-uint64_t rv_lease_of(const struct rv_explorer *x, const struct rv_node *leaf, uint64_t depth,
-                     rv_tid thread);
+uint64_t rv_lease_of(const struct rv_explorer *x, uint64_t depth, rv_tid thread);
 void rv_lease_add(struct rv_explorer *x, struct rv_lease lease);
 
 /* Begins to write what is to be explored from the state before event `position`. Returns where that

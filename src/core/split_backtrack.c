@@ -83,7 +83,7 @@ static rv_tid next_to_hand_out(struct rv_explorer *x, uint64_t depth, rv_tid *be
   *n_before = 0;
   for (;;) {
     const rv_tid thread = rv_pick_at(x, depth, left, state->words);
-    if (thread == RV_NO_THREAD || !rv_lease_of(x, NULL, depth, thread))
+    if (thread == RV_NO_THREAD || !rv_lease_of(x, depth, thread))
       return thread;
     before[(*n_before)++] = thread;
     rv_bit_remove(left, thread);

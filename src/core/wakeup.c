@@ -108,17 +108,17 @@ static struct rv_node **first_consistent(struct rv_node **list, struct rv_sequen
   return list;
 }
 
-const struct rv_node *rv_wakeup_insert(struct rv_wakeup *wakeup, struct rv_node **tree,
-                                       struct rv_sequence *v, struct rv_arena *scratch,
-                                       uint64_t *rest) {
+/* Goes down to the smallest sequence in the tree that is consistent with v: a branch p with p in I(v)
+ * leads to v \\ p, one with p <> v to v itself (Lemma 4.6). Returns the end of the list there; NULL if
+ * the tree has a leaf on the way. */
+static struct rv_node **end_of_way(struct rv_node **list, struct rv_sequence *v, uint64_t *rest,
+                                   struct rv_way *way) {
   *rest = 0;
-  /* Goes down to the smallest sequence in the tree that is consistent with v: a branch p with p in
-   * I(v) leads to v \ p, one with p <> v to v itself (Lemma 4.6). */
-  for (struct rv_node **list = tree;;) {
+  for (;;) {
     struct rv_item *initial;
     struct rv_node **const branch = first_consistent(list, v, &initial);
     if (!*branch)
-      return append_branch(wakeup, branch, v, scratch, rest);
+      return branch;
     if (!initial)
       *rest = v->trace->n - 1;
     else if (*rest < initial->position)
@@ -127,6 +127,31 @@ const struct rv_node *rv_wakeup_insert(struct rv_wakeup *wakeup, struct rv_node 
       return NULL;
     if (initial)
       rv_item_take(initial);
+    if (way)
+      rv_way_push(way, *branch);
     list = &(*branch)->child;
   }
+}
+
+const struct rv_node *rv_wakeup_insert(struct rv_wakeup *wakeup, struct rv_node **tree,
+                                       struct rv_sequence *v, struct rv_arena *scratch,
+                                       uint64_t *rest) {
+  struct rv_node **const end = end_of_way(tree, v, rest, NULL);
+  return end ? append_branch(wakeup, end, v, scratch, rest) : NULL;
+}
+
+bool rv_wakeup_covers(struct rv_node *tree, struct rv_sequence *v, uint64_t *rest) {
+  return !end_of_way(&tree, v, rest, NULL);
+}
+
+bool rv_wakeup_insert_leaf(struct rv_wakeup *wakeup, struct rv_node **tree, struct rv_sequence *v,
+                           struct rv_way *way) {
+  uint64_t rest;
+  struct rv_node **const end = end_of_way(tree, v, &rest, way);
+  if (!end)
+    return false;
+  for (const struct rv_node *node = append_branch(wakeup, end, v, way->arena, &rest); node;
+       node = node->child)
+    rv_way_push(way, node);
+  return true;
 }

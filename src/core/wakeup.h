@@ -8,6 +8,7 @@
 
 #include "core/sequence.h"
 #include "core/shared_op.h"
+#include "core/way.h"
 
 struct rv_node {
   rv_tid thread;
@@ -36,6 +37,14 @@ struct rv_node *rv_wakeup_node(struct rv_wakeup *wakeup, const struct rv_item *i
 const struct rv_node *rv_wakeup_insert(struct rv_wakeup *wakeup, struct rv_node **tree,
                                        struct rv_sequence *v, struct rv_arena *scratch,
                                        uint64_t *rest);
+
+/* Whether such an insertion would leave the tree as it is. */
+bool rv_wakeup_covers(struct rv_node *tree, struct rv_sequence *v, uint64_t *rest);
+
+/* The same as rv_wakeup_insert(); what is appended to the way leads to the new leaf. False, and the
+ * way means nothing, if there is none. */
+bool rv_wakeup_insert_leaf(struct rv_wakeup *wakeup, struct rv_node **tree, struct rv_sequence *v,
+                           struct rv_way *way);
 
 /* Takes the first branch off the tree; its subtree becomes the planned one (Algorithm 2, lines 18
  * and 20). */

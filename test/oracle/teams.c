@@ -1,7 +1,8 @@
 /*
- * Teams of explorers on random small programs (core/team.h), all in one process: who moves when,
- * when branches are handed out, when tasks are put aside, when the whole search is written down and
- * read again and when a worker is lost follows from one seed. Together they must find exactly the
+ * Teams of explorers on random small programs, with a trunk (core/trunk.h) or in the order of the
+ * search (core/team.h), all in one process: who moves when, when branches are handed out, when what
+ * was found is sent and what is told arrives, when tasks are put aside, when the whole search is
+ * written down and read again and when a worker is lost follows from one seed. Together they must find exactly the
  * traces that brute force finds, each once, and count what one explorer alone counts.
  *
  *   teams FIRST_SEED COUNT
@@ -13,6 +14,7 @@
 
 #include "core/random.h"
 #include "core/team.h"
+#include "core/trunk.h"
 #include "system.h"
 
 enum { MOST_INTERLEAVINGS = 5000, MOST_WORKERS = 50, MOST_STEPS = 2000000, MOST_LOST = 10 };
@@ -36,6 +38,9 @@ struct sim {
   const struct program *p;
   struct rv_options options;
   struct equivalence equivalence;
+  bool in_any_order; /* there is a trunk, and no team */
+  struct rv_trunk trunk;
+  struct oracle_memory trunk_memory;
   struct rv_team team;
   struct worker workers[MOST_WORKERS];
   struct found *found;
@@ -46,7 +51,8 @@ struct sim {
 };
 
 static struct {
-  uint64_t programs, searches, traces, tasks, merged, vain, aside, lost, saved, skipped;
+  uint64_t programs, searches, traces, tasks, merged, vain, split, found, aside, lost, saved,
+      skipped;
 } totals;
 
 static void *resize(void *memory, size_t bytes) {
@@ -119,37 +125,86 @@ static uint32_t number_of(const struct sim *sim, const struct worker *worker) {
   return (uint32_t)(worker - sim->workers);
 }
 
-static void begin_task(struct sim *sim, struct worker *worker) {
+/* Its id; 0: there is none. */
+static uint64_t take(struct sim *sim, struct worker *worker, struct rv_flat *piece) {
+  if (sim->in_any_order) {
+    const struct rv_part *const part = rv_trunk_take(&sim->trunk, number_of(sim, worker), piece);
+    return part ? part->id : 0;
+  }
   const struct rv_task *const task = rv_team_take(&sim->team, number_of(sim, worker));
-  if (!task)
+  if (task)
+    *piece = (struct rv_flat){task->bytes, task->n};
+  return task ? task->id : 0;
+}
+
+static void begin_task(struct sim *sim, struct worker *worker) {
+  struct rv_flat piece;
+  worker->task = take(sim, worker, &piece);
+  if (!worker->task)
     return;
-  struct found *const found = found_of(sim, task->id);
-  if (!worker->x || !task->n) {
+  struct found *const found = found_of(sim, worker->task);
+  if (!worker->x || !piece.n) {
     dismiss(worker);
     hire(sim, worker);
+    worker->task = found->task;
   }
-  if (task->n)
-    rv_explorer_load(worker->x, (struct rv_flat){task->bytes, task->n});
-  worker->task = task->id;
+  if (piece.n)
+    rv_explorer_load(worker->x, piece);
   found->loaded = found->n;
 }
 
+/* What was found is sent. The answer may be late: then the worker does without. */
+static void send_found(struct sim *sim, struct worker *worker) {
+  const struct rv_flat found = rv_explorer_found(worker->x);
+  if (!sim->in_any_order || !found.n)
+    return;
+  const struct rv_flat told = rv_trunk_found(&sim->trunk, number_of(sim, worker), found);
+  rv_explorer_told(worker->x, below(sim, 3) ? told : (struct rv_flat){0});
+  totals.found++;
+}
+
 static void put_aside(struct sim *sim, struct worker *worker, uint64_t awaits) {
-  rv_team_put_aside(&sim->team, number_of(sim, worker), rv_explorer_write(worker->x), awaits);
+  send_found(sim, worker);
+  const struct rv_flat piece = rv_explorer_write(worker->x);
+  if (sim->in_any_order)
+    rv_trunk_put_aside(&sim->trunk, number_of(sim, worker), piece);
+  else
+    rv_team_put_aside(&sim->team, number_of(sim, worker), piece, awaits);
   worker->task = 0;
   totals.aside++;
 }
 
 static void lose(struct sim *sim, struct worker *worker) {
   struct found *const found = found_of(sim, worker->task);
-  rv_team_lost(&sim->team, number_of(sim, worker));
+  if (sim->in_any_order)
+    rv_trunk_lost(&sim->trunk, number_of(sim, worker));
+  else
+    rv_team_lost(&sim->team, number_of(sim, worker));
   found->n = found->loaded;
   dismiss(worker);
   sim->lost++;
   totals.lost++;
 }
 
+/* What it has counted and found until now is kept with what is left of the part. */
+static void split(struct sim *sim, struct worker *worker) {
+  send_found(sim, worker);
+  const struct rv_flat piece = rv_explorer_to_split(worker->x);
+  const uint64_t root =
+      piece.n ? rv_trunk_split(&sim->trunk, number_of(sim, worker), piece, 1 + below(sim, 4)) : 0;
+  if (!root)
+    return;
+  struct found *const found = found_of(sim, worker->task);
+  rv_explorer_leave(worker->x, root);
+  found->loaded = found->n;
+  totals.split++;
+}
+
 static void hand_out(struct sim *sim, struct worker *worker) {
+  if (sim->in_any_order) {
+    split(sim, worker);
+    return;
+  }
   const struct rv_flat piece = rv_explorer_hand_out(worker->x);
   if (!piece.n)
     return;
@@ -160,7 +215,12 @@ static void hand_out(struct sim *sim, struct worker *worker) {
 }
 
 static void finish_task(struct sim *sim, struct worker *worker) {
-  rv_team_done(&sim->team, number_of(sim, worker), rv_explorer_result(worker->x));
+  send_found(sim, worker);
+  const struct rv_flat result = rv_explorer_result(worker->x);
+  if (sim->in_any_order)
+    rv_trunk_explored(&sim->trunk, number_of(sim, worker), result);
+  else
+    rv_team_done(&sim->team, number_of(sim, worker), result);
   worker->task = 0;
 }
 
@@ -190,6 +250,8 @@ static void explore(struct sim *sim, struct worker *worker) {
   take_trace(sim, worker);
   if (worker->system.misuse)
     sim->wrong = worker->system.misuse;
+  if (below(sim, 3))
+    send_found(sim, worker);
   switch (progress) {
   case RV_MORE:
     return;
@@ -213,9 +275,18 @@ static void save_and_load(struct sim *sim) {
     if (sim->workers[i].task)
       put_aside(sim, &sim->workers[i], rv_explorer_awaits(sim->workers[i].x));
   size_t n;
-  unsigned char *const bytes = rv_team_write(&sim->team, &n);
-  rv_team_free(&sim->team);
-  if (!rv_team_read(&sim->team, (struct rv_flat){bytes, n}))
+  unsigned char *bytes;
+  if (sim->in_any_order) {
+    const struct rv_flat flat = rv_trunk_write(&sim->trunk);
+    n = flat.n;
+    bytes = malloc(n);
+    memcpy(bytes, flat.at, n);
+  } else {
+    bytes = rv_team_write(&sim->team, &n);
+    rv_team_free(&sim->team);
+  }
+  if (!(sim->in_any_order ? rv_trunk_read(&sim->trunk, (struct rv_flat){bytes, n})
+                          : rv_team_read(&sim->team, (struct rv_flat){bytes, n})))
     sim->wrong = "what was written down can't be read";
   free(bytes);
   totals.saved++;
@@ -231,10 +302,16 @@ static bool happens(struct sim *sim, unsigned one_in) {
 }
 
 static void search(struct sim *sim, const struct habits *habits) {
+  const struct rv_memory from = oracle_memory(&sim->trunk_memory);
+  sim->in_any_order = sim->options.algorithm == RV_OPTIMAL;
   rv_team_init(&sim->team, resize);
-  rv_team_begin(&sim->team, RV_NO_WORKER);
+  if (sim->in_any_order) {
+    rv_trunk_init(&sim->trunk, &from);
+    rv_trunk_begin(&sim->trunk, 0);
+  } else
+    rv_team_begin(&sim->team, RV_NO_WORKER);
   uint64_t steps = 0;
-  while (!sim->team.done && !sim->wrong) {
+  while (!sim->team.done && !sim->trunk.done && !sim->wrong) {
     struct worker *const worker = &sim->workers[below(sim, habits->workers)];
     if (++steps > MOST_STEPS)
       sim->wrong = "the search does not end";
@@ -250,6 +327,8 @@ static void search(struct sim *sim, const struct habits *habits) {
       explore(sim, worker);
     if (happens(sim, habits->saves))
       save_and_load(sim);
+    if (sim->trunk.bad)
+      sim->wrong = "what was sent can't be read";
   }
 }
 
@@ -257,6 +336,7 @@ static void sim_free(struct sim *sim) {
   for (unsigned i = 0; i < MOST_WORKERS; i++)
     dismiss(&sim->workers[i]);
   rv_team_free(&sim->team);
+  oracle_memory_release(&sim->trunk_memory);
   for (size_t i = 0; i < sim->n_found; i++)
     free(sim->found[i].at);
   free(sim->found);
@@ -282,15 +362,19 @@ static void explore_alone(const struct program *p, const struct equivalence *equ
 static const char *compare(struct sim *sim, const struct trace_set *traces,
                            const struct rv_stats *alone) {
   struct trace_set all = {0};
-  const struct found *const found = found_of(sim, 1);
   uint64_t repeated = 0;
-  for (size_t i = 0; i < found->n; i++)
-    repeated += !trace_set_add(&all, &found->at[i]);
+  for (size_t k = 0; k < sim->n_found; k++)
+    for (size_t i = 0; i < sim->found[k].n; i++)
+      if (sim->in_any_order || sim->found[k].task == RV_WHOLE_SEARCH)
+        repeated += !trace_set_add(&all, &sim->found[k].at[i]);
   const bool same = trace_set_equal(traces, &all);
   const bool missing = all.n < traces->n;
   trace_set_free(&all);
   struct rv_stats stats = {0};
-  rv_team_stats(&sim->team, &stats);
+  if (sim->in_any_order)
+    rv_trunk_stats(&sim->trunk, &stats);
+  else
+    rv_team_stats(&sim->team, &stats);
   if (!same)
     return missing ? "a trace is missing" : "the traces differ";
   if (repeated && sim->options.algorithm != RV_NAIVE)
@@ -301,7 +385,9 @@ static const char *compare(struct sim *sim, const struct trace_set *traces,
     return "the number of blocked explorations differs";
   if (sim->options.algorithm == RV_OPTIMAL && stats.blocked)
     return "optimal began a blocked exploration";
-  if (sim->options.order == RV_RANDOM)
+  if (stats.bounded != alone->bounded)
+    return "the number of bounded executions differs";
+  if (sim->in_any_order)
     return NULL;
   if (stats.events != alone->events || stats.bounded != alone->bounded ||
       stats.longest != alone->longest || stats.threads != alone->threads ||
@@ -400,8 +486,10 @@ int main(int argc, char **argv) {
          " programs too large\n",
          totals.searches, totals.programs, totals.traces, totals.skipped);
   printf("%" PRIu64 " branches handed out, %" PRIu64 " merged, %" PRIu64 " in vain; %" PRIu64
+         " parts split, %" PRIu64 " times something found above one; %" PRIu64
          " tasks put aside, %" PRIu64 " workers lost, %" PRIu64 " searches saved and loaded\n",
-         totals.tasks, totals.merged, totals.vain, totals.aside, totals.lost, totals.saved);
+         totals.tasks, totals.merged, totals.vain, totals.split, totals.found,
+         totals.aside, totals.lost, totals.saved);
   printf("%" PRIu64 " passed, %" PRIu64 " failed\n", totals.programs - failed, failed);
   return failed ? 1 : 0;
 }
