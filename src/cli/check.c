@@ -129,6 +129,8 @@ static enum ending search_and_scout(struct check *check, struct memory *memory) 
                            : supervise(&check->program, memory, watch);
     if (ending == ENDING_FOUND && (ending = look_at_new_error(check, memory)) == ENDING_FOUND)
       continue;
+    if (ending == ENDING_SMALL && jobs_dissolve_team(check, memory))
+      continue;
     if (!looks || ending != ENDING_TIME || time_is_up(check))
       return ending;
     if (pause == PAUSE_FOR_TRACES)
@@ -212,14 +214,14 @@ static bool explores_all(const struct check *check, const struct shared *shared,
 
 /* A search that was one worker's goes on as such; of any other, a team has the tasks. */
 static bool resume_search(struct check *check, struct memory *memory) {
-  struct rv_team tasks;
-  tasks_none(&tasks);
-  bool good = saved_restore(check->resumed, memory, &tasks);
-  if (good && tasks.n == 1)
-    good = tasks_to_one(&tasks, memory);
-  else if (good)
-    return jobs_resume(check, memory, &tasks);
-  rv_team_free(&tasks);
+  struct tasks *const tasks = saved_restore(check->resumed, memory);
+  struct rv_flat piece;
+  if (!tasks)
+    return false;
+  if (!rv_parts_are_one(&tasks->parts, &piece))
+    return jobs_resume(check, memory, tasks);
+  const bool good = tasks_to_one(tasks, memory);
+  tasks_free(tasks);
   return good;
 }
 

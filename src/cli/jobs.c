@@ -75,7 +75,14 @@ void jobs_form_team(struct check *check, struct memory *memory) {
     team_free(&check->team);
 }
 
-bool jobs_resume(struct check *check, struct memory *memory, struct rv_team *tasks) {
+bool jobs_dissolve_team(struct check *check, struct memory *memory) {
+  check->alone = true;
+  if (are_asked_for(&check->options))
+    mention("the search goes on on one core: its parts are too small to be handed out");
+  return team_dissolve(&check->team, memory);
+}
+
+bool jobs_resume(struct check *check, struct memory *memory, struct tasks *tasks) {
   const uint64_t n = check->alone ? 1 : jobs_wanted(&check->options, 1);
   const bool formed = team_form(&check->team, memory, tasks, (uint32_t)n);
   if (!formed)

@@ -21,7 +21,10 @@ double jobs_after(const struct options *options);
 /* The worker has stopped; if it can be, the search is a team's from now on. */
 void jobs_form_team(struct check *check, struct memory *memory);
 
+/* ENDING_SMALL: one worker goes on. False if it can't. */
+bool jobs_dissolve_team(struct check *check, struct memory *memory);
+
 /* A search that a team has left goes on, with as many workers as are wanted now. */
-bool jobs_resume(struct check *check, struct memory *memory, struct rv_team *tasks);
+bool jobs_resume(struct check *check, struct memory *memory, struct tasks *tasks);
 
 #endif

@@ -29,15 +29,11 @@ bool save_now(struct check *check, const struct memory *memory) {
     mention("a search that checks histories of operations cannot be saved yet");
     return false;
   }
-  struct rv_team alone;
-  const bool one = !check->team.n;
-  if (one && !tasks_of_one(&alone, memory))
-    return false;
-  const bool saved =
-      saved_write(check->options.save, &check->program, memory, one ? &alone : &check->team.tasks,
-                  check->result.n_words, check->result.words);
-  if (one)
-    rv_team_free(&alone);
+  struct tasks *const tasks = check->team.n ? check->team.tasks : tasks_of_one(memory);
+  const bool saved = tasks && saved_write(check->options.save, &check->program, memory, tasks,
+                                          check->result.n_words, check->result.words);
+  if (!check->team.n)
+    tasks_free(tasks);
   return saved;
 }
 

@@ -76,15 +76,15 @@ static void add_memory(struct buffer *out, const struct memory *memory) {
   part_free(&schedules);
 }
 
-static void add_search(struct buffer *out, const struct rv_team *tasks) {
+static void add_search(struct buffer *out, struct tasks *tasks) {
   size_t n;
-  unsigned char *const bytes = rv_team_write(tasks, &n);
+  unsigned char *const bytes = rv_parts_write(&tasks->parts, &n);
   add_bytes(out, bytes, n);
   free(bytes);
 }
 
 bool saved_write(const char *path, const struct program *program, const struct memory *memory,
-                 const struct rv_team *tasks, uint32_t n_words, const char *const *words) {
+                 struct tasks *tasks, uint32_t n_words, const char *const *words) {
   struct buffer out = {0};
   buffer_puts(&out, magic);
   add_text(&out, RAVEL_VERSION);
@@ -214,12 +214,17 @@ static bool restore_schedules(struct from *from, struct memory *memory) {
   return true;
 }
 
-bool saved_restore(const struct saved *saved, struct memory *memory, struct rv_team *tasks) {
+struct tasks *saved_restore(const struct saved *saved, struct memory *memory) {
   struct from from = {(const char *)saved->rest.at, saved->rest.n, false};
   for (unsigned i = 0; i < NUMBERS; i++)
     *number_at(memory->shared, numbers[i]) = (uint32_t)take_number(&from);
-  return restore_lists(&from, memory->shared) && restore_schedules(&from, memory) &&
-         rv_team_read(tasks, take_bytes(&from)) && !tasks->done && !from.bad && !from.n;
+  struct tasks *const tasks = tasks_new(memory);
+  if (restore_lists(&from, memory->shared) && restore_schedules(&from, memory) &&
+      rv_parts_read(&tasks->parts, take_bytes(&from)) && !rv_parts_are_done(&tasks->parts) &&
+      !from.bad && !from.n)
+    return tasks;
+  tasks_free(tasks);
+  return NULL;
 }
 
 void saved_free(struct saved *saved) {

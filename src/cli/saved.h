@@ -1,6 +1,6 @@
 /*
  * A search in a file (--save, ravel resume): which program, with which words it was checked, what
- * is found out and found so far, and what is left to explore, as flat bytes (core/team.h).
+ * is found out and found so far, and what is left to explore, as flat bytes (core/parts.h).
  *
  * A file is data, perhaps from somebody else. A sum over all of it tells what is damaged, and
  * whatever it says is looked at before it is used.
@@ -10,7 +10,7 @@
 
 #include "cli/memory.h"
 #include "cli/program.h"
-#include "core/team.h"
+#include "cli/tasks.h"
 
 struct saved {
   struct buffer file; /* all of it; what follows points into it */
@@ -24,14 +24,13 @@ struct saved {
 /* Writes what is in the memory, and the tasks that are left. False if the file can't be written,
  * which was complained about. */
 bool saved_write(const char *path, const struct program *program, const struct memory *memory,
-                 const struct rv_team *tasks, uint32_t n_words, const char *const *words);
+                 struct tasks *tasks, uint32_t n_words, const char *const *words);
 
 /* Complains and returns false when the file is not such a search, of this very build. */
 bool saved_read(struct saved *saved, const char *path);
 
-/* Puts it into a new memory, and the tasks where none are yet; false when it is not what it should
- * be. */
-bool saved_restore(const struct saved *saved, struct memory *memory, struct rv_team *tasks);
+/* Puts it into a new memory, and returns the tasks; NULL when it is not what it should be. */
+struct tasks *saved_restore(const struct saved *saved, struct memory *memory);
 
 void saved_free(struct saved *saved);
 

@@ -20,23 +20,14 @@ enum {
   SHORT_TICK_MILLISECONDS = 5, /* while somebody waits for another one */
   GRACE_SECONDS = 2,           /* between asking workers to stop and killing them */
   MAX_LOST = 5,                /* workers in a row */
+  ENOUGH_TASKS = 64,           /* to know how large they are */
+  SMALL_TASK = 300000,         /* nanoseconds */
   FIRST_STATUS = 16,           /* a supervisor's exit status: this and its enum ending */
 };
 
 static const double ALONE_SECONDS = 0.1;
 
 /* --- members --------------------------------------------------------------------------------- */
-
-static void *resize(void *memory, size_t bytes) {
-  if (bytes)
-    return realloc(memory, bytes);
-  free(memory);
-  return NULL;
-}
-
-void tasks_none(struct rv_team *tasks) {
-  rv_team_init(tasks, resize);
-}
 
 /* What a new member has to know: the numbers of threads, and all facts. */
 static bool hire(struct member *member, const struct shared *search) {
@@ -52,45 +43,19 @@ static bool hire(struct member *member, const struct shared *search) {
   return true;
 }
 
-bool tasks_of_one(struct rv_team *tasks, const struct memory *search) {
-  const uint64_t n = search->shared->piece_size;
-  struct part piece = memory_piece(search, n);
-  if (n && !piece.first)
-    return false;
-  tasks_none(tasks);
-  rv_team_begin(tasks, 0);
-  rv_team_put_aside(tasks, 0, (struct rv_flat){piece.first, n}, 0);
-  part_free(&piece);
-  return true;
-}
-
-bool tasks_to_one(const struct rv_team *tasks, struct memory *search) {
-  if (tasks->n != 1)
-    return false;
-  const struct rv_task *const task = &tasks->tasks[0];
-  struct part piece = memory_piece(search, task->n);
-  if (task->n && !piece.first)
-    return false;
-  if (task->n)
-    memcpy(piece.first, task->bytes, task->n);
-  search->shared->piece_size = task->n;
-  search->shared->piece_is_new = 1;
-  part_free(&piece);
-  return true;
-}
-
-bool team_form(struct team *team, struct memory *search, struct rv_team *tasks, uint32_t jobs) {
+bool team_form(struct team *team, struct memory *search, struct tasks *tasks, uint32_t jobs) {
   *team = (struct team){.members = must_alloc(jobs * sizeof *team->members)};
   memset(team->members, 0, jobs * sizeof *team->members);
   team->members[team->n++].memory = *search;
   bool good = true;
   while (good && team->n < jobs)
     good = hire(&team->members[team->n], search->shared) && ++team->n;
-  tasks_none(&team->tasks);
-  if (tasks)
-    team->tasks = *tasks;
-  else
-    good = good && tasks_of_one(&team->tasks, search);
+  team->tasks = tasks ? tasks : tasks_of_one(search);
+  team->settled = tasks != NULL;
+  struct rv_flat piece;
+  if (!tasks && team->tasks && rv_parts_are_one(&team->tasks->parts, &piece))
+    buffer_add(&team->whole, (const char *)piece.at, piece.n);
+  good &= team->tasks != NULL;
   team->facts = search->shared->facts.n;
   team->limit = search->shared->request.explorer.max_executions;
   search->shared->request.explorer.max_executions = 0;
@@ -107,10 +72,24 @@ void team_free(struct team *team) {
     memory_free(&team->members[i].memory);
   if (team->n) {
     team->members[0].memory.shared->member.on = false;
-    rv_team_free(&team->tasks);
+    tasks_free(team->tasks);
   }
+  buffer_free(&team->whole);
   free(team->members);
   *team = (struct team){0};
+}
+
+bool team_dissolve(struct team *team, struct memory *search) {
+  struct part piece = memory_piece(search, team->whole.length);
+  if (team->whole.length && !piece.first)
+    return false;
+  if (team->whole.length)
+    memcpy(piece.first, team->whole.text, team->whole.length);
+  part_free(&piece);
+  search->shared->piece_size = team->whole.length;
+  search->shared->piece_is_new = 1;
+  team_free(team);
+  return true;
 }
 
 const char *team_why_alone(uint32_t alone) {
@@ -177,7 +156,7 @@ static void drop_orphans(struct team *team) {
   for (uint32_t i = 0; i < team->n; i++) {
     struct shared_member *const member = &team->members[i].memory.shared->member;
     member->dropped =
-        team->members[i].supervisor && member->task && !rv_team_is_busy(&team->tasks, i);
+        team->members[i].supervisor && member->task && !rv_parts_are_busy(&team->tasks->parts, i);
   }
 }
 
@@ -190,7 +169,7 @@ static void fail(struct team *team, const struct program *program, const char *w
 static void lose(struct team *team, const struct program *program, const struct watch *watch,
                  uint32_t i) {
   struct member *const member = &team->members[i];
-  rv_team_lost(&team->tasks, i);
+  rv_parts_lost(&team->tasks->parts, i);
   drop_orphans(team);
   memory_forget_explorer(&member->memory);
   if (team->stopping)
@@ -223,7 +202,7 @@ static void ended(struct team *team, const struct program *program, const struct
     stop(team, ending == ENDING_DIVERGED ? ENDING_ALONE : ending);
   else if (ending == ENDING_DONE && shared->n_errors && shared->state == WORKER_STOPPED)
     stop(team, shared->member.alone ? ENDING_ALONE : ENDING_DONE);
-  else if (ending != ENDING_FOUND || rv_team_is_busy(&team->tasks, i) || !team->stopping)
+  else if (ending != ENDING_FOUND || rv_parts_are_busy(&team->tasks->parts, i) || !team->stopping)
     lose(team, program, watch, i);
 }
 
@@ -242,6 +221,16 @@ static uint32_t reap(struct team *team, const struct program *program, const str
 
 /* --- the search ------------------------------------------------------------------------------ */
 
+/* Whether tasks are worth the messages that they take. If not, the team is given up while little is
+ * lost with it. */
+static void look_at_tasks(struct team *team) {
+  if (team->settled || team->explored < ENOUGH_TASKS)
+    return;
+  team->settled = true;
+  if (team->spent / team->explored < SMALL_TASK)
+    stop(team, ENDING_SMALL);
+}
+
 static void look_around(struct team *team, const struct program *program) {
   const uint64_t done = team->done;
   uint64_t before;
@@ -258,8 +247,9 @@ static void look_around(struct team *team, const struct program *program) {
     team->lost = 0;
   if (team->alone)
     stop(team, ENDING_ALONE);
-  if (team->tasks.done)
+  if (rv_parts_are_done(&team->tasks->parts))
     stop(team, ENDING_DONE);
+  look_at_tasks(team);
   team_give(team);
   for (uint32_t i = 0; i < team->n; i++)
     all_wait &= team->members[i].waits || !team->members[i].supervisor;
@@ -337,8 +327,10 @@ static void attend(struct team *team, const struct program *program, struct watc
 
 /* All begin again, with what all have found out. */
 static void begin_again(struct team *team) {
-  rv_team_free(&team->tasks);
-  rv_team_begin(&team->tasks, RV_NO_WORKER);
+  rv_parts_clear(&team->tasks->parts);
+  rv_parts_begin(&team->tasks->parts);
+  team->whole.length = 0;
+  team->explored = team->spent = 0;
   for (uint32_t i = 0; i < team->n; i++)
     team->members[i].memory.shared->bounds_met = 0;
 }
@@ -350,11 +342,12 @@ enum ending team_supervise(struct team *team, const struct program *program, str
     attend(team, program, watch);
     team_stats(team, &stats);
     for (uint32_t i = 0; i < team->n; i++) /* who has stopped at an error has a task still */
-      rv_team_lost(&team->tasks, i);
+      rv_parts_lost(&team->tasks->parts, i);
     team_gather(team);
     if (search->n_errors && !search->request.keep_going && team->ending == ENDING_OUTDATED)
       team->ending = ENDING_DONE;
-    if (team->ending == ENDING_DONE && !team->tasks.done && !search->n_errors) {
+    if (team->ending == ENDING_DONE && !rv_parts_are_done(&team->tasks->parts) &&
+        !search->n_errors) {
       team->outdated = true; /* see takes_facts() */
       team->ending = ENDING_OUTDATED;
     }

@@ -1,6 +1,6 @@
 /*
  * A team: several workers on one search (--jobs). Each member has a memory file of its own and a
- * process of its own that supervises its worker. The command holds the tasks (core/team.h) and
+ * process of its own that supervises its worker. The command holds the tasks (core/parts.h) and
  * answers what members ask (protocol/member.h).
  *
  * The first member's memory is the search's: whatever the others find is put there too, whenever
@@ -12,7 +12,8 @@
 #include <sys/types.h>
 
 #include "cli/supervise.h"
-#include "core/team.h"
+#include "cli/tasks.h"
+#include "report/buffer.h"
 
 struct member {
   struct memory memory; /* of the first: the search's */
@@ -25,7 +26,7 @@ struct member {
 struct team {
   uint32_t n; /* 0: the search is one worker's */
   struct member *members;
-  struct rv_team tasks;
+  struct tasks *tasks;
   uint64_t restarts;
   uint32_t facts; /* how many the members agree on */
   uint32_t lost;  /* workers in a row, with no progress between them */
@@ -33,26 +34,27 @@ struct team {
   uint64_t before;
   uint64_t done; /* tasks that were done or put aside */
   uint32_t turn; /* who is asked first to hand out a branch */
+  uint32_t idle; /* members that had nothing to do when last looked at */
   bool begun;    /* all members have come */
   bool stopping, outdated;
-  uint32_t alone;     /* enum alone */
-  enum ending ending; /* what has stopped it, when something has */
+  struct buffer whole;      /* the search when the team was formed, as a piece, */
+  bool settled;             /* until it is known whether the tasks are large enough */
+  uint64_t explored, spent; /* tasks until then, and nanoseconds of work in them */
+  uint32_t alone;           /* enum alone */
+  enum ending ending;       /* what has stopped it, when something has */
 };
-
-/* No tasks; and the search that one worker has left in its memory, as one task, and back. False if
- * it can't be done. */
-void tasks_none(struct rv_team *tasks);
-bool tasks_of_one(struct rv_team *tasks, const struct memory *search);
-bool tasks_to_one(const struct rv_team *tasks, struct memory *search);
 
 /* Whoever has searched alone until now has left its search in the memory; `tasks` are instead of
  * it, if there are any, and the team's from now on. False, and complains, if there can be no team.
  */
-bool team_form(struct team *team, struct memory *search, struct rv_team *tasks, uint32_t jobs);
+bool team_form(struct team *team, struct memory *search, struct tasks *tasks, uint32_t jobs);
 void team_free(struct team *team);
 
 /* As supervise(): until there is an answer, or it is time to stop. */
 enum ending team_supervise(struct team *team, const struct program *program, struct watch *watch);
+
+/* ENDING_SMALL: the search is one worker's again, and as it was. False if it can't be done. */
+bool team_dissolve(struct team *team, struct memory *search);
 
 /* Why a search can't be a team's, in words; NULL: it can. */
 const char *team_why_alone(uint32_t alone);

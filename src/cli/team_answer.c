@@ -52,7 +52,8 @@ static bool is_worth_waiting(struct team *team, struct member *member, uint64_t 
   const double now = clock_seconds();
   if (member->came_at <= 0)
     member->came_at = now;
-  return !team->stopping && now < member->came_at + MOMENT && rv_team_is_out(&team->tasks, task);
+  return !team->stopping && now < member->came_at + MOMENT &&
+         rv_team_is_out(&team->tasks->parts.team, task);
 }
 
 /* False: there is no answer yet. */
@@ -60,7 +61,7 @@ static bool come_to(struct team *team, uint32_t i) {
   struct member *const member = &team->members[i];
   struct shared_member *const asks = &member->memory.shared->member;
   struct rv_flat result = {0};
-  asks->answer = rv_team_ask(&team->tasks, i, asks->about, &result);
+  asks->answer = rv_team_ask(&team->tasks->parts.team, i, asks->about, &result);
   if (asks->answer == RV_ASK_LATER && is_worth_waiting(team, member, asks->about))
     return false;
   member->came_at = 0;
@@ -73,26 +74,38 @@ static void hear(struct team *team, uint32_t i, enum member_question question,
                  struct rv_flat flat) {
   struct member *const member = &team->members[i];
   struct shared_member *const asks = &member->memory.shared->member;
+  struct rv_parts *const parts = &team->tasks->parts;
   switch (question) {
   case MEMBER_TAKES:
     asks->dropped = 0;
     member->waits = true;
     return;
   case MEMBER_OFFERS:
-    asks->about = rv_team_offer(&team->tasks, i, flat);
+    asks->about = rv_team_offer(&parts->team, i, flat);
+    break;
+  case MEMBER_FINDS:
+    if (!put_bytes(member, rv_trunk_found(&parts->trunk, i, flat)))
+      put_bytes(member, (struct rv_flat){0});
+    break;
+  case MEMBER_SPLITS:
+    asks->about = rv_trunk_split(&parts->trunk, i, flat, rv_parts_wanted(team->idle));
     break;
   case MEMBER_COMES_TO:
     if (!come_to(team, i))
       return;
     break;
   case MEMBER_PUTS_ASIDE:
-    rv_team_put_aside(&team->tasks, i, flat, asks->about);
+    rv_parts_put_aside(parts, i, flat, asks->about);
     team->done++;
     break;
   case MEMBER_IS_DONE:
-    rv_team_done(&team->tasks, i, flat);
+    rv_parts_explored(parts, i, flat);
     team->done++;
-    break;
+    team->explored++;
+    team->spent += asks->spent;
+    asks->task = asks->dropped = 0;
+    member->waits = true;
+    return;
   case MEMBER_NAMES:
     name(team, member);
     break;
@@ -109,7 +122,7 @@ void team_answer(struct team *team, uint32_t i) {
   if (!question || member->waits)
     return;
   const bool sends =
-      question == MEMBER_OFFERS || question == MEMBER_PUTS_ASIDE || question == MEMBER_IS_DONE;
+      question != MEMBER_TAKES && question != MEMBER_COMES_TO && question != MEMBER_NAMES;
   struct part piece = memory_piece(&member->memory, sends ? shared->piece_size : 0);
   hear(team, i, question, (struct rv_flat){piece.first, piece.first ? shared->piece_size : 0});
   part_free(&piece);
@@ -119,14 +132,16 @@ void team_answer(struct team *team, uint32_t i) {
 static bool give(struct team *team, uint32_t i) {
   struct member *const member = &team->members[i];
   struct shared_member *const asks = &member->memory.shared->member;
-  const bool over = team->stopping || team->tasks.done;
-  const struct rv_task *const task = over ? NULL : rv_team_take(&team->tasks, i);
+  struct rv_parts *const parts = &team->tasks->parts;
+  const bool over = team->stopping || rv_parts_are_done(parts);
+  struct rv_flat piece = {0};
+  const uint64_t task = over ? 0 : rv_parts_take(parts, i, &piece);
   if (!task && !over)
     return false;
-  asks->answer = task && put_bytes(member, (struct rv_flat){task->bytes, task->n});
+  asks->answer = task && put_bytes(member, piece);
   if (task && !asks->answer)
-    rv_team_lost(&team->tasks, i);
-  asks->about = task ? task->id : 0;
+    rv_parts_lost(parts, i);
+  asks->about = task;
   member->waits = false;
   reply(asks);
   return true;
@@ -162,5 +177,6 @@ void team_give(struct team *team) {
   for (uint32_t i = 0; i < team->n; i++)
     if (team->members[i].waits)
       idle += !give(team, i);
+  team->idle = idle;
   want(team, idle);
 }

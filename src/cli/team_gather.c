@@ -159,9 +159,9 @@ void team_gather(struct team *team) {
 
 void team_stats(const struct team *team, struct rv_stats *stats) {
   *stats = (struct rv_stats){0};
-  rv_team_stats(&team->tasks, stats);
+  rv_parts_stats(&team->tasks->parts, stats);
   for (uint32_t i = 0; i < team->n; i++)
-    if (rv_team_is_busy(&team->tasks, i))
+    if (rv_parts_are_busy(&team->tasks->parts, i))
       rv_stats_add(stats, &team->members[i].memory.shared->stats);
   stats->restarts += team->restarts;
 }

@@ -75,8 +75,8 @@ static bool nobody_sleeps_through(const struct rv_state *state, struct rv_sequen
   return true;
 }
 
-/* The state is above the root: what is new there is for whoever has that state to explore. Of its tree
- * a beginning is known, which has not changed since. */
+/* The state is above the root: what is new there is for whoever has that state to explore. Of its
+ * tree a beginning is known, which has not changed since. */
 static void find_above(struct rv_explorer *x, struct rv_state *state, const struct rv_event *e,
                        const struct rv_late *late, uint64_t *rest) {
   uint64_t depth = (uint64_t)(state - x->states), ignored;

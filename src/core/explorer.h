@@ -197,8 +197,9 @@ void rv_explorer_explore_awaited(struct rv_explorer *explorer);
 /* Whether nothing is left to explore, after a merge. */
 bool rv_explorer_is_done(const struct rv_explorer *explorer);
 
-/* A search that is split at the top (trunk.h): what was found that is to be explored from states above
- * the root, if anything was. Whoever holds these states answers with what is known of them now. */
+/* A search that is split at the top (trunk.h): what was found that is to be explored from states
+ * above the root, if anything was. Whoever holds these states answers with what is known of them
+ * now. */
 struct rv_flat rv_explorer_found(const struct rv_explorer *explorer);
 void rv_explorer_told(struct rv_explorer *explorer, struct rv_flat trees);
 

@@ -165,7 +165,8 @@ struct rv_flat rv_explorer_hand_out(struct rv_explorer *x) {
   struct rv_bytes *const to = &x->piece.out, *const tail = &x->piece.tail;
   const struct rv_split *const split = x->strategy->split;
   struct rv_lease lease = {0};
-  for (uint64_t depth = x->piece.root; x->arrived && split->hand_out && depth < x->trace.n; depth++) {
+  for (uint64_t depth = x->piece.root; x->arrived && split->hand_out && depth < x->trace.n;
+       depth++) {
     tail->n = to->n = 0;
     const uint64_t states = split->hand_out(x, depth, tail, &lease);
     if (!states)

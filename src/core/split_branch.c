@@ -1,6 +1,6 @@
 /*
- * Wakeup trees in pieces (piece.h). A search with wakeup trees is split at the top (trunk.h): nothing
- * is handed out branch by branch.
+ * Wakeup trees in pieces (piece.h). A search with wakeup trees is split at the top (trunk.h):
+ * nothing is handed out branch by branch.
  */
 #include "core/branch.h"
 #include "core/strategy.h"

@@ -7,6 +7,10 @@
 #include "core/team.h"
 #include "core/wakeup_bytes.h"
 
+/* Nodes of a tree that a worker is told of. Who knows less sends more in vain, and a tree with a
+ * leaf for every second execution is not worth sending. */
+enum { MOST_TOLD = 256 };
+
 void rv_trunk_init(struct rv_trunk *trunk, const struct rv_memory *memory) {
   *trunk = (struct rv_trunk){.memory = *memory};
   rv_pool_init(&trunk->pool, &trunk->memory);
@@ -298,10 +302,13 @@ const struct rv_part *rv_trunk_take(struct rv_trunk *trunk, uint32_t worker,
   part->worker = worker;
   if (part->parent && !part->path.n)
     make_path(trunk, part);
-  *piece = part->piece.n ? (struct rv_flat){part->piece.at, part->piece.n}
-                         : make_piece(trunk, part);
+  *piece =
+      part->piece.n ? (struct rv_flat){part->piece.at, part->piece.n} : make_piece(trunk, part);
   return part;
 }
+
+/* Steps on the way to a leaf are counted here, once: those who explore a part repeat them, all but the
+ * last. */
 
 /* --- what a part finds ------------------------------------------------------------------------ */
 
@@ -327,11 +334,13 @@ static struct behind behind_of(struct rv_part *part, uint64_t depth) {
 
 static void insert_found(struct rv_trunk *trunk, const struct behind *behind) {
   struct rv_way way = rv_way_begin(&trunk->scratch, NULL);
+  const uint64_t nodes = trunk->wakeup.nodes;
   for (uint32_t i = 0; i < behind->common; i++)
     rv_way_push(&way, behind->as->way[i]);
   if (rv_wakeup_insert_leaf(&trunk->wakeup, behind->list, &trunk->v, &way)) {
     rv_part_is_ready(trunk, rv_part_new(trunk, behind->parent, behind->at, &way));
     trunk->stats.reversed++;
+    trunk->stats.events += trunk->wakeup.nodes - nodes - 1;
   }
   rv_way_end(&way);
 }
@@ -348,7 +357,7 @@ struct rv_flat rv_trunk_found(struct rv_trunk *trunk, uint32_t worker, struct rv
       const struct behind behind = behind_of(part, depth);
       insert_found(trunk, &behind);
       rv_write(to, depth);
-      rv_write_tree(to, *behind.list, &trunk->scratch);
+      rv_write_tree_up_to(to, *behind.list, MOST_TOLD, &trunk->scratch);
     }
     rv_arena_release(&trunk->scratch, top);
   }
@@ -434,6 +443,7 @@ uint64_t rv_trunk_split(struct rv_trunk *trunk, uint32_t worker, struct rv_flat 
   if (!root)
     return 0;
   struct rv_reader from = rv_reader(piece.at, piece.n);
+  const uint64_t nodes = trunk->wakeup.nodes, last = trunk->last;
   read_piece_head(&from);
   for (uint64_t depth = 0; depth < root; depth++) {
     struct flat_state state;
@@ -444,6 +454,7 @@ uint64_t rv_trunk_split(struct rv_trunk *trunk, uint32_t worker, struct rv_flat 
       add_leaves(trunk, part, depth);
     }
   }
+  trunk->stats.events += trunk->wakeup.nodes - nodes - (trunk->last - last);
   set_piece(part, piece);
   return root;
 }

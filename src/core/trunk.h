@@ -1,6 +1,7 @@
 /*
- * The trunk of a search with wakeup trees: the states above the roots of all its parts. Whoever holds
- * it hands out the parts, to any number of explorers, and takes what comes of them in any order.
+ * The trunk of a search with wakeup trees: the states above the roots of all its parts. Whoever
+ * holds it hands out the parts, to any number of explorers, and takes what comes of them in any
+ * order.
  *
  * A leaf of a wakeup tree has nobody asleep behind it (J. ACM, Lemma 7.1 (2)): all executions that
  * begin with it are to be explored there, and nothing that is found elsewhere has to be known for
@@ -9,15 +10,17 @@
  * wakeup tree: branches stay in it when they are handed out and when they are done, and new ones go
  * to the end. Let v be found below branch r of a state.
  *
- *  - Threads that sleep there, and the branches before r, never change. The explorer of the part knows
- *    them, and drops v if one of them is in WI(v).
- *  - Otherwise v is inserted into the branches behind r as into every wakeup tree: it goes down where
- *    a branch is in WI(v), is dropped at a leaf, whatever has become of it, and else is a new leaf.
+ *  - Threads that sleep there, and the branches before r, never change. The explorer of the part
+ * knows them, and drops v if one of them is in WI(v).
+ *  - Otherwise v is inserted into the branches behind r as into every wakeup tree: it goes down
+ * where a branch is in WI(v), is dropped at a leaf, whatever has become of it, and else is a new
+ * leaf.
  *
- * So no trace is explored twice, whatever happens when: of two branches the second begins, in each of
- * its leaves, with something that the first is no weak initial of. And when all parts are done, the
- * trunk with all its parts is the same kind of tree that one explorer alone leaves behind it: every v
- * that was found is covered by it, which is all that the proof of the J. ACM paper asks for.
+ * So no trace is explored twice, whatever happens when: of two branches the second begins, in each
+ * of its leaves, with something that the first is no weak initial of. And when all parts are done,
+ * the trunk with all its parts is the same kind of tree that one explorer alone leaves behind it:
+ * every v that was found is covered by it, which is all that the proof of the J. ACM paper asks
+ * for.
  *
  * When somebody has nothing to do, another one leaves the states at the top of its stack to the
  * trunk, with their trees: its root moves down. Each explorer has a beginning of the tree of every
@@ -44,12 +47,12 @@ struct rv_part {
   uint64_t at;                /* the state of the parent from where its way leads */
   const struct rv_node **way; /* through the tree of that state to the leaf */
   uint32_t n_way;
-  uint64_t begin, root; /* its root at first, and now: the states between them are the trunk's */
-  uint32_t state;       /* enum rv_part_state */
-  uint32_t worker;      /* RV_PART_OUT: whose it is */
-  uint64_t open;        /* how many parts of it are not done, and whether it is explored itself */
-  struct rv_bytes path; /* all states above its root, as in a piece but without trees */
-  size_t *ends;         /* of each of them */
+  uint64_t begin, root;   /* its root at first, and now: the states between them are the trunk's */
+  uint32_t state;         /* enum rv_part_state */
+  uint32_t worker;        /* RV_PART_OUT: whose it is */
+  uint64_t open;          /* how many parts of it are not done, and whether it is explored itself */
+  struct rv_bytes path;   /* all states above its root, as in a piece but without trees */
+  size_t *ends;           /* of each of them */
   struct rv_node **trees; /* of those from `begin` on */
   uint64_t room;          /* in these two */
   struct rv_bytes piece;  /* what is left of it; no bytes: all */
@@ -97,6 +100,11 @@ struct rv_flat rv_trunk_found(struct rv_trunk *trunk, uint32_t worker, struct rv
 uint64_t rv_trunk_split(struct rv_trunk *trunk, uint32_t worker, struct rv_flat piece,
                         uint64_t wanted);
 
+/* How many more parts are to be made at a time, for so many workers that have nothing to do. */
+static inline uint64_t rv_parts_wanted(uint64_t idle) {
+  return 1 + idle / 8;
+}
+
 /* A worker puts its part aside. */
 void rv_trunk_put_aside(struct rv_trunk *trunk, uint32_t worker, struct rv_flat piece);
 
@@ -111,8 +119,8 @@ bool rv_trunk_is_busy(const struct rv_trunk *trunk, uint32_t worker);
 /* The counts of all parts that no worker has now. */
 void rv_trunk_stats(const struct rv_trunk *trunk, struct rv_stats *stats);
 
-/* The search as flat bytes, valid until the next call; no worker has a part. And back; false if these
- * bytes are not such. */
+/* The search as flat bytes, valid until the next call; no worker has a part. And back; false if
+ * these bytes are not such. */
 struct rv_flat rv_trunk_write(struct rv_trunk *trunk);
 bool rv_trunk_read(struct rv_trunk *trunk, struct rv_flat flat);
 

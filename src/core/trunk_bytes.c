@@ -16,8 +16,8 @@ static void write_flat(struct rv_bytes *to, const struct rv_bytes *bytes) {
 
 /* The way, each node by its number among its like. */
 static void write_way(struct rv_bytes *to, const struct rv_part *part) {
-  const struct rv_node *first = part->n_way ? part->parent->trees[part->at - part->parent->begin]
-                                            : NULL;
+  const struct rv_node *first =
+      part->n_way ? part->parent->trees[part->at - part->parent->begin] : NULL;
   rv_write(to, part->n_way);
   for (uint32_t i = 0; i < part->n_way; i++) {
     uint64_t number = 0;
@@ -100,8 +100,7 @@ static void read_states(struct rv_trunk *trunk, struct rv_reader *from, struct r
     end = part->ends[depth];
   }
   for (; part->root < root && !from->bad; part->root++)
-    part->trees[part->root - part->begin] =
-        rv_read_tree(from, &trunk->wakeup, &trunk->scratch);
+    part->trees[part->root - part->begin] = rv_read_tree(from, &trunk->wakeup, &trunk->scratch);
 }
 
 static void read_part(struct rv_trunk *trunk, struct rv_reader *from, uint64_t last) {

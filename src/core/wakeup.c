@@ -108,9 +108,9 @@ static struct rv_node **first_consistent(struct rv_node **list, struct rv_sequen
   return list;
 }
 
-/* Goes down to the smallest sequence in the tree that is consistent with v: a branch p with p in I(v)
- * leads to v \\ p, one with p <> v to v itself (Lemma 4.6). Returns the end of the list there; NULL if
- * the tree has a leaf on the way. */
+/* Goes down to the smallest sequence in the tree that is consistent with v: a branch p with p in
+ * I(v) leads to v \\ p, one with p <> v to v itself (Lemma 4.6). Returns the end of the list there;
+ * NULL if the tree has a leaf on the way. */
 static struct rv_node **end_of_way(struct rv_node **list, struct rv_sequence *v, uint64_t *rest,
                                    struct rv_way *way) {
   *rest = 0;

@@ -4,15 +4,22 @@
 
 /* Each node with its depth, from 1. */
 void rv_write_tree(struct rv_bytes *to, const struct rv_node *tree, struct rv_arena *scratch) {
+  rv_write_tree_up_to(to, tree, UINT64_MAX, scratch);
+}
+
+void rv_write_tree_up_to(struct rv_bytes *to, const struct rv_node *tree, uint64_t nodes,
+                         struct rv_arena *scratch) {
   struct rv_way way = rv_way_begin(scratch, tree);
+  const struct rv_node *node;
   if (tree)
     do {
-      const struct rv_node *const node = way.at[way.n - 1];
+      node = way.at[way.n - 1];
+      nodes -= nodes > 0;
       rv_write(to, way.n);
       rv_write(to, node->thread);
       rv_write(to, node->choice);
       rv_write_op(to, &node->shared->op);
-    } while (rv_way_next(&way));
+    } while ((nodes || node->child) && rv_way_next(&way));
   rv_write(to, 0);
   rv_way_end(&way);
 }

@@ -1,6 +1,6 @@
 /*
- * Wakeup trees, and sequences that are to be inserted into them, as flat bytes (bytes.h). Operations
- * are taken for what they are: there are no verdicts without observers.
+ * Wakeup trees, and sequences that are to be inserted into them, as flat bytes (bytes.h).
+ * Operations are taken for what they are: there are no verdicts without observers.
  */
 #ifndef RAVEL_CORE_WAKEUP_BYTES_H
 #define RAVEL_CORE_WAKEUP_BYTES_H
@@ -12,6 +12,10 @@
 void rv_write_tree(struct rv_bytes *to, const struct rv_node *tree, struct rv_arena *scratch);
 struct rv_node *rv_read_tree(struct rv_reader *from, struct rv_wakeup *wakeup,
                              struct rv_arena *scratch);
+
+/* The first branches of a tree, with so many nodes or some more: the last one is a leaf. */
+void rv_write_tree_up_to(struct rv_bytes *to, const struct rv_node *tree, uint64_t nodes,
+                         struct rv_arena *scratch);
 
 /* The whole of v. */
 void rv_write_sequence(struct rv_bytes *to, struct rv_sequence *v);

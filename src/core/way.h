@@ -17,8 +17,8 @@ struct rv_way {
   uint32_t n, capacity;
 };
 
-/* To the first node of a tree, if there is one. What the arena gives out in between is gone with the
- * way. */
+/* To the first node of a tree, if there is one. What the arena gives out in between is gone with
+ * the way. */
 struct rv_way rv_way_begin(struct rv_arena *arena, const struct rv_node *tree);
 void rv_way_end(struct rv_way *way);
 

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/team.h"
+#include "core/parts.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 
@@ -40,16 +40,31 @@ static struct rv_flat received(void) {
   return (struct rv_flat){piece_area(), rt.shared->piece_size};
 }
 
-bool member_take(struct rv_explorer *x) {
-  if (self()->task)
-    return true;
-  member_ask(MEMBER_TAKES);
+/* Nanoseconds of work so far; and when the task was begun. */
+static uint64_t worked(void) {
+  struct timespec now;
+  REAL(clock_gettime)(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+static uint64_t began;
+
+/* What was answered: a task, or that there is none. */
+static bool member_took(struct rv_explorer *x) {
   if (!self()->answer)
     return false;
+  began = worked();
   rv_explorer_load(x, received());
   rt.shared->stats = *rv_explorer_stats(x);
   self()->task = self()->about;
   return true;
+}
+
+bool member_take(struct rv_explorer *x) {
+  if (self()->task)
+    return true;
+  member_ask(MEMBER_TAKES);
+  return member_took(x);
 }
 
 static enum rv_progress take_another(struct rv_explorer *x) {
@@ -58,8 +73,9 @@ static enum rv_progress take_another(struct rv_explorer *x) {
 }
 
 static enum rv_progress finish(struct rv_explorer *x) {
+  self()->spent = worked() - began;
   send(MEMBER_IS_DONE, rv_explorer_result(x));
-  return take_another(x);
+  return member_took(x) ? RV_MORE : RV_DONE;
 }
 
 static enum rv_progress come_to_branch(struct rv_explorer *x) {
@@ -88,12 +104,6 @@ static struct {
   uint64_t since, left, interval;
 } handing = {.left = MOST_AT_A_TIME, .interval = INTERVAL};
 
-static uint64_t worked(void) {
-  struct timespec now;
-  REAL(clock_gettime)(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
 static bool may_hand_out(void) {
   const uint64_t at = worked();
   const uint64_t more = handing.since ? (at - handing.since) / handing.interval : 0;
@@ -104,7 +114,8 @@ static bool may_hand_out(void) {
 
 static void hand_out(struct rv_explorer *x) {
   const uint64_t begin = worked();
-  const struct rv_flat piece = rv_explorer_hand_out(x);
+  const bool splits = rv_in_any_order(rt.shared->request.explorer.algorithm);
+  const struct rv_flat piece = splits ? rv_explorer_to_split(x) : rv_explorer_hand_out(x);
   const uint64_t end = worked(), cost = end - begin;
   handing.interval = PART * cost > INTERVAL ? PART * cost : INTERVAL;
   if (handing.interval > INTERVAL) {
@@ -113,11 +124,24 @@ static void hand_out(struct rv_explorer *x) {
   }
   if (!piece.n)
     return;
-  send(MEMBER_OFFERS, piece);
-  rv_explorer_handed(x, self()->about);
+  send(splits ? MEMBER_SPLITS : MEMBER_OFFERS, piece);
+  if (!splits)
+    rv_explorer_handed(x, self()->about);
+  else if (self()->about)
+    rv_explorer_leave(x, self()->about);
+}
+
+/* Who holds the states above the root is told at once: others may explore it. */
+static void tell_what_was_found(struct rv_explorer *x) {
+  const struct rv_flat found = rv_explorer_found(x);
+  if (!found.n || !rv_in_any_order(rt.shared->request.explorer.algorithm))
+    return;
+  send(MEMBER_FINDS, found);
+  rv_explorer_told(x, received());
 }
 
 enum rv_progress member_went_on(struct rv_explorer *x, enum rv_progress progress) {
+  tell_what_was_found(x);
   if (progress == RV_DONE || (progress == RV_MISFIT && self()->task != RV_WHOLE_SEARCH))
     return finish(x);
   if (progress == RV_AWAITS)

@@ -47,7 +47,7 @@ oracle-teams: $(ORACLE)/teams
 	@$(ORACLE)/teams $(SEED) $(COUNT)
 
 oracle-scale: $(ORACLE)/scale
-	@for workers in 1 2 8 64 256 1000; do $(ORACLE)/scale 7 $$workers; done
+	@for workers in 1 2 8 64 256 1000; do $(ORACLE)/scale one 9 $$workers; $(ORACLE)/scale two 7 $$workers; done
 
 oracle-loops: $(ORACLE)/oracle
 	@$(ORACLE)/oracle $(SEED) $(COUNT) 16384

@@ -1,11 +1,13 @@
 /*
- * How a team would scale (core/team.h): real explorers and the real bookkeeping of tasks on a large
- * made-up program, with a clock that is made up, too. An execution takes so long, a message to the
- * coordinator or from it so long, and the coordinator so long for each.
+ * How a search with a trunk would scale (core/trunk.h): real explorers and the real trunk on a
+ * large made-up program, with a clock that is made up, too. An execution takes so long, a message
+ * to the coordinator or from it so long, and the coordinator so long for each.
  *
- *   scale THREADS WORKERS [EXECUTION MESSAGE SERVICE]     times in microseconds
+ *   scale PROGRAM THREADS WORKERS [EXECUTION MESSAGE SERVICE]     times in microseconds
  *
- * The program: each thread adds to one of two counters and then reads the other one.
+ * The programs: in `one` each thread adds to a counter; in `two` each adds to one of two counters
+ * and then reads the other one. The wakeup trees of the first are small, those of the second have a
+ * leaf for every dozen executions.
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
@@ -16,14 +18,15 @@
 #include <time.h>
 
 #include "core/team.h"
+#include "core/trunk.h"
 
-enum { MOST_THREADS = 16, STEPS = 2, MOST_BLOCKS = 512 };
+enum { MOST_THREADS = 16 };
 
 /* --- the program ----------------------------------------------------------------------------- */
 
 struct made_up {
   struct rv_system interface;
-  unsigned threads, at[MOST_THREADS];
+  unsigned threads, steps, at[MOST_THREADS];
   struct rv_op next[MOST_THREADS];
   struct rv_effect created[MOST_THREADS];
   uint64_t enabled;
@@ -42,8 +45,8 @@ static enum rv_status made_up_reset(void *self, struct rv_step *begin) {
 static const struct rv_op *made_up_next(void *self, rv_tid thread) {
   struct made_up *const p = self;
   const unsigned at = p->at[thread];
-  const uint64_t counter = (thread + at) % 2;
-  p->next[thread] = at == STEPS
+  const uint64_t counter = p->steps == 1 ? 0 : (thread + at) % 2;
+  p->next[thread] = at == p->steps
                         ? (struct rv_op){.kind = RV_OP_NONE}
                         : (struct rv_op){.kind = RV_OP_MEMORY,
                                          .access = {.addr = 64 + 8 * counter,
@@ -77,7 +80,7 @@ static const uint64_t *made_up_enabled(void *self, size_t *words) {
   struct made_up *const p = self;
   p->enabled = 0;
   for (unsigned i = 0; i < p->threads; i++)
-    p->enabled |= (uint64_t)(p->at[i] < STEPS) << i;
+    p->enabled |= (uint64_t)(p->at[i] < p->steps) << i;
   *words = 1;
   return &p->enabled;
 }
@@ -96,15 +99,17 @@ struct worker {
   double free; /* when it goes on */
   double worked;
   bool busy, waits;
+  enum { EXPLORES, SENDS, GOES_ON } phase; /* what it does when it goes on */
+  enum rv_progress progress;
 };
 
 static struct {
   unsigned workers;
   double execution, message, service;
   struct worker *at;
-  struct rv_team team;
+  struct rv_trunk trunk;
   double coordinator_free, coordinator_worked, own_cpu;
-  uint64_t messages, tasks, bytes;
+  uint64_t messages, tasks, splits, found, bytes;
   unsigned idle, turn;
 } sim;
 
@@ -115,14 +120,7 @@ static void *reserve(void *self, size_t bytes) {
   return at == MAP_FAILED ? NULL : at;
 }
 
-static void *resize(void *memory, size_t bytes) {
-  if (bytes)
-    return realloc(memory, bytes);
-  free(memory);
-  return NULL;
-}
-
-static void hire(struct worker *worker, unsigned threads) {
+static void hire(struct worker *worker, unsigned steps, unsigned threads) {
   static const struct rv_memory memory = {NULL, reserve};
   const struct rv_options options = {.algorithm = RV_OPTIMAL, .max_steps = 64};
   worker->program = (struct made_up){.interface = {.reset = made_up_reset,
@@ -132,6 +130,7 @@ static void hire(struct worker *worker, unsigned threads) {
                                                    .next = made_up_next,
                                                    .enabled = made_up_enabled,
                                                    .finish = made_up_finish},
+                                     .steps = steps,
                                      .threads = threads};
   worker->program.interface.self = &worker->program;
   worker->x = rv_explorer_new(&memory, &options, NULL);
@@ -159,11 +158,15 @@ static uint32_t number_of(const struct worker *worker) {
 }
 
 static bool begin_task(struct worker *worker, double now) {
-  const struct rv_task *const task = rv_team_take(&sim.team, number_of(worker));
-  if (!task)
+  struct rv_flat piece;
+  const double begun = cpu_seconds();
+  const struct rv_part *const part = rv_trunk_take(&sim.trunk, number_of(worker), &piece);
+  sim.own_cpu += cpu_seconds() - begun;
+  if (!part)
     return false;
-  rv_explorer_load(worker->x, (struct rv_flat){task->bytes, task->n});
-  sim.bytes += task->n;
+  rv_explorer_load(worker->x, piece);
+  sim.bytes += piece.n;
+  sim.tasks++;
   worker->busy = true;
   if (worker->waits) {
     worker->free = now + sim.message;
@@ -175,19 +178,10 @@ static bool begin_task(struct worker *worker, double now) {
 
 /* What the coordinator does after each question. */
 static void give(double now) {
-  for (unsigned i = 0; sim.idle && i < sim.workers; i++)
+  for (unsigned i = 0; sim.idle && sim.trunk.n_ready && i < sim.workers; i++)
     if (sim.at[i].waits && !begin_task(&sim.at[i], now))
       break;
   sim.turn = (sim.turn + 1) % sim.workers;
-}
-
-static void take(struct worker *worker) {
-  ask(worker);
-  worker->busy = false;
-  if (!begin_task(worker, worker->free)) {
-    worker->waits = true;
-    sim.idle++;
-  }
 }
 
 /* As want() of cli/team_answer.c has it; that busy members only are counted makes no difference. */
@@ -196,61 +190,69 @@ static bool is_wanted(const struct worker *worker) {
   return sim.idle && place < RV_ASKED_AT_LEAST + RV_ASKED_FOR_EACH * sim.idle;
 }
 
+/* The answer to this is the next task. */
 static void finish(struct worker *worker) {
   ask(worker);
   const double begun = cpu_seconds();
-  rv_team_done(&sim.team, number_of(worker), rv_explorer_result(worker->x));
+  rv_trunk_explored(&sim.trunk, number_of(worker), rv_explorer_result(worker->x));
   sim.own_cpu += cpu_seconds() - begun;
-  give(worker->free - sim.message);
-  take(worker);
-}
-
-static void come_to_branch(struct worker *worker) {
-  struct rv_flat result;
-  ask(worker);
-  const double begun = cpu_seconds();
-  const enum rv_ask answer =
-      rv_team_ask(&sim.team, number_of(worker), rv_explorer_awaits(worker->x), &result);
-  sim.own_cpu += cpu_seconds() - begun;
-  if (answer == RV_ASK_RESULT) {
-    rv_explorer_merge(worker->x, result);
-    if (rv_explorer_is_done(worker->x))
-      finish(worker);
-  } else if (answer == RV_ASK_EXPLORE) {
-    rv_explorer_explore_awaited(worker->x);
-  } else {
-    ask(worker);
-    rv_team_put_aside(&sim.team, number_of(worker), rv_explorer_write(worker->x),
-                      rv_explorer_awaits(worker->x));
-    give(worker->free - sim.message);
-    take(worker);
+  worker->busy = false;
+  if (!begin_task(worker, worker->free)) {
+    worker->waits = true;
+    sim.idle++;
   }
 }
 
-static void hand_out(struct worker *worker) {
-  const struct rv_flat piece = rv_explorer_hand_out(worker->x);
+static void split(struct worker *worker) {
+  const struct rv_flat piece = rv_explorer_to_split(worker->x);
   if (!piece.n)
     return;
   ask(worker);
   const double begun = cpu_seconds();
-  rv_explorer_handed(worker->x, rv_team_offer(&sim.team, number_of(worker), piece));
+  const uint64_t root =
+      rv_trunk_split(&sim.trunk, number_of(worker), piece, rv_parts_wanted(sim.idle));
   sim.own_cpu += cpu_seconds() - begun;
-  sim.tasks++;
+  if (root)
+    rv_explorer_leave(worker->x, root);
+  sim.splits += root > 0;
+  sim.bytes += piece.n;
   give(worker->free - sim.message);
 }
 
-static void explore(struct worker *worker) {
-  const enum rv_progress progress = rv_explorer_next(worker->x);
-  if (progress == RV_AWAITS) {
-    come_to_branch(worker);
+static void send_found(struct worker *worker) {
+  const struct rv_flat found = rv_explorer_found(worker->x);
+  if (!found.n)
     return;
+  ask(worker);
+  const double begun = cpu_seconds();
+  const struct rv_flat told = rv_trunk_found(&sim.trunk, number_of(worker), found);
+  sim.own_cpu += cpu_seconds() - begun;
+  sim.bytes += found.n + told.n;
+  sim.found++;
+  rv_explorer_told(worker->x, told);
+  give(worker->free - sim.message);
+}
+
+/* One thing at a time, so that the coordinator is asked in the order of time. */
+static void go_on(struct worker *worker) {
+  switch (worker->phase) {
+  case EXPLORES:
+    worker->progress = rv_explorer_next(worker->x);
+    worker->free += sim.execution;
+    worker->worked += sim.execution;
+    worker->phase = SENDS;
+    return;
+  case SENDS:
+    worker->phase = GOES_ON;
+    send_found(worker);
+    return;
+  case GOES_ON:
+    worker->phase = EXPLORES;
+    if (worker->progress == RV_DONE || worker->progress == RV_MISFIT)
+      finish(worker);
+    else if (is_wanted(worker))
+      split(worker);
   }
-  worker->free += sim.execution;
-  worker->worked += sim.execution;
-  if (progress == RV_DONE || progress == RV_MISFIT)
-    finish(worker);
-  else if (is_wanted(worker))
-    hand_out(worker);
 }
 
 static struct worker *next_worker(void) {
@@ -262,37 +264,44 @@ static struct worker *next_worker(void) {
 }
 
 int main(int argc, char **argv) {
-  const unsigned threads = argc > 1 ? (unsigned)atoi(argv[1]) : 6;
-  sim.workers = argc > 2 ? (unsigned)atoi(argv[2]) : 8;
-  sim.execution = (argc > 3 ? atof(argv[3]) : 100) * 1e-6;
-  sim.message = (argc > 4 ? atof(argv[4]) : 20) * 1e-6;
-  sim.service = (argc > 5 ? atof(argv[5]) : 5) * 1e-6;
+  const unsigned steps = argc > 1 && strcmp(argv[1], "one") == 0 ? 1 : 2;
+  const unsigned threads = argc > 2 ? (unsigned)atoi(argv[2]) : 6;
+  sim.workers = argc > 3 ? (unsigned)atoi(argv[3]) : 8;
+  sim.execution = (argc > 4 ? atof(argv[4]) : 100) * 1e-6;
+  sim.message = (argc > 5 ? atof(argv[5]) : 20) * 1e-6;
+  sim.service = (argc > 6 ? atof(argv[6]) : 5) * 1e-6;
   if (threads < 2 || threads > MOST_THREADS || !sim.workers)
     return 2;
+  static const struct rv_memory memory = {NULL, reserve};
   sim.at = calloc(sim.workers, sizeof *sim.at);
-  rv_team_init(&sim.team, resize);
-  rv_team_begin(&sim.team, RV_NO_WORKER);
+  rv_trunk_init(&sim.trunk, &memory);
+  rv_trunk_begin(&sim.trunk, 0);
   for (unsigned i = 0; i < sim.workers; i++)
-    hire(&sim.at[i], threads);
-  for (unsigned i = 0; i < sim.workers; i++)
-    take(&sim.at[i]);
+    hire(&sim.at[i], steps, threads);
+  for (unsigned i = 0; i < sim.workers; i++) {
+    sim.at[i].waits = true;
+    sim.idle++;
+  }
+  give(0);
   double last = 0, worked = 0;
-  for (struct worker *worker; !sim.team.done && (worker = next_worker());) {
-    explore(worker);
+  for (struct worker *worker; !sim.trunk.done && (worker = next_worker());) {
+    go_on(worker);
     last = worker->free > last ? worker->free : last;
   }
   struct rv_stats stats = {0};
-  rv_team_stats(&sim.team, &stats);
+  rv_trunk_stats(&sim.trunk, &stats);
   for (unsigned i = 0; i < sim.workers; i++)
     worked += sim.at[i].worked;
   printf("%u workers: %" PRIu64 " executions and %" PRIu64
          " blocked in %.3f s, efficiency %.1f %%; "
-         "%" PRIu64 " tasks, %" PRIu64 " messages, %.0f bytes a task; coordinator busy %.1f %%, "
+         "%" PRIu64 " parts, %" PRIu64 " splits, %" PRIu64 " times found, %" PRIu64
+         " messages, %.0f bytes each; coordinator busy %.1f %%, "
          "its bookkeeping %.1f us of CPU a message\n",
          sim.workers, stats.executions, stats.blocked, last,
          100 * (double)(stats.executions + stats.blocked) * sim.execution / (last * sim.workers),
-         sim.tasks, sim.messages, sim.tasks ? (double)sim.bytes / (double)sim.tasks : 0,
+         sim.tasks, sim.splits, sim.found, sim.messages,
+         sim.messages ? (double)sim.bytes / (double)sim.messages : 0,
          100 * sim.coordinator_worked / last,
          sim.messages ? 1e6 * sim.own_cpu / (double)sim.messages : 0);
-  return sim.team.done && stats.blocked == 0 ? 0 : 1;
+  return sim.trunk.done && stats.blocked == 0 ? 0 : 1;
 }

@@ -2,8 +2,9 @@
  * Teams of explorers on random small programs, with a trunk (core/trunk.h) or in the order of the
  * search (core/team.h), all in one process: who moves when, when branches are handed out, when what
  * was found is sent and what is told arrives, when tasks are put aside, when the whole search is
- * written down and read again and when a worker is lost follows from one seed. Together they must find exactly the
- * traces that brute force finds, each once, and count what one explorer alone counts.
+ * written down and read again and when a worker is lost follows from one seed. Together they must
+ * find exactly the traces that brute force finds, each once, and count what one explorer alone
+ * counts.
  *
  *   teams FIRST_SEED COUNT
  */
@@ -488,8 +489,8 @@ int main(int argc, char **argv) {
   printf("%" PRIu64 " branches handed out, %" PRIu64 " merged, %" PRIu64 " in vain; %" PRIu64
          " parts split, %" PRIu64 " times something found above one; %" PRIu64
          " tasks put aside, %" PRIu64 " workers lost, %" PRIu64 " searches saved and loaded\n",
-         totals.tasks, totals.merged, totals.vain, totals.split, totals.found,
-         totals.aside, totals.lost, totals.saved);
+         totals.tasks, totals.merged, totals.vain, totals.split, totals.found, totals.aside,
+         totals.lost, totals.saved);
   printf("%" PRIu64 " passed, %" PRIu64 " failed\n", totals.programs - failed, failed);
   return failed ? 1 : 0;
 }
