@@ -13,6 +13,13 @@
 
 #include "ravel_operations.h"
 
+/* Catch2 3 comes in parts, of which a test includes those that it uses itself. */
+#if defined(CATCH_TEST_MACROS_HPP_INCLUDED) && !defined(CATCH_REPORTER_EVENT_LISTENER_HPP_INCLUDED)
+#include <catch2/catch_version_macros.hpp>
+#include <catch2/reporters/catch_reporter_event_listener.hpp>
+#include <catch2/reporters/catch_reporter_registrars.hpp>
+#endif
+
 #if defined(ADD_FAILURE_AT) /* googletest */
 
 #define RAVEL_FAIL(file, line, text) ADD_FAILURE_AT(file, (int)(line)) << (text)
@@ -135,7 +142,10 @@ DOCTEST_REGISTER_LISTENER("ravel", 1, doctest_listener);
 
 #elif defined(UNITY_FRAMEWORK_H)
 
-#define RAVEL_FAIL(file, line, text) ((void)(file), UNITY_TEST_FAIL((UNITY_LINE_TYPE)(line), text))
+/* Unity prints messages in one line. */
+#define RAVEL_FAIL(file, line, text)                                                               \
+  ((void)(file), fputs(text, stdout), fputc('\n', stdout),                                         \
+   UNITY_TEST_FAIL((UNITY_LINE_TYPE)(line), "the check failed; the report is above"))
 
 #else
 
