@@ -48,6 +48,10 @@ struct watch {
 
 #elif defined(CATCH_VERSION_MAJOR) /* Catch2 */
 
+#ifndef CATCH_REGISTER_LISTENER
+#error "define CATCH_CONFIG_EXTERNAL_INTERFACES before catch.hpp: ravel::check has to see CHECKs fail"
+#endif
+
 namespace ravel {
 namespace {
 struct catch_listener :

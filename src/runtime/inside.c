@@ -34,7 +34,7 @@
 /* --- the beginning of the program ----------------------------------------------------------------
  */
 
-static bool used;
+static bool used, instrumented;
 
 bool inside_is_used(void) {
   return used;
@@ -43,6 +43,7 @@ bool inside_is_used(void) {
 static void notice_check(const struct relocation *relocation, void *unused) {
   (void)unused;
   used |= strcmp(relocation->name, "ravel_runtime_check") == 0;
+  instrumented |= strncmp(relocation->name, "__tsan_", strlen("__tsan_")) == 0;
 }
 
 static int look_at_module(struct dl_phdr_info *info, size_t size, void *unused) {
@@ -346,6 +347,12 @@ static int make_check(const struct inside_call *call, const struct ravel_place *
   strncpy(wish.file, place->file, sizeof wish.file - 1);
   strncpy(wish.options, options, sizeof wish.options - 1);
   wish.nth = count_call(place->file, place->line);
+  if (!instrumented) {
+    report_printf("%sthe program is linked with libravel.so, but was not compiled by ravel cc, so "
+                  "that its accesses are not seen",
+                  impossible);
+    return INSIDE_IMPOSSIBLE;
+  }
   if (!connect_to_ravel())
     return INSIDE_IMPOSSIBLE;
   if (say(&wish, sizeof wish))

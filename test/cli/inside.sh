@@ -37,6 +37,13 @@ run 0 ./ordinary
 prints "^107$"
 end
 
+begin "a program that is only linked with Ravel's library is not taken for one that is checked"
+run 0 "$CC" -I "$root/include" -o linked "$programs/ordinary.c" -pthread -L "$BUILD" -lravel \
+  -Wl,-rpath,"$BUILD"
+run 134 ./linked
+says "the check cannot be made: .* was not compiled by ravel cc"
+end
+
 begin "objects that were used before the check, by threads of the system too, are understood"
 run 0 "$RAVEL" cc -w -g -o native "$programs/native.c"
 run 0 ./native

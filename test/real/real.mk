@@ -5,4 +5,11 @@ REAL ?=
 real: all
 	@python3 test/real/real.py $(BUILD)/ravel $(BUILD)/real $(REAL)
 
-.PHONY: real
+# Test suites of others, with checks added.
+#   make suites [SUITES_OF=spdlog]
+SUITES_OF ?=
+
+suites: all
+	@python3 test/real/suites.py $(BUILD)/ravel $(BUILD)/suites $(SUITES_OF)
+
+.PHONY: real suites
