@@ -13,11 +13,14 @@ struct object {
   pthread_mutex_t lock;
 };
 
+// What reads the text of a program: none of it is the object's.
+#define READER static __attribute__((noinline, no_sanitize("thread")))
+
 static char **arguments;
 
 // Of all objects, one after the other: "K3 L0 S1+1 A0+2 C1+1 W2 U3"; with memory orders, which are
 // r(elaxed), a(cquire), l (release), h (both) and s(equentially consistent): "L0:a S1+1:l"
-static const char *program(int n) {
+READER const char *program(int n) {
   return arguments[n / OPERATIONS * ARGUMENTS + 2 + n % OPERATIONS];
 }
 
@@ -40,12 +43,12 @@ static void *make_object(void) {
     return call(__ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                                               \
   }
 
-static long load(long *r, char order) {
+static __attribute__((noinline)) long load(long *r, char order) {
 #define LOAD(success, failure) __atomic_load_n(r, failure)
   WITH_ORDER(order, LOAD)
 }
 
-static long store(long *r, long value, char order) {
+static __attribute__((noinline)) long store(long *r, long value, char order) {
   switch (order) {
   case 'r':
     __atomic_store_n(r, value, __ATOMIC_RELAXED);
@@ -59,25 +62,29 @@ static long store(long *r, long value, char order) {
   return value;
 }
 
-static long add(long *r, long value, char order) {
+static __attribute__((noinline)) long add(long *r, long value, char order) {
 #define ADD(success, failure) __atomic_fetch_add(r, value, success)
   WITH_ORDER(order, ADD)
 }
 
-static long swap(long *r, long expected, long value, char order) {
+static __attribute__((noinline)) long swap(long *r, long expected, long value, char order) {
 #define SWAP(success, failure) __atomic_compare_exchange_n(r, &expected, value, 0, success, failure)
   WITH_ORDER(order, SWAP)
 }
 
-static long increase(long *r, long value) {
+static __attribute__((noinline)) long increase(long *r, long value) {
   long old = __atomic_load_n(r, __ATOMIC_SEQ_CST);
   while (!__atomic_compare_exchange_n(r, &old, old + value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
     ;
   return old;
 }
 
+static __attribute__((noinline)) void await(long *r) {
+  ravel_await(__atomic_load_n(r, __ATOMIC_SEQ_CST) != 0);
+}
+
 // One step: its kind, its register, what it adds, its memory order.
-static long take_step(struct object *object, const char *step, long local) {
+READER long take_step(struct object *object, const char *step, long local) {
   const int constant = step[2] == '+' ? step[3] - '0' : 0;
   const char *end = step + (step[2] == '+' ? 4 : 2);
   const char order = *end == ':' ? end[1] : 's';
@@ -101,16 +108,17 @@ static long take_step(struct object *object, const char *step, long local) {
     pthread_mutex_unlock(&object->lock);
     return local;
   default:
-    ravel_await(__atomic_load_n(r, __ATOMIC_SEQ_CST) != 0);
+    await(r);
     return local;
   }
 }
 
-static long run(struct object *object, const char *step, long local) {
-  while (step && *step) {
+READER long run(struct object *object, const char *step, long local) {
+  while (*step) {
     local = take_step(object, step, local);
-    step = strchr(step, ' ');
-    step += step != NULL;
+    while (*step && *step != ' ')
+      step++;
+    step += *step == ' ';
   }
   return local;
 }
@@ -136,20 +144,20 @@ ALL(OPERATION)
 static long (*const functions[MOST_OBJECTS * OPERATIONS])(void *, long) = {ALL(NAME)};
 
 // How an object is checked.
-static const char *way(int object) {
+READER const char *way(int object) {
   return arguments[object * ARGUMENTS + 1];
 }
 
 static const char conditions[] = ".olw";
 
 // The condition of progress of an object; NULL: there is none.
-static const char *progress_of(int object) {
+READER const char *progress_of(int object) {
   const char condition = way(object)[way(object)[0] == '1'];
   return condition ? strchr(conditions, condition) : NULL;
 }
 
 // It waits for a register, or for a lock that one keeps which does.
-static int may_block(int n) {
+READER int may_block(int n) {
   const int object = n / OPERATIONS;
   int waits = 0;
   for (int i = 0; i < OPERATIONS; i++)
@@ -158,9 +166,9 @@ static int may_block(int n) {
 }
 
 static struct ravel_operation operations[MOST_OBJECTS * OPERATIONS];
-static char names[MOST_OBJECTS * OPERATIONS][4];
+static char names[MOST_OBJECTS * OPERATIONS][12];
 
-static void name_operations(int n) {
+READER void name_operations(int n) {
   for (int i = 0; i < n; i++) {
     snprintf(names[i], sizeof names[i], "%c%d", "fgh"[i % OPERATIONS], i / OPERATIONS);
     operations[i] =
