@@ -53,6 +53,9 @@ RAVEL_INSIDE void ravel_wrong(struct ravel_check *check, const char *what) {
 RAVEL_INSIDE void ravel_found(struct ravel_check *check, const char *what, int has_no_order) {
   if (ravel_goes_on_smaller(check))
     return;
+  if (has_no_order && !ravel_is_made_anew(&check->history))
+    ravel_refuse("calls one after the other return something else on an object that is made anew: "
+                 "it keeps state outside of what is made");
   ravel_report(check, what);
   if (has_no_order) {
     ravel_print_reason(&check->history);

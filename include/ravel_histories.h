@@ -87,6 +87,7 @@ RAVEL_INSIDE void *ravel_thread(void *number) {
 }
 
 RAVEL_INSIDE void ravel_begin_history(struct ravel_history *h) {
+  ravel_forget_runs(h);
   h->n = 0;
   for (int i = 0; i <= RAVEL_MAX_THREADS; i++)
     h->returned.of[i] = 0;
@@ -317,6 +318,11 @@ RAVEL_INSIDE void ravel_check_operations(const struct ravel_operation *operation
           "the last argument of an operation is lower than its first: .arg = {first, last}");
     if ((unsigned long)arg.last - (unsigned long)arg.first >= RAVEL_MAX_ARGUMENTS / (unsigned)n)
       ravel_refuse("the arguments of an operation are too many to try all of them");
+    if (!operations[i].name)
+      ravel_refuse("an operation has no name");
+    for (int j = 0; j < i; j++)
+      if (strcmp(operations[i].name, operations[j].name) == 0)
+        ravel_refuse("two operations have the same name");
     if (operations[i].bytes > RAVEL_MAX_RESULT)
       ravel_refuse("the result of an operation has more than 64 bytes");
     if (operations[i].bytes ? !operations[i].fill : !operations[i].function)
@@ -324,8 +330,29 @@ RAVEL_INSIDE void ravel_check_operations(const struct ravel_operation *operation
   }
 }
 
+RAVEL_INSIDE void ravel_check_model(const struct ravel_model *model,
+                                    const struct ravel_operation *operations, int n) {
+  ravel_check_operations(model->operations, n);
+  for (int i = 0; i < n; i++)
+    if (strcmp(operations[i].name, model->operations[i].name) != 0)
+      ravel_refuse("the operations of the model have other names, or another order");
+}
+
+/* What is left out of a scenario. Random ones are larger than the others, if they can be. */
+RAVEL_INSIDE void ravel_fill_in(struct ravel_scenario *s) {
+  s->threads = s->threads ? s->threads : 2;
+  s->operations = s->operations ? s->operations : 2;
+  s->steps = s->steps ? s->steps : 100;
+  if (!s->random_threads)
+    s->random_threads = s->threads < RAVEL_MAX_THREADS ? s->threads + 1 : RAVEL_MAX_THREADS;
+  const int threads = s->random_threads > 0 ? s->random_threads : 1;
+  const int most = (RAVEL_MAX_CALLS - s->initial - s->final) / threads;
+  if (!s->random_operations)
+    s->random_operations = s->operations < most ? s->operations + 1 : most;
+}
+
 RAVEL_INSIDE void ravel_check_scenario(const struct ravel_scenario *s) {
-  if (s->threads > RAVEL_MAX_THREADS || s->random_threads > RAVEL_MAX_THREADS)
+  if (s->threads > RAVEL_MAX_THREADS || (s->random && s->random_threads > RAVEL_MAX_THREADS))
     ravel_refuse("more than 16 threads");
   if (s->threads < 0 || s->operations < 0 || s->initial < 0 || s->final < 0 || s->random < 0 ||
       s->random_threads < 0 || s->random_operations < 0 || s->steps < 0)
@@ -335,6 +362,9 @@ RAVEL_INSIDE void ravel_check_scenario(const struct ravel_scenario *s) {
     ravel_refuse("there is no such .condition or .progress");
   if (s->threads < 2 && !s->model && !s->only && !s->random)
     ravel_refuse("one thread alone is always right: give two, or a model that it is compared with");
+  if (!s->only && (s->operations > RAVEL_MAX_CALLS || s->initial > RAVEL_MAX_CALLS ||
+                   s->final > RAVEL_MAX_CALLS || ravel_largest(s) > RAVEL_MAX_CALLS))
+    ravel_refuse("the largest scenario has more than 64 operations");
   if (s->random && !s->only &&
       s->initial + s->final + s->random_threads * s->random_operations > RAVEL_MAX_CALLS)
     ravel_refuse("a random scenario has more than 64 operations");
@@ -345,14 +375,10 @@ RAVEL_INSIDE int ravel_check_object(void *(*make)(void), void (*destroy)(void *o
                                     struct ravel_scenario s, struct ravel_source source) {
   struct ravel_check *check = &ravel_the_check;
   const struct ravel_model itself = {make, destroy, operations, 0};
-  s.threads = s.threads ? s.threads : 2;
-  s.operations = s.operations ? s.operations : 2;
-  s.steps = s.steps ? s.steps : 100;
-  s.random_threads = s.random_threads ? s.random_threads : s.threads + 1;
-  s.random_operations = s.random_operations ? s.random_operations : s.operations + 1;
+  ravel_fill_in(&s);
   ravel_check_operations(operations, n_operations);
   if (s.model)
-    ravel_check_operations(s.model->operations, n_operations);
+    ravel_check_model(s.model, operations, n_operations);
   ravel_check_scenario(&s);
   ravel_begin_history(&check->history);
   check->smaller = (struct ravel_smaller){0, 0, 0};

@@ -5,8 +5,9 @@
  * A history is linearizable if its operations have an order that gives the same results when they
  * are run one after the other, and in which an operation that returned before another one was
  * invoked comes first (Herlihy and Wing 1990). The order is searched for as Wing and Gong (1993) do
- * it: depth first, over operations that may come next. Where states of the sequential object can be
- * compared, no configuration is looked at twice (Lowe 2017).
+ * it: depth first, over operations that may come next. No configuration, that is the calls done and
+ * the state of the sequential object, is looked at twice (Lowe 2017); where states cannot be
+ * compared, the calls that led to it stand for it.
  *
  * A call that waits for ever has not happened. It must be right that it waits: some legal order of
  * the calls that returned leads to a state in which it does (a stuck history, Burckhardt, Dern,
@@ -15,134 +16,11 @@
 #ifndef RAVEL_HISTORY_H
 #define RAVEL_HISTORY_H
 
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "ravel_operations.h"
+#include "ravel_sequential.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum { RAVEL_MAX_CALLS = 64, RAVEL_MAX_RESULT = 64 };
-
-/* None of this is the program's: neither data races nor orders of accesses are looked for in it. */
-#define RAVEL_INSIDE static __attribute__((unused, noinline, no_sanitize("thread")))
-
-union ravel_result {
-  long number;
-  unsigned char bytes[RAVEL_MAX_RESULT];
-};
-
-/* One call of an operation. */
-struct ravel_call {
-  int operation, thread; /* thread 0 is main */
-  long argument;
-  int invoked, returned;
-  unsigned long long before; /* the calls that had returned when it was invoked, as bits */
-  struct ravel_span span;
-  union ravel_result result;
-};
-
-/* The calls are in this order: those of main before the threads begin, those of each thread, those
- * of main after the threads have ended. */
-struct ravel_history {
-  struct ravel_call calls[RAVEL_MAX_CALLS];
-  int n, threads;
-  int initial, final; /* how many are main's */
-  struct ravel_returned returned;
-  const struct ravel_operation *operations;
-  struct ravel_model model;
-  int real_time; /* the order of calls that do not overlap counts; else only that of each thread */
-};
-
-/* --- the sequential object -----------------------------------------------------------------------
- */
-
-RAVEL_INSIDE void ravel_escape(void *where) {
-  longjmp(*(jmp_buf *)where, 1);
-}
-
-RAVEL_INSIDE void ravel_perform(const struct ravel_operation *operation, void *object,
-                                long argument, union ravel_result *result) {
-  if (operation->bytes)
-    operation->fill(object, argument, result->bytes);
-  else
-    result->number = operation->function(object, argument);
-}
-
-/* Whether it came back. */
-RAVEL_INSIDE int ravel_perform_alone(const struct ravel_operation *operation, void *object,
-                                     long argument, union ravel_result *result) {
-  jmp_buf where;
-  if (!ravel_runtime_waits_to) {
-    ravel_perform(operation, object, argument, result);
-    return 1;
-  }
-  if (setjmp(where)) {
-    ravel_runtime_waits_to(NULL, NULL);
-    return 0;
-  }
-  ravel_runtime_waits_to(ravel_escape, &where);
-  ravel_perform(operation, object, argument, result);
-  ravel_runtime_waits_to(NULL, NULL);
-  return 1;
-}
-
-/* An order of some calls, with the results that the sequential object gives. */
-struct ravel_order {
-  int calls[RAVEL_MAX_CALLS], n;
-  unsigned long long done; /* the same as bits */
-  union ravel_result results[RAVEL_MAX_CALLS];
-  void *states[RAVEL_MAX_CALLS + 1]; /* of a model with a size: before each call */
-};
-
-/* Makes the last call of an order; whether it comes back. */
-RAVEL_INSIDE int ravel_replay_order(const struct ravel_history *h, struct ravel_order *order) {
-  void *object = h->model.make();
-  int comes_back = 1;
-  for (int i = 0; i < order->n && comes_back; i++) {
-    const struct ravel_call *call = &h->calls[order->calls[i]];
-    comes_back = ravel_perform_alone(&h->model.operations[call->operation], object, call->argument,
-                                     &order->results[i]);
-  }
-  if (comes_back && h->model.destroy)
-    h->model.destroy(object);
-  return comes_back;
-}
-
-RAVEL_INSIDE int ravel_extend_order(const struct ravel_history *h, struct ravel_order *order,
-                                    int next) {
-  const struct ravel_call *call = &h->calls[next];
-  const int last = order->n++;
-  order->calls[last] = next;
-  order->done |= 1ull << next;
-  if (!h->model.size)
-    return ravel_replay_order(h, order);
-  memcpy(order->states[last + 1], order->states[last], h->model.size);
-  return ravel_perform_alone(&h->model.operations[call->operation], order->states[last + 1],
-                             call->argument, &order->results[last]);
-}
-
-RAVEL_INSIDE void ravel_shorten_order(struct ravel_order *order) {
-  order->done &= ~(1ull << order->calls[--order->n]);
-}
-
-RAVEL_INSIDE void ravel_begin_order(const struct ravel_history *h, struct ravel_order *order) {
-  order->n = 0;
-  order->done = 0;
-  for (int i = 0; h->model.size && i <= h->n; i++)
-    order->states[i] = i == 0 ? h->model.make() : malloc(h->model.size);
-}
-
-RAVEL_INSIDE void ravel_end_order(const struct ravel_history *h, struct ravel_order *order) {
-  for (int i = 1; h->model.size && i <= h->n; i++)
-    free(order->states[i]);
-  if (h->model.size && h->model.destroy)
-    h->model.destroy(order->states[0]);
-}
 
 /* --- the search for an order ---------------------------------------------------------------------
  */
@@ -200,32 +78,45 @@ RAVEL_INSIDE unsigned long long ravel_calls_that_returned(const struct ravel_his
   return calls;
 }
 
+/* What the sequential object is after an order: a state, or a run. */
+RAVEL_INSIDE const void *ravel_state_after(const struct ravel_history *h,
+                                           const struct ravel_order *order) {
+  return h->model.size ? order->states[order->n] : (const void *)&order->runs[order->n];
+}
+
 /* The configurations that no order leads on from: calls done, and state. A hash table. */
 struct ravel_dead_ends {
   unsigned char *places; /* capacity * (1 + size): whether it is taken, and by what */
   size_t n, capacity, size;
 };
 
+RAVEL_INSIDE unsigned long long ravel_mix(unsigned long long hash, const void *from, size_t size) {
+  unsigned long long word = 0;
+  memcpy(&word, from, size);
+  hash = (hash ^ word) * 0x9e3779b97f4a7c15ull;
+  return hash ^ hash >> 32;
+}
+
 /* Where a configuration is, or would be. */
 RAVEL_INSIDE unsigned char *ravel_place_of(const struct ravel_dead_ends *ends, const void *done,
                                            const void *state) {
   const size_t rest = ends->size - sizeof(unsigned long long);
-  unsigned long long hash = 0;
-  for (size_t i = 0; i < ends->size; i++) {
-    const void *from = i < rest ? state : done;
-    hash = (hash ^ ((const unsigned char *)from)[i < rest ? i : i - rest]) * 0x100000001b3ull;
-  }
-  for (size_t at = hash ^ hash >> 32;; at++) {
+  unsigned long long hash = ravel_mix(0, done, sizeof(unsigned long long));
+  for (size_t i = 0; i < rest; i += sizeof hash)
+    hash = ravel_mix(hash, (const unsigned char *)state + i,
+                     rest - i < sizeof hash ? rest - i : sizeof hash);
+  for (size_t at = hash;; at++) {
     unsigned char *place = ends->places + (at & (ends->capacity - 1)) * (1 + ends->size);
-    if (!place[0] || (memcmp(place + 1, state, rest) == 0 &&
-                      memcmp(place + 1 + rest, done, sizeof(unsigned long long)) == 0))
+    if (!place[0] || (memcmp(place + 1 + rest, done, sizeof(unsigned long long)) == 0 &&
+                      memcmp(place + 1, state, rest) == 0))
       return place;
   }
 }
 
-RAVEL_INSIDE int ravel_is_dead_end(const struct ravel_dead_ends *ends,
+RAVEL_INSIDE int ravel_is_dead_end(const struct ravel_history *h,
+                                   const struct ravel_dead_ends *ends,
                                    const struct ravel_order *order) {
-  return ends->n && *ravel_place_of(ends, &order->done, order->states[order->n]);
+  return ends->n && *ravel_place_of(ends, &order->done, ravel_state_after(h, order));
 }
 
 RAVEL_INSIDE void ravel_add_dead_end(struct ravel_dead_ends *ends, const void *done,
@@ -238,7 +129,7 @@ RAVEL_INSIDE void ravel_add_dead_end(struct ravel_dead_ends *ends, const void *d
   memcpy(place + 1 + rest, done, sizeof(unsigned long long));
 }
 
-RAVEL_INSIDE void ravel_note_dead_end(struct ravel_dead_ends *ends,
+RAVEL_INSIDE void ravel_note_dead_end(const struct ravel_history *h, struct ravel_dead_ends *ends,
                                       const struct ravel_order *order) {
   if (2 * ends->n >= ends->capacity) {
     const struct ravel_dead_ends old = *ends;
@@ -253,7 +144,7 @@ RAVEL_INSIDE void ravel_note_dead_end(struct ravel_dead_ends *ends,
     }
     free(old.places);
   }
-  ravel_add_dead_end(ends, &order->done, order->states[order->n]);
+  ravel_add_dead_end(ends, &order->done, ravel_state_after(h, order));
 }
 
 /* What follows depends on no more than these: not where results are pointers, as those that were
@@ -262,7 +153,7 @@ RAVEL_INSIDE int ravel_knows_dead_ends(const struct ravel_history *h) {
   int pointers = 0;
   for (int i = 0; i < h->n; i++)
     pointers |= h->operations[h->calls[i].operation].pointer;
-  return h->model.size && !pointers;
+  return !pointers;
 }
 
 /* Whether a call waits for ever, after an order of others. */
@@ -301,7 +192,8 @@ RAVEL_INSIDE void ravel_sort_calls(const struct ravel_history *h, struct ravel_s
 RAVEL_INSIDE int ravel_search_order(const struct ravel_history *h, int stuck,
                                     struct ravel_order *order) {
   const unsigned long long all = ravel_calls_that_returned(h);
-  struct ravel_dead_ends ends = {NULL, 0, 0, sizeof order->done + h->model.size};
+  struct ravel_dead_ends ends = {
+      NULL, 0, 0, sizeof order->done + (h->model.size ? h->model.size : sizeof *order->runs)};
   const int known = ravel_knows_dead_ends(h);
   struct ravel_sequence sequence;
   int next = 0, found = 0;
@@ -314,13 +206,14 @@ RAVEL_INSIDE int ravel_search_order(const struct ravel_history *h, int stuck,
       next++;
     if (next < h->n) {
       if (ravel_extend_order(h, order, sequence.calls[next]) &&
-          ravel_same_result(h, order, order->n - 1) && !(known && ravel_is_dead_end(&ends, order)))
+          ravel_same_result(h, order, order->n - 1) &&
+          !(known && ravel_is_dead_end(h, &ends, order)))
         next = 0;
       else
         ravel_shorten_order(order), next++;
     } else {
       if (known)
-        ravel_note_dead_end(&ends, order);
+        ravel_note_dead_end(h, &ends, order);
       if (order->n == 0)
         break;
       next = sequence.place_of[order->calls[order->n - 1]] + 1;

@@ -195,10 +195,13 @@ RAVEL_INSIDE void ravel_print_nearest(const struct ravel_history *h) {
     const struct ravel_call *call = &h->calls[nearest.calls[i]];
     const struct ravel_operation *operation = &h->operations[call->operation];
     ravel_call_text(h, call, text, sizeof text);
-    ravel_result_text(operation, &nearest.results[i], result, sizeof result);
+    const int same = ravel_same_result(h, &nearest, i);
+    ravel_result_text(operation, same ? &call->result : &nearest.results[i], result, sizeof result);
+    if (!same && operation->pointer && nearest.results[i].number)
+      snprintf(result, sizeof result, "another pointer");
     printf("  %s = %s", text, result);
     ravel_result_text(operation, &call->result, result, sizeof result);
-    if (!ravel_same_result(h, &nearest, i))
+    if (!same)
       printf(", but it returned %s", result);
     printf("\n");
   }

@@ -19,6 +19,7 @@
 #include "core/ordered_steps.h"
 #include "ravel_operations.h"
 #include "runtime/access.h"
+#include "runtime/checkpoint.h"
 #include "runtime/error.h"
 #include "runtime/member.h"
 #include "runtime/object.h"
@@ -84,7 +85,24 @@ static bool some_equivalent_executions_do_not_count(void) {
          request->explorer.preemptions || request->explorer.sample;
 }
 
-static bool calls_are_events; /* in this execution */
+/* Of this execution. */
+static struct {
+  bool calls_are_events;
+  struct {
+    void (*escape)(void *where); /* NULL: no operation is run by itself */
+    void *where;
+    uint32_t accesses;
+  } alone;
+} state;
+
+/* An error in an operation that is run by itself ends the execution there. */
+void operations_reset(void) {
+  memset(&state, 0, sizeof state);
+}
+
+void operations_pieces(void) {
+  checkpoint_piece(&state, sizeof state);
+}
 
 static int how_to_check(const void *bytes, size_t size, int one_by_one) {
   if (one_by_one || rt.weak || is_marked(state_place(STATE_SCENARIO, SCENARIO_ALL)))
@@ -102,7 +120,7 @@ EXPORT int ravel_runtime_scenario(const void *bytes, size_t size, int one_by_one
   if (rt.worker)
     member_is_alone(ALONE_HISTORIES);
   const int how = how_to_check(bytes, size, one_by_one);
-  calls_are_events = how == RAVEL_ONE_BY_ONE;
+  state.calls_are_events = how == RAVEL_ONE_BY_ONE;
   return how;
 }
 
@@ -141,7 +159,7 @@ EXPORT int ravel_runtime_shrink(unsigned level, unsigned number) {
 }
 
 bool operations_get_events(void) {
-  if (!rt.shared->explorer || calls_are_events)
+  if (!rt.shared->explorer || state.calls_are_events)
     return false;
   mark(state_place(STATE_SCENARIO, SCENARIO_ALL));
   return true;
@@ -309,31 +327,25 @@ bool operation_of_main_waits(void) {
 /* --- operations that wait for ever ---------------------------------------------------------------
  */
 
-static struct {
-  void (*escape)(void *where);
-  void *where;
-  uint32_t accesses;
-} waiting;
-
 enum { MOST_ACCESSES = 1 << 18 }; /* of an operation that comes back */
 
 EXPORT void ravel_runtime_waits_to(void (*escape)(void *where), void *where) {
-  waiting.escape = escape;
-  waiting.where = where;
-  waiting.accesses = 0;
+  state.alone.escape = escape;
+  state.alone.where = where;
+  state.alone.accesses = 0;
 }
 
 bool operation_is_alone(void) {
-  return waiting.escape != NULL;
+  return state.alone.escape != NULL;
 }
 
 void operation_waits(void) {
-  if (waiting.escape)
-    waiting.escape(waiting.where);
+  if (state.alone.escape)
+    state.alone.escape(state.alone.where);
 }
 
 void operation_goes_on(void) {
-  if (++waiting.accesses > MOST_ACCESSES)
+  if (++state.alone.accesses > MOST_ACCESSES)
     operation_waits();
 }
 

@@ -10,6 +10,9 @@ struct thread;
  * only if it is not one of these. */
 void operation_waits(void);
 
+void operations_reset(void);
+void operations_pieces(void);
+
 /* Whether an operation is run by itself. */
 bool operation_is_alone(void);
 

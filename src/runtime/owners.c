@@ -15,6 +15,7 @@
 #include "runtime/inside.h"
 #include "runtime/keys.h"
 #include "runtime/omp.h"
+#include "runtime/operations.h"
 #include "runtime/options.h"
 #include "runtime/random.h"
 #include "runtime/restore.h"
@@ -91,6 +92,7 @@ static const struct owner owners[] = {
      SAME_PIECES(signals_pieces),
      .before_back = signals_before_back,
      .after_back = signals_after_back},
+    {.reset = operations_reset, SAME_PIECES(operations_pieces), .before_back = operations_reset},
     {.reset = weak_loop_reset, .pieces = weak_loop_pieces},
     {.reset = arc_counters_reset, .pieces = arc_counters_pieces},
     /* Which memory a loop is thought not to read. */

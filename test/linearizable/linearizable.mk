@@ -1,5 +1,6 @@
 # Random small objects: is a scenario linearizable, by definition, and what does Ravel say?
 #   make oracle-linearizable SEED=1 COUNT=20000 SECONDS=400
+#   make bench-histories               what it costs to check a history
 #   make weak-linearizable SEED=1 COUNT=1000 SECONDS=400
 SUITES += check-linearizable
 
@@ -14,4 +15,9 @@ oracle-linearizable: all
 weak-linearizable: all
 	@python3 test/linearizable/weak.py $(BUILD)/ravel $(BUILD)/test/linearizable $(SEED) $(COUNT) $(SECONDS)
 
-.PHONY: check-linearizable oracle-linearizable weak-linearizable
+bench-histories:
+	@mkdir -p $(BUILD)/test/linearizable
+	@$(CC) -O2 -Iinclude -o $(BUILD)/test/linearizable/speed test/linearizable/speed.c -lpthread
+	@$(BUILD)/test/linearizable/speed
+
+.PHONY: bench-histories check-linearizable oracle-linearizable weak-linearizable

@@ -37,6 +37,22 @@
 // algorithms: optimal
 // expect: unsupported
 // message: no such
+// also: --cflags=-DCASE=11
+// algorithms: optimal
+// expect: unsupported
+// message: the same name
+// also: --cflags=-DCASE=12
+// algorithms: optimal
+// expect: unsupported
+// message: more than 64 operations
+// also: --cflags=-DCASE=13
+// algorithms: optimal
+// expect: unsupported
+// message: state outside
+// also: --cflags=-DCASE=14
+// algorithms: optimal
+// expect: unsupported
+// message: other names
 #include <ravel_linearizable.h>
 #include <stdatomic.h>
 
@@ -48,7 +64,11 @@ static void *make_counter(void) {
   return calloc(1, sizeof(atomic_long));
 }
 
+static atomic_long outside;
+
 static long add(void *counter, long n) {
+  if (CASE == 13)
+    return atomic_fetch_add(&outside, n);
   return atomic_fetch_add((atomic_long *)counter, n);
 }
 
@@ -62,20 +82,28 @@ static const struct ravel_operation operations[] = {
      .arg = {1, CASE == 1   ? 0
                 : CASE == 2 ? 1L << 32
                             : 2}},
-    {"fill", .bytes = CASE == 3 ? 65 : 64, .fill = fill},
+    {CASE == 11 ? "add" : "fill", .bytes = CASE == 3 ? 65 : 64, .fill = fill},
 };
+
+static const struct ravel_operation exchanged[] = {{"fill", add, .arg = {1, 2}},
+                                                   {"add", .bytes = 64, .fill = fill}};
+static const struct ravel_model model = {make_counter, free, exchanged, 0};
 
 int main(void) {
   return ravel_linearizable(
       make_counter, free, operations, 2,
       (struct ravel_scenario){
-          .threads = CASE == 4 ? 1 : 2,
+          .threads = CASE == 4    ? 1
+                     : CASE == 12 ? 16
+                                  : 2,
+          .operations = CASE == 12 ? 16 : 2,
           .initial = CASE == 5 ? -1 : 0,
           .only = CASE == 6   ? "add(1) [add(1)] add(1)"
                   : CASE == 7 ? "add() | add(1)"
                   : CASE == 8 ? "add(1)|add(1)|add(1)|add(1)|add(1)|add(1)|add(1)|add(1)|add(1)|"
                                 "add(1)|add(1)|add(1)|add(1)|add(1)|add(1)|add(1)|add(1)|add(1)"
                               : NULL,
+          .model = CASE == 14 ? &model : NULL,
           .random = CASE == 9,
           .progress = (enum ravel_progress)(CASE == 10 ? 4 : 0),
           .random_threads = 3,
