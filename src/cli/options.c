@@ -146,8 +146,8 @@ static bool is_stateful_consistent(const struct options *options) {
                                                                       : NULL;
   if (other)
     complain("--stateful does not go with %s", other);
-  else if (options->algorithm > RV_STATIC)
-    complain("--stateful goes with --algorithm=naive, sleep or static, not with %s",
+  else if (options->algorithm > RV_DPOR)
+    complain("--stateful goes with --algorithm=naive, sleep, static or dpor, not with %s",
              rv_algorithm_name((enum rv_algorithm)options->algorithm));
   else
     return true;

@@ -40,28 +40,28 @@ void rv_flow_clear(struct rv_flow *flow) {
  */
 
 /* Where the number of a node is, or would be. */
-static uint32_t *flow_slot(const struct rv_flow *flow, uint64_t place, bool joins) {
+static uint32_t *flow_slot(const struct rv_flow *flow, uint64_t place, bool after) {
   const uint32_t size = 2 * flow->capacity;
-  uint32_t i = (uint32_t)((2 * place + joins) * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (size - 1);
+  uint32_t i = (uint32_t)((2 * place + after) * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (size - 1);
   for (; flow->table[i]; i = (i + 1) & (size - 1)) {
     const struct rv_flow_node *const node = &flow->nodes[flow->table[i] - 1];
-    if (node->place == place && node->joins == joins)
+    if (node->place == place && node->after == after)
       break;
   }
   return &flow->table[i];
 }
 
-static uint32_t flow_node(struct rv_flow *flow, uint64_t place, bool joins) {
-  uint32_t *slot = flow_slot(flow, place, joins);
+static uint32_t flow_node(struct rv_flow *flow, uint64_t place, bool after) {
+  uint32_t *slot = flow_slot(flow, place, after);
   if (*slot)
     return *slot - 1;
   if (flow->n == flow->capacity) {
     flow_reserve(flow, 2 * flow->capacity);
     for (uint32_t i = 0; i < flow->n; i++)
-      *flow_slot(flow, flow->nodes[i].place, flow->nodes[i].joins) = i + 1;
-    slot = flow_slot(flow, place, joins);
+      *flow_slot(flow, flow->nodes[i].place, flow->nodes[i].after) = i + 1;
+    slot = flow_slot(flow, place, after);
   }
-  flow->nodes[flow->n] = (struct rv_flow_node){.place = place, .joins = joins};
+  flow->nodes[flow->n] = (struct rv_flow_node){.place = place, .after = after};
   *slot = ++flow->n;
   flow->version++;
   return flow->n - 1;
@@ -163,30 +163,41 @@ static void learn_difference(struct rv_flow *flow, const struct rv_stand *stood,
   }
 }
 
-/* The creator of a thread, if the event's effects tell. */
-static rv_tid creator_of(const struct rv_event *event, rv_tid thread) {
-  for (uint32_t i = 0; i < event->n_effects; i++)
-    if (event->effects[i].kind == RV_EFFECT_CREATE && event->effects[i].other == thread)
-      return event->effects[i].thread;
+/* From where a thread comes next that stands there. */
+static uint32_t after_stand(struct rv_flow *flow, const struct rv_stand *stand) {
+  if (stand->joins != RV_NO_THREAD)
+    return stand->node;
+  const uint32_t after = flow_node(flow, flow->nodes[stand->node].place, true);
+  flow_edge(flow, stand->node, after);
+  return after;
+}
+
+static rv_tid creator_of(const struct rv_effect *effects, uint32_t n, rv_tid thread) {
+  for (uint32_t i = 0; i < n; i++)
+    if (effects[i].kind == RV_EFFECT_CREATE && effects[i].other == thread)
+      return effects[i].thread;
   return RV_NO_THREAD;
 }
 
-/* A thread stands there that did not stand anywhere before. Its creator may have been created in
- * the same step, by the thread that made it or by one whose join that satisfied. */
-static void learn_new(struct rv_flow *flow, const struct rv_event *event, uint32_t node,
-                      rv_tid thread, const struct rv_stands *before) {
-  flow_edge(flow, rv_stand_of(before, event->step.thread)->node, node);
-  const rv_tid creator = creator_of(event, thread);
-  const struct rv_stand *const there =
-      creator == RV_NO_THREAD ? NULL : rv_stand_of(before, creator);
-  if (there)
-    flow_edge(flow, there->node, node);
+/* The same for a thread that did not stand anywhere before: its creator was there, or has itself
+ * been created in this step. */
+static uint32_t origin(struct rv_explorer *x, struct rv_flow *flow, rv_tid thread,
+                       const struct rv_stands *before) {
+  const struct rv_event *const event = before ? &x->trace.events[x->trace.n - 1] : NULL;
+  const struct rv_effect *const effects = event ? event->effects : x->trace.first;
+  const uint32_t n = event ? event->n_effects : x->trace.n_first;
+  for (uint32_t i = 0; i < n && thread != RV_NO_THREAD; i++) {
+    thread = creator_of(effects, n, thread);
+    if (before && thread != RV_NO_THREAD && rv_stand_of(before, thread))
+      return after_stand(flow, rv_stand_of(before, thread));
+  }
+  return flow_node(flow, 0, true);
 }
 
 void rv_flow_learn(struct rv_explorer *x, struct rv_flow *flow, struct rv_stands *stands,
                    const struct rv_stands *before) {
-  const struct rv_event *const event = before ? &x->trace.events[x->trace.n - 1] : NULL;
-  if (event) {
+  if (before) {
+    const struct rv_event *const event = &x->trace.events[x->trace.n - 1];
     const struct rv_stand *const stood = rv_stand_of(before, event->step.thread);
     learn_op(flow, stood->node, &event->step.op, stood->thread, before->held);
     learn_locks(flow, stood, before, true);
@@ -197,13 +208,13 @@ void rv_flow_learn(struct rv_explorer *x, struct rv_flow *flow, struct rv_stands
     const struct rv_stand *const then = before ? rv_stand_of(before, t) : NULL;
     if (!now || now == then)
       continue;
-    now->node = flow_node(flow, now->place, now->joins != RV_NO_THREAD);
+    const uint32_t from = then ? after_stand(flow, then) : origin(x, flow, t, before);
+    now->node = now->joins != RV_NO_THREAD ? from : flow_node(flow, now->place, false);
+    if (now->joins != RV_NO_THREAD)
+      continue;
+    flow_edge(flow, from, now->node);
     learn_op(flow, now->node, &now->op, t, stands->held);
     learn_locks(flow, now, stands, false);
-    if (then)
-      flow_edge(flow, then->node, now->node);
-    else if (event)
-      learn_new(flow, event, now->node, t, before);
   }
 }
 

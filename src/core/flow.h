@@ -1,9 +1,13 @@
 /*
  * What threads may still do from where they stand: a control-flow graph that is learnt. Its nodes
- * are places in the program; there is an edge from each place where some thread stood to the place
- * where it stood next, and to where threads stood first that came to be in the same step. A node
- * has all that any thread was seen to do there, with the mutexes that it always held. What may
- * follow a place is what its node and all that can be reached from it have.
+ * are the places in the program where threads stood before an operation, and for each of them what
+ * comes after that operation. From there, there is an edge to each place where some thread stood
+ * next, and to where threads stood first that it created before. A node has all that any thread was
+ * seen to do there, with the mutexes that it always held. What may follow a place is what its node
+ * and all that can be reached from it have.
+ *
+ * A thread that waits for the end of another is after its last operation: where it waits, and
+ * whether it has to, differs among executions of one trace.
  *
  * So it is known what every thread does that was ever seen, by source place and object, and nothing
  * of values: that a thread uses one slot of a table and another thread another one is not.
@@ -32,7 +36,7 @@ struct rv_mays {
 
 struct rv_flow_node {
   uint64_t place;
-  bool joins;  /* threads wait there for the end of others */
+  bool after;  /* after the operation there; of place 0, at the start of the program */
   bool varies; /* what was done there is not all that was to be expected */
   struct rv_mays own, following;
   uint64_t followed; /* the version of which `following` is */

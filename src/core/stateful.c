@@ -5,12 +5,6 @@
 #include "core/bitset.h"
 #include "core/strategy.h"
 
-/* A state that was reached; both words are 0 where there is none. */
-struct rv_known_state {
-  uint64_t fingerprint[2];
-  uint64_t slept; /* threads that were not explored from it, one bit each */
-};
-
 enum { FIRST_SIZE = 1 << 12 };
 
 static void stateful_reserve(struct rv_known_states *s, const struct rv_memory *memory,
@@ -57,13 +51,15 @@ static void stateful_double(struct rv_known_states *s, const struct rv_memory *m
       *stateful_find(s, old.at[i].fingerprint) = old.at[i];
 }
 
-static void stateful_add(struct rv_explorer *x, struct rv_known_state *at,
-                         const uint64_t fingerprint[2], uint64_t slept) {
+static struct rv_known_state *stateful_add(struct rv_explorer *x, const uint64_t fingerprint[2],
+                                           uint64_t slept) {
   struct rv_known_states *const s = x->own;
-  *at = (struct rv_known_state){{fingerprint[0], fingerprint[1]}, slept};
-  x->stats.states++;
   if (2 * ++s->n > s->size)
     stateful_double(s, &x->memory);
+  struct rv_known_state *const at = stateful_find(s, fingerprint);
+  *at = (struct rv_known_state){{fingerprint[0], fingerprint[1]}, slept, NULL};
+  x->stats.states++;
+  return at;
 }
 
 /* Who sleeps, as bits; false if a thread has no bit. */
@@ -86,23 +82,28 @@ static void add_enabled(const struct rv_state *state, uint64_t fingerprint[2]) {
   fingerprint[1] |= 1; /* 0 is no state */
 }
 
+struct rv_known_state *rv_known_state(struct rv_explorer *x, const struct rv_state *state,
+                                      uint64_t fingerprint[2], uint64_t *slept, bool *is_new) {
+  const struct rv_system *const system = x->system;
+  if (!system->fingerprint || !sleepers(state, slept) ||
+      !system->fingerprint(system->self, fingerprint))
+    return NULL;
+  add_enabled(state, fingerprint);
+  struct rv_known_state *const known = stateful_find(x->own, fingerprint);
+  *is_new = !(known->fingerprint[0] | known->fingerprint[1]);
+  return *is_new ? stateful_add(x, fingerprint, *slept) : known;
+}
+
 void rv_stateful_look(struct rv_explorer *x, struct rv_state *state, bool awaits) {
   (void)awaits;
-  const struct rv_system *const system = x->system;
   struct rv_stateful *const part = rv_stateful(state);
   uint64_t slept, *const fingerprint = rv_arena_alloc(&x->arena, 2 * sizeof *fingerprint);
+  bool is_new;
+  struct rv_known_state *const known = rv_known_state(x, state, fingerprint, &slept, &is_new);
   part->only = UINT64_MAX;
-  part->fingerprint = NULL;
-  if (!system->fingerprint || !sleepers(state, &slept) ||
-      !system->fingerprint(system->self, fingerprint))
+  part->fingerprint = known ? fingerprint : NULL;
+  if (!known || is_new)
     return;
-  add_enabled(state, fingerprint);
-  part->fingerprint = fingerprint;
-  struct rv_known_state *const known = stateful_find(x->own, fingerprint);
-  if (!(known->fingerprint[0] | known->fingerprint[1])) {
-    stateful_add(x, known, fingerprint, slept);
-    return;
-  }
   part->only = known->slept & ~slept;
   known->slept &= slept;
   if (!part->only)

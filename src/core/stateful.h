@@ -13,7 +13,14 @@
 
 #include "core/backtrack.h"
 
-struct rv_known_state;
+struct rv_follow;
+
+/* A state that was reached; both words of the fingerprint are 0 where there is none. */
+struct rv_known_state {
+  uint64_t fingerprint[2];
+  uint64_t slept;           /* threads that were not explored from it, one bit each */
+  struct rv_follow *follow; /* what may follow it (follow.h), where that is asked for */
+};
 
 /* What x->own begins with: an open hash table, at most half full. */
 struct rv_known_states {
@@ -39,6 +46,11 @@ static inline bool rv_is_reached_again(const struct rv_state *state) {
 
 void rv_known_states_init(struct rv_known_states *states, const struct rv_memory *memory);
 void rv_known_states_clear(struct rv_known_states *states);
+
+/* The present state, as it is known, or NULL if it can't be told. A state that was not reached
+ * before is added. `fingerprint` is its own, and `slept` who sleeps now. */
+struct rv_known_state *rv_known_state(struct rv_explorer *x, const struct rv_state *state,
+                                      uint64_t fingerprint[2], uint64_t *slept, bool *is_new);
 
 /* Nothing but these threads will be explored from the state: who else slept there need not be. */
 void rv_stateful_leave(struct rv_explorer *x, const struct rv_state *state, uint64_t threads);

@@ -15,6 +15,7 @@ static const struct rv_strategy *const stateful[RV_ALGORITHMS] = {
     [RV_NAIVE] = &rv_strategy_naive_stateful,
     [RV_SLEEP] = &rv_strategy_sleep_stateful,
     [RV_STATIC] = &rv_strategy_static_stateful,
+    [RV_DPOR] = &rv_strategy_dpor_stateful,
 };
 
 static const struct rv_strategy *const awake[RV_ALGORITHMS] = {
@@ -24,6 +25,7 @@ static const struct rv_strategy *const awake[RV_ALGORITHMS] = {
 
 static const struct rv_strategy *const stateful_awake[RV_ALGORITHMS] = {
     [RV_STATIC] = &rv_strategy_static_stateful_awake,
+    [RV_DPOR] = &rv_strategy_dpor_stateful_awake,
 };
 
 static const struct rv_strategy *const samplers[RV_SAMPLES] = {

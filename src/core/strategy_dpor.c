@@ -5,6 +5,7 @@
  */
 #include "core/backtrack.h"
 #include "core/reversal.h"
+#include "core/stateful_dpor.h"
 #include "core/strategy.h"
 
 static uint64_t dpor_reverse_race(struct rv_explorer *x, const struct rv_race *race) {
@@ -37,3 +38,30 @@ const struct rv_strategy rv_strategy_dpor_awake = {.name = "dpor",
                                                    .ended = dpor_ended,
                                                    .again = rv_backtrack_again_awake,
                                                    .left = rv_backtrack_left};
+
+/* The same, from no state again that was reached before. */
+static void dpor_ended_stateful(struct rv_explorer *x) {
+  dpor_ended(x);
+  rv_stateful_dpor_ended(x);
+}
+
+const struct rv_strategy rv_strategy_dpor_stateful = {.name = "dpor",
+                                                      .make = rv_stateful_dpor_make,
+                                                      .clear = rv_stateful_dpor_clear,
+                                                      .sleep = rv_backtrack_sleep,
+                                                      .look = rv_stateful_dpor_look,
+                                                      .arrive = rv_backtrack_arrive_one,
+                                                      .ending = rv_stateful_dpor_ending,
+                                                      .ended = dpor_ended_stateful,
+                                                      .again = rv_stateful_dpor_again,
+                                                      .left = rv_backtrack_left};
+
+const struct rv_strategy rv_strategy_dpor_stateful_awake = {.name = "dpor",
+                                                            .make = rv_stateful_dpor_make,
+                                                            .clear = rv_stateful_dpor_clear,
+                                                            .look = rv_stateful_dpor_look,
+                                                            .arrive = rv_backtrack_arrive_one,
+                                                            .ending = rv_stateful_dpor_ending,
+                                                            .ended = dpor_ended_stateful,
+                                                            .again = rv_stateful_dpor_again_awake,
+                                                            .left = rv_backtrack_left};

@@ -220,9 +220,9 @@ says "--context-sensitive goes with --algorithm=source or optimal, not with dpor
 one_line
 end
 
-begin "a stateful search is one by naive, sleep or static"
+begin "a stateful search is one by naive, sleep, static or dpor"
 run 2 "$RAVEL" check --stateful x.c
-says "--stateful goes with --algorithm=naive, sleep or static, not with optimal"
+says "--stateful goes with --algorithm=naive, sleep, static or dpor, not with optimal"
 one_line
 run 2 "$RAVEL" check --stateful --algorithm=sleep --symmetry x.c
 says "--stateful does not go with --symmetry"

@@ -494,10 +494,10 @@ static const char *judge_stateful_one(const struct program *p, const struct trac
 }
 
 static const char *judge_stateful(const struct program *p, struct rv_options *options) {
-  static const struct rv_options ways[] = {{.algorithm = RV_NAIVE},
-                                           {.algorithm = RV_SLEEP},
-                                           {.algorithm = RV_STATIC},
-                                           {.algorithm = RV_STATIC, .no_sleep = true}};
+  static const struct rv_options ways[] = {
+      {.algorithm = RV_NAIVE},  {.algorithm = RV_SLEEP},
+      {.algorithm = RV_STATIC}, {.algorithm = RV_STATIC, .no_sleep = true},
+      {.algorithm = RV_DPOR},   {.algorithm = RV_DPOR, .no_sleep = true}};
   enum { N_WAYS = sizeof ways / sizeof *ways };
   struct trace_set traces = {0};
   struct equivalence equivalence = {0};
@@ -681,10 +681,11 @@ static void report(struct program *p) {
          : options.context                    ? " --context-sensitive"
          : options.observers                  ? " --observers"
                                               : "",
-         options.symmetry   ? " --symmetry"
-         : options.stateful ? " --stateful"
-         : options.no_sleep ? " --no-sleep-sets"
-                            : "",
+         options.symmetry                       ? " --symmetry"
+         : options.stateful && options.no_sleep ? " --stateful --no-sleep-sets"
+         : options.stateful                     ? " --stateful"
+         : options.no_sleep                     ? " --no-sleep-sets"
+                                                : "",
          rv_order_name(options.order), options.k, options.preemptions);
   program_print(p);
   fflush(stdout); /* a long run may be cut short */

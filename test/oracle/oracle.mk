@@ -32,6 +32,7 @@ check-oracle: $(ORACLE)/oracle
 	@$(ORACLE)/oracle 1 $(ORACLE_COUNT)
 	@$(ORACLE)/oracle 1 20 16384 pnsocb
 	@$(ORACLE)/oracle 2100072 1 16895 psoc
+	@$(ORACLE)/oracle 30476 1 - d
 	@$(ORACLE)/oracle 1 400 5364 g
 
 check-oracle-teams: $(ORACLE)/teams

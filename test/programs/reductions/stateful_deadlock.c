@@ -5,6 +5,15 @@
 // also: --stateful
 // algorithms: sleep
 // expect: fail deadlock
+// also: --stateful --algorithm=static
+// algorithms: source
+// expect: fail deadlock
+// also: --stateful --algorithm=dpor
+// algorithms: source
+// expect: fail deadlock
+// also: --stateful --algorithm=dpor --no-sleep-sets
+// algorithms: source
+// expect: fail deadlock
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

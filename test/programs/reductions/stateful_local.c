@@ -7,6 +7,18 @@
 // algorithms: sleep
 // expect: fail assertion
 // at: second
+// also: --stateful --algorithm=static
+// algorithms: source
+// expect: fail assertion
+// at: second
+// also: --stateful --algorithm=dpor
+// algorithms: source
+// expect: fail assertion
+// at: second
+// also: --stateful --algorithm=dpor --no-sleep-sets
+// algorithms: source
+// expect: fail assertion
+// at: second
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

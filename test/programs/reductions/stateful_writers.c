@@ -9,6 +9,21 @@
 // expect: pass
 // not_covered: with --stateful: data races
 // traces: 3 (the same)
+// also: --stateful --algorithm=static
+// algorithms: source
+// expect: pass
+// not_covered: with --stateful: data races
+// traces: 3 (the same)
+// also: --stateful --algorithm=dpor
+// algorithms: source
+// expect: pass
+// not_covered: with --stateful: data races
+// traces: 3 (the same)
+// also: --stateful --algorithm=dpor --no-sleep-sets
+// algorithms: source
+// expect: pass
+// not_covered: with --stateful: data races
+// traces: 3 (the same)
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
