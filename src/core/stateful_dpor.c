@@ -147,8 +147,8 @@ static bool is_explored(const struct rv_state *state, rv_tid thread) {
           !rv_sleeps(state->sleep, thread));
 }
 
-/* One of E in POPL, figure 3, line 6: the thread of the step, or one with an event after e that
- * comes before the step. */
+/* One of the set E that POPL's algorithm makes before it adds one or all: the thread of the step,
+ * or one with an event after e that comes before the step. */
 static rv_tid comes_first(const struct rv_explorer *x, const struct rv_event *e, rv_tid thread) {
   const struct rv_state *const state = &x->states[e - x->trace.events];
   const struct rv_clock *const knows = x->trace.threads[thread].current;

@@ -195,7 +195,7 @@ end
 
 begin "an unknown algorithm is refused, and the known ones are named"
 run 2 "$RAVEL" check --algorithm=fast x.c
-says "naive, sleep, dpor, source, optimal, unfold, graph"
+says "naive, sleep, static, dpor, source, optimal, unfold, graph"
 one_line
 end
 
