@@ -5,8 +5,8 @@
  *
  * So every state is kept with what may follow it (follow.h). When it is reached again, each step
  * that may follow is taken for one that its thread is about to make: with the last events that it
- * depends on and that need not come before it, backtrack sets get what POPL's figure 3 asks for
- *, the thread, one of those that come before it, or all that are enabled.
+ * depends on and that need not come before it, backtrack sets get what POPL's algorithm asks for:
+ * the thread, one of those that come before it, or all that are enabled.
  *
  * A state that is still on the stack can't say what follows it. It closes a cycle. From all states
  * of the cycle everything that is enabled is explored then; so races within it need not be known,
