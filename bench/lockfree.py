@@ -20,9 +20,11 @@ ROWS = [
     ("counter_reload", {"N": 4}, None), ("counter_reload", {"N": 5}, None),
     ("ttas", {"N": 4}, (576, 1293)), ("rwlock", {"R": 2, "W": 2}, (48, 188)),
     ("rwlock", {"R": 3, "W": 1}, None), ("mpmc", {"W": 3, "R": 2}, None),
+    ("mpmc", {"W": 3, "R": 2, "UNTIL_EMPTY": 1}, None),
     ("treiber", {"W": 3, "R": 2}, (282, 645)), ("treiber", {"W": 3, "R": 2, "RELOAD": 1}, None),
     ("ms_queue", {"W": 2, "R": 2}, None), ("ms_queue", {"W": 3, "R": 2}, None),
-    ("ms_queue", {"W": 3, "R": 3}, None), ("seqlock", {"W": 2, "R": 2}, None),
+    ("ms_queue", {"W": 3, "R": 3}, None),
+    ("ms_queue", {"W": 0, "R": 0, "N": 3}, (90, 1452)), ("seqlock", {"W": 2, "R": 2}, None),
     ("hazard", {"W": 2, "R": 2}, None), ("deque", {"R": 3}, None),
     ("elimination", {"W": 2, "R": 2}, None), ("rcu", {"W": 2, "R": 2}, None),
 ]

@@ -1,5 +1,6 @@
 /* A bounded queue for several producers and consumers: who gets a place has to wait until it may
- * use it. W threads put one item each, R threads take one; both give up where there is none. */
+ * use it. W threads put one item each, R threads take one; both give up where there is none.
+ * With UNTIL_EMPTY there is an item at the beginning, and who takes goes on until there is none. */
 #include <assert.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -11,6 +12,9 @@
 #endif
 #ifndef R
 #define R 2
+#endif
+#ifndef UNTIL_EMPTY
+#define UNTIL_EMPTY 0
 #endif
 enum { PLACES = 2, LOW = 0xffff };
 
@@ -57,16 +61,20 @@ static void *put(void *arg) {
 }
 
 static void *take(void *unused) {
-  int *place = claim_read();
-  if (place) {
+  int *place;
+  while ((place = claim_read())) {
     assert(*place != 0);
     atomic_fetch_add(&reads, 1);
+    if (!UNTIL_EMPTY)
+      break;
   }
   return unused;
 }
 
 int main(void) {
   pthread_t threads[W + R];
+  if (UNTIL_EMPTY)
+    put(NULL);
   for (int i = 0; i < W; i++)
     threads[i] = start(put, i);
   for (int i = W; i < W + R; i++)

@@ -1,5 +1,5 @@
 /* The queue of Michael and Scott with nodes from the heap, which helps to move the tail on: W
- * threads put one item each, R threads take one. */
+ * threads put one item each, R threads take one, N threads put one and take one. */
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -11,6 +11,9 @@
 #endif
 #ifndef R
 #define R 2
+#endif
+#ifndef N
+#define N 0
 #endif
 
 struct node {
@@ -64,8 +67,13 @@ static void *take(void *unused) {
   }
 }
 
+static void *put_and_take(void *arg) {
+  put(arg);
+  return take(arg);
+}
+
 int main(void) {
-  pthread_t threads[W + R];
+  pthread_t threads[W + R + N];
   struct node *dummy = new_node(0);
   atomic_init(&head, dummy);
   atomic_init(&tail, dummy);
@@ -73,6 +81,8 @@ int main(void) {
     threads[i] = start(put, i);
   for (int i = W; i < W + R; i++)
     threads[i] = start(take, i);
-  join_all(threads, W + R);
+  for (int i = W + R; i < W + R + N; i++)
+    threads[i] = start(put_and_take, i);
+  join_all(threads, W + R + N);
   return 0;
 }

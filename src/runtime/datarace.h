@@ -83,10 +83,13 @@ void datarace_weak_release(rv_tid thread, uint64_t step, uint64_t continued, int
  * reads the object then acquires less. */
 bool datarace_has_buried(rv_tid thread, uint64_t addr, uint32_t stores);
 
-/* Whether an order releases. Whether a thread's pending compare-and-swap on an atomic object orders
- * no less than another thread's in its place: the other's clock covers what is released there, and
- * its own clock covers the other's. What the other has done since its last release is for the
- * caller to check. */
+/* Whether an order acquires; releases. Whether a thread's pending compare-and-swap on an atomic
+ * object orders no less than another thread's in its place: the other's clock covers what is
+ * released there, and its own clock covers the other's. What the other has done since its last
+ * release is for the caller to check. */
+static inline bool datarace_order_acquires(int order) {
+  return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE && order != DATARACE_VOLATILE;
+}
 static inline bool datarace_order_releases(int order) {
   return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
 }

@@ -119,10 +119,6 @@ static void begin_sequence(struct object *object, rv_tid thread) {
   object->told_apart = false;
 }
 
-static bool datarace_objects_acquires(int order) {
-  return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE && order != DATARACE_VOLATILE;
-}
-
 /* What a write of this order releases. */
 static const struct vector_clock *published(rv_tid thread, int order) {
   const struct datarace_thread *self = &datarace_threads[thread];
@@ -134,7 +130,7 @@ void objects_load(rv_tid thread, uint64_t addr, int order) {
   if (!object || object->released.length == 0)
     return;
   struct datarace_thread *self = &datarace_threads[thread];
-  clock_join(datarace_objects_acquires(order) ? &self->now : &self->unfenced, &object->released);
+  clock_join(datarace_order_acquires(order) ? &self->now : &self->unfenced, &object->released);
 }
 
 /* A component that `now` does not reach, or RV_NO_THREAD. */
@@ -211,7 +207,7 @@ void objects_publish(rv_tid thread, uint64_t addr, uint64_t continued, int order
 
 void objects_fence(rv_tid thread, int order) {
   struct datarace_thread *self = &datarace_threads[thread];
-  if (datarace_objects_acquires(order))
+  if (datarace_order_acquires(order))
     clock_join(&self->now, &self->unfenced);
   if (datarace_order_releases(order)) {
     clock_copy(&self->fenced, &self->now);

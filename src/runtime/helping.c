@@ -120,3 +120,9 @@ bool helping_would(const struct thread *self, const struct turns *turns) {
       return is_stored_by_releases(self->pending.access.addr);
   return false;
 }
+
+bool helping_is_all(const struct thread *self, const struct turns *turns) {
+  const bool orders_enough =
+      rt.races != RACES_REPORT || datarace_order_acquires(self->hook.success);
+  return helping_would(self, turns) && does_not_care(self) && orders_enough;
+}

@@ -25,6 +25,10 @@ bool helping_may_follow(const struct thread *thread);
 /* A thread that is in turns is about to make a step: that would help, if it succeeds. */
 bool helping_would(const struct thread *self, const struct turns *turns);
 
+/* The same, and what the thread does next depends neither on whether that succeeds nor on what it
+ * finds. */
+bool helping_is_all(const struct thread *self, const struct turns *turns);
+
 /* There is a store to this memory that does not release. */
 void helping_stored(uint64_t addr);
 

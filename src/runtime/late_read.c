@@ -16,10 +16,6 @@ static struct {
   uint64_t found; /* by the second */
 } late;
 
-static bool late_read_acquires(int order) {
-  return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
-}
-
 /* The operation that the thread stands before can take the place of the first. */
 static bool is_the_same(const struct thread *thread, const struct turn *first) {
   const struct rv_access *access = &thread->pending.access;
@@ -27,7 +23,7 @@ static bool is_the_same(const struct thread *thread, const struct turn *first) {
     return false;
   if (first->access.mode == RV_READ) /* it must not order less */
     return (!thread->hook.function || thread->hook.function == first->hook) &&
-           (late_read_acquires(thread->hook.order) || !late_read_acquires(first->order));
+           (datarace_order_acquires(thread->hook.order) || !datarace_order_acquires(first->order));
   return thread->hook.function == first->hook && thread->hook.order == first->order &&
          memcmp(first->operands, thread->operands, sizeof first->operands) == 0;
 }

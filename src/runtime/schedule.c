@@ -265,8 +265,8 @@ void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, 
 static inline void stand_in_loop(struct thread *self, uint64_t pc, void *entry) {
   self->pc = pc;
   if (likely(!in_atomic_block() && !rt.weak && !self->progress.most)) {
-    if (unlikely(turn_matters(self, pc)))
-      turn_stand(self, entry);
+    if (unlikely(turn_matters(self, pc)) && !turn_stand(self, entry))
+      return;
     if (unlikely(self->watch || pc == self->guess || rt.spins[SPINLOOP_SLOT(pc)]))
       spinloop_stand(self, entry);
     else if (spinloop_guesses(self))

@@ -231,7 +231,22 @@ static bool only_reads(const struct thread *self, const struct turns *turns,
 /* The turn that would end with the operation that was tried last. */
 static uint32_t closed;
 
-static void turn_tried(struct thread *self, void *entry) {
+/* A thread that tries a read has come to stand before a compare-and-swap of the same memory, which
+ * would only help: it makes that too. If the turn is void then, the thread might as well wait
+ * before the read (doc/runtime.md). */
+static bool goes_on_to_help(struct thread *self, struct turns *turns) {
+  const struct rv_access *access = &self->pending.access;
+  if (turns->helped || rt.step.op.access.mode != RV_READ ||
+      !iteration_is_about(access->addr, access->size) || tried_accesses_any() ||
+      !helping_is_all(self, turns))
+    return false;
+  turns->helped = turns->helps = turns->in_step = true;
+  rt.step.op = self->pending;
+  return true;
+}
+
+/* False: the thread goes on at once. */
+static bool turn_tried(struct thread *self, void *entry) {
   struct turns *turns = turns_of(self);
   const struct turn *turn = self->turning ? turn_at(turns, self->pc) : NULL;
   self->registers = local_state_registers(self);
@@ -240,7 +255,7 @@ static void turn_tried(struct thread *self, void *entry) {
       turn_ended(turns->turns[closed].pc, true);
       iteration_closed();
     }
-    return;
+    return true;
   }
   if (turn && !tried_accesses_any() && only_reads(self, turns, turn) &&
       is_void(self, turns, turn, local_state_begins(entry), entry)) {
@@ -248,7 +263,11 @@ static void turn_tried(struct thread *self, void *entry) {
     turn_ended(self->pc, true);
     iteration_closed();
   }
-  late_read_keep(self, entry);
+  if (goes_on_to_help(self, turns))
+    return false;
+  if (!turns->helped)
+    late_read_keep(self, entry);
+  return true;
 }
 
 /* From now on threads wait before the last operation of a void turn, instead of making it. */
@@ -262,6 +281,7 @@ void turn_begin_trying(const struct thread *thread) {
   struct turns *turns = turns_of(thread);
   memcpy(&tried, turns, sizeof tried);
   turns->in_step = true;
+  turns->helped = false;
   turns->helps = helping_would(thread, turns);
 }
 
@@ -316,29 +336,27 @@ static bool stand_at_head(struct thread *self, void *entry) {
   return true;
 }
 
-void turn_stand(struct thread *self, void *entry) {
+bool turn_stand(struct thread *self, void *entry) {
   if (!entry)
-    return;
+    return true;
   if (iteration_compares()) {
     self->registers = local_state_registers(self);
     iteration_stands(self, entry);
   }
-  if (iteration_tried()) {
-    if (iteration_is_whole())
-      turn_tried(self, entry);
-    return;
-  }
+  if (iteration_tried())
+    return !iteration_is_whole() || turn_tried(self, entry);
   if (self->turning)
     turn_step_ends(self);
   if (is_hidden(self)) {
     turn_lasts(self);
-    return;
+    return true;
   }
   const bool last = self->turning && turn_is_last(self->pc);
   if (!turn_is_head(self->pc))
     note_place(self);
   else if (!stand_at_head(self, entry))
-    return; /* only to see where it would go (together.h) */
+    return true; /* only to see where it would go (together.h) */
   if (last && liveness_can_be_tried(self, entry))
     iteration_stand_before_last(self);
+  return true;
 }

@@ -18,8 +18,8 @@
 #include "runtime/runtime.h"
 
 /* The current thread is about to stand before an access, a try or a lock. It may stop there for
- * good. */
-void turn_stand(struct thread *self, void *entry);
+ * good. False: it does not stand there, as it only tries what it would do. */
+bool turn_stand(struct thread *self, void *entry);
 
 /* It has come to the end of its step; for one that stands before something else. */
 void turn_step_ends(struct thread *self);

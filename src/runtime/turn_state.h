@@ -62,6 +62,7 @@ struct turns {
   uint32_t of;      /* the one that was void, or would be if the next operation were made */
   bool in_step;     /* whose operation is not noted yet */
   bool helps;       /* if it succeeds, it does so in the place of another thread (helping.h) */
+  bool helped;      /* what is tried has gone on to do that */
   struct turn turns[MAX_TURNS];
   struct turn_read reads[MAX_READS];
   struct turn_write writes[MAX_WRITES];
