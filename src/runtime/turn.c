@@ -235,9 +235,8 @@ static uint32_t closed;
  * would only help: it makes that too. If the turn is void then, the thread might as well wait
  * before the read (doc/runtime.md). */
 static bool goes_on_to_help(struct thread *self, struct turns *turns) {
-  const struct rv_access *access = &self->pending.access;
-  if (turns->helped || rt.step.op.access.mode != RV_READ ||
-      !iteration_is_about(access->addr, access->size) || tried_accesses_any() ||
+  if (turns->helped || rt.step.op.access.mode != RV_READ || tried_accesses_any() ||
+      !iteration_is_about(self->pending.access.addr, self->pending.access.size) ||
       !helping_is_all(self, turns))
     return false;
   turns->helped = turns->helps = turns->in_step = true;

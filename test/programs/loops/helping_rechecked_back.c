@@ -1,5 +1,5 @@
-// As helping_rechecked.c; the owner sets the tail back, and then the helper, which has read it before,
-// moves it on for good.
+// As helping_rechecked.c; the owner sets the tail back, and then the helper, which has read it
+// before, moves it on for good.
 // expect: fail assertion
 // at: BUG
 #include <assert.h>

@@ -1,5 +1,5 @@
-// As helping_rechecked.c, but the helper does not look again after a compare-and-swap that fails: so
-// it matters that the owner moves the tail after the helper has looked.
+// As helping_rechecked.c, but the helper does not look again after a compare-and-swap that fails:
+// so it matters that the owner moves the tail after the helper has looked.
 // expect: fail assertion
 // at: BUG
 #include <assert.h>
