@@ -16,6 +16,11 @@ run 1 "$RAVEL" replay plain-43.trace.json
 prints "^reproduced: the same"
 end
 
+begin "variables of who calls are put back"
+run 0 "$RAVEL" cc -Wall -Wextra -Werror -g -o stack "$programs/stack.c"
+run 0 ./stack
+end
+
 begin "options for all checks come from the environment"
 run 0 "$RAVEL" cc -g -o plain "$programs/plain.c"
 RAVEL_OPTIONS='--nonsense' run 134 ./plain

@@ -10,7 +10,7 @@ sources in DIRECTORY, built there, and what the entry names is run, in that orde
     unit:NAME, runtime:NAME          a unit test, core_NAME or runtime_NAME of test/unit
     oracle[:SEED,COUNT...]           random programs in memory: the arguments of the oracle
     weak:SEED,COUNT,MODEL[,FLAVOUR]  the same for weak memory
-    programs:FILE[@ALGORITHM]        a program of test/programs or examples
+    programs:FILE[@ALGORITHM]        a program of test/programs or examples; FOLDER/FILE, if there are several
     checked:FILE[@ALGORITHM]         the same with --reset=checked
     c-oracle:FEATURES                random C programs
     cli:PART                         a part of test/cli
@@ -142,8 +142,8 @@ class Tree:
 
     def program(self, name):
         found = [*(self.at / "test/programs").rglob(name), *(self.at / "examples").glob(name)]
-        if not found:
-            raise SystemExit("there is no program " + name)
+        if len(found) != 1:
+            raise SystemExit("there %s: %s" % ("are several of that name" if found else "is no program", name))
         return found[0]
 
     def suite(self, name):
