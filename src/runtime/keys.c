@@ -189,7 +189,8 @@ EXPORT int pthread_setspecific(pthread_key_t key, const void *value) {
   look_at_keys(CALLER);
   if (!is_valid(key))
     return EINVAL;
-  not_spinning();
+  if (*value_of(key) != value)
+    not_spinning();
   *value_of(key) = (void *)value;
   return 0;
 }

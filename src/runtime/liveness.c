@@ -70,6 +70,11 @@ bool liveness_reads_unseen(uint64_t pc) {
   return !answer || answer->unseen || answer->stores_unseen;
 }
 
+bool liveness_stores_unseen(uint64_t pc) {
+  const struct shared_liveness *answer = answer_at(pc);
+  return answer && answer->stores_unseen;
+}
+
 /* --- one state and another -----------------------------------------------------------------------
  */
 

@@ -26,6 +26,9 @@ bool liveness_overwrites(uint64_t pc, uint64_t size);
  * does what comes after pc store to memory without saying so? */
 bool liveness_reads_unseen(uint64_t pc);
 
+/* The second of these alone. */
+bool liveness_stores_unseen(uint64_t pc);
+
 /* Can a thread that stands, in a function whose ENTRY this is, be tried? It must not run code that
  * does not say what it stores, which could not be undone. */
 bool liveness_can_be_tried(const struct thread *thread, const void *entry);

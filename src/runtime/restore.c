@@ -18,7 +18,7 @@
 #include "runtime/restore.h"
 #include "runtime/touched.h"
 
-enum { MAX_SEGMENTS = 256, PAGE = 4096, LARGE = 64 << 10, VERY_LARGE = 16 << 20 };
+enum { MAX_SEGMENTS = 256, PAGE = 4096, LARGE = 64 << 10, VERY_LARGE = 16 << 20, SUMMED = 1 << 20 };
 
 struct segment {
   char *begin;
@@ -250,6 +250,25 @@ void restore_pieces(void) {
              !touched_pages(segment->begin, segment->size, TOUCHED_WRITTEN, page_is_piece, NULL))
       checkpoint_refuse();
   }
+}
+
+static uint64_t sum_of(const struct segment *segment, const struct rv_access *but) {
+  uint64_t sum = 0, word;
+  for (size_t at = 0; at + sizeof word <= segment->size; at += sizeof word) {
+    const uint64_t addr = (uintptr_t)segment->begin + at;
+    memcpy(&word, segment->begin + at, sizeof word);
+    if (addr + sizeof word <= but->addr || but->addr + but->size <= addr)
+      sum += (word ^ addr) * UINT64_C(0x9e3779b97f4a7c15) >> 7;
+  }
+  return sum;
+}
+
+uint64_t restore_sum(const struct rv_access *but) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < restored.n; i++)
+    if (restored.segment[i].size <= SUMMED)
+      sum += sum_of(&restored.segment[i], but);
+  return sum;
 }
 
 void restore_before_back(void) {

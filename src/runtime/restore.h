@@ -17,6 +17,11 @@ void modules_note(void); /* which modules there are now */
 void restore(void);
 void restore_pieces(void);
 void restore_before_back(void);
+
+/* A sum of what is in all segments of at most a mebibyte, but for the words of one access. */
+struct rv_access;
+uint64_t restore_sum(const struct rv_access *but);
+
 bool is_system_library(const char *path); /* one whose state is not the program's */
 bool in_program(uint64_t pc);             /* code of a module under test, not of a system library */
 bool in_one_module(uint64_t pc, uint64_t other); /* both are code under test, of the same file */

@@ -13,6 +13,7 @@
 #include "runtime/tried_accesses.h"
 #include "runtime/turn.h"
 #include "runtime/turn_places.h"
+#include "runtime/unseen_change.h"
 
 /* A thread that is watched: it may go round a loop, or does go round one that is known. */
 enum watch { WATCH_NOTHING, WATCH_GUESS, WATCH_LOOP };
@@ -129,6 +130,7 @@ void spinloop_begin_step(struct thread *thread) {
     thread->watch = WATCH_NOTHING;
     return;
   }
+  unseen_change_begin_step(thread);
   if (rt.plain != PLAIN_WATCHED)
     rt.behind = rt.plain;
   rt.plain = PLAIN_WATCHED;
@@ -281,10 +283,10 @@ static void go_round(struct thread *self, struct history *history, enum place pl
   }
 }
 
-/* The operation that the step began with has left things as they were. */
+/* The operation that the step began with has left things as they were, and so has what follows. */
 static bool nothing_lasts(const struct history *history) {
   const struct rv_access *access = &rt.step.op.access;
-  return contents(access->addr, access->size) == history->found;
+  return contents(access->addr, access->size) == history->found && !unseen_change_in_step();
 }
 
 /* The thread does not spin there now. If it comes to spin there, a later guess finds that. */

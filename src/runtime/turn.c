@@ -14,6 +14,7 @@
 #include "runtime/tried_accesses.h"
 #include "runtime/turn_places.h"
 #include "runtime/turn_state.h"
+#include "runtime/unseen_change.h"
 
 /* What of it changes when an operation is tried: the numbers. */
 static char tried[offsetof(struct turns, turns)];
@@ -346,7 +347,7 @@ bool turn_stand(struct thread *self, void *entry) {
     return !iteration_is_whole() || turn_tried(self, entry);
   if (self->turning)
     turn_step_ends(self);
-  if (is_hidden(self)) {
+  if (is_hidden(self) || (self->turning && unseen_change_in_step())) {
     turn_lasts(self);
     return true;
   }

@@ -12,6 +12,7 @@
 #include "runtime/state.h"
 #include "runtime/thread.h"
 #include "runtime/turn_state.h"
+#include "runtime/unseen_change.h"
 
 struct turns *turns_of(const struct thread *thread) {
   static struct turns *all;
@@ -317,6 +318,8 @@ void turn_begin_step(struct thread *thread) {
     thread->turning = true;
   }
   turns->helps = thread->turning && helping_would(thread, turns);
+  if (thread->turning)
+    unseen_change_begin_step(thread);
   rt.guard = others_matter();
   if (rt.plain != PLAIN_WATCHED && (rt.guard || thread->turning)) {
     rt.behind = rt.plain;

@@ -1,0 +1,24 @@
+#include "runtime/unseen_change.h"
+
+#include "runtime/liveness.h"
+#include "runtime/restore.h"
+
+static struct {
+  uint64_t steps; /* the step that is looked at, */
+  bool looks;     /* if it is, */
+  struct rv_access but;
+  uint64_t sum;
+} step;
+
+void unseen_change_begin_step(const struct thread *thread) {
+  step.steps = rt.steps;
+  step.looks = liveness_stores_unseen(thread->pc);
+  if (!step.looks)
+    return;
+  step.but = thread->pending.access;
+  step.sum = restore_sum(&step.but);
+}
+
+bool unseen_change_in_step(void) {
+  return step.looks && step.steps == rt.steps && restore_sum(&step.but) != step.sum;
+}
