@@ -38,12 +38,48 @@ static const char *source_text(struct arena *arena, const struct trace *trace,
                 : arena_printf(arena, "of step %u", event->source);
 }
 
+/* --- store buffers ------------------------------------------------------------------------------
+ */
+
+static bool has_buffers(const struct trace *trace) {
+  const uint32_t model = trace->request.explorer.memory;
+  return model == RV_MEMORY_TSO || model == RV_MEMORY_PSO;
+}
+
+/* The last step at which a store is still in the buffer: another thread reads, and does not read
+ * it. 0: none does. */
+static uint64_t buffered_until(const struct trace *trace, const struct trace_event *store) {
+  uint64_t until = 0;
+  for (uint64_t i = 0; has_buffers(trace) && i < trace->n_events; i++) {
+    const struct trace_event *const read = &trace->events[i];
+    if (!stores(read) && read->last == store->step && read->source != store->step &&
+        read->thread != store->thread && read->step > until)
+      until = read->step;
+  }
+  return until;
+}
+
+static const char *store_buffer_text(struct arena *arena, const struct trace *trace,
+                                     const struct trace_event *event) {
+  if (stores(event)) {
+    const uint64_t until = event->plain ? 0 : buffered_until(trace, event);
+    return until ? arena_printf(arena, ", into its store buffer; it reaches memory after step %lu",
+                                (unsigned long)until)
+                 : "";
+  }
+  const struct trace_event *const source =
+      event->source && has_buffers(trace) ? store_of(trace, event->source) : NULL;
+  return source && source->thread == event->thread && buffered_until(trace, source) > event->step
+             ? ", from its store buffer"
+             : "";
+}
+
 const char *reads_from_text(struct arena *arena, const struct trace *trace,
                             const struct trace_event *event) {
   const struct trace_event *const last =
       event->last && event->last != event->source ? store_of(trace, event->last) : NULL;
   if (!last)
-    return "";
+    return store_buffer_text(arena, trace, event);
   if (stores(event))
     return arena_printf(arena, ", in modification order before %s", store_text(arena, trace, last));
   return arena_printf(arena, ", %s, though %s came before", source_text(arena, trace, event),
