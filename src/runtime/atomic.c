@@ -64,7 +64,7 @@ static void weaker_than_seq_cst(enum access what, uint64_t addr, int order) {
 static inline void synchronises(enum access what, uint64_t addr, uint32_t size, int order,
                                 uint64_t pc, void *frame) {
   struct datarace race;
-  if (order != __ATOMIC_SEQ_CST && rt.high > 1) /* gcc's atomic_init() is relaxed */
+  if (order != __ATOMIC_SEQ_CST && rt.high > 1 && !rt.weak) /* gcc's atomic_init() is relaxed */
     weaker_than_seq_cst(what, addr, order);
   if (!races_are_checked() || rt.current->await)
     return;

@@ -32,6 +32,7 @@
 #include "runtime/thread_names.h"
 #include "runtime/tls.h"
 #include "runtime/turn.h"
+#include "runtime/weak_loop.h"
 
 #define STACK_SIZE (UINT64_C(8) << 20)
 #define MAX_STACK (SHARED_STACK_STRIDE - (UINT64_C(64) << 20))
@@ -174,6 +175,7 @@ static bool thread_begin(rv_tid tid, rv_tid parent, void *(*start)(void *), void
     rt.high = tid + 1;
   tls_begin(thread);
   keys_thread_begins(tid);
+  weak_loop_thread_begins(tid);
   random_thread_begins(tid);
   signals_thread_begins(tid, parent);
   interruption_thread_begins(thread);

@@ -32,13 +32,18 @@ static struct round *round_of(const struct thread *thread) {
   return &rounds[thread->tid];
 }
 
+void weak_loop_thread_begins(rv_tid tid) {
+  if (!rounds)
+    return;
+  rounds[tid].n_stands = rounds[tid].n_reads = rounds[tid].begins = 0;
+  rounds[tid].same = false;
+}
+
 void weak_loop_reset(void) {
   if (rt.weak && !rounds)
     rounds = pages_reserve(SHARED_MAX_THREADS * sizeof *rounds);
-  for (rv_tid tid = 0; rounds && tid < rt.shared->n_threads; tid++) {
-    rounds[tid].n_stands = rounds[tid].n_reads = 0;
-    rounds[tid].same = false;
-  }
+  for (rv_tid tid = 0; rounds && tid < rt.shared->n_threads; tid++)
+    weak_loop_thread_begins(tid);
 }
 
 void weak_loop_pieces(void) {

@@ -27,6 +27,9 @@ void weak_loop_wrote_the_same(struct thread *self);
 
 bool weak_loops_would_be_left(void);
 
+/* A thread begins: what another execution has left of it is forgotten. */
+void weak_loop_thread_begins(rv_tid tid);
+
 void weak_loop_reset(void);
 void weak_loop_pieces(void);
 
