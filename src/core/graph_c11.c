@@ -85,7 +85,7 @@ static void add_before_in_scb(struct search *s, int32_t v) {
   set_join(s->between, e->passed_on);
   for (int32_t u = 0; e->atomic && u < v; u++)
     if (rv_graph_same_place(e, &g->events[u]) && is_there(s, u) &&
-        (e->updates || g->events[u].updates || rv_row_has(e->hb, u)))
+        (e->updates || rv_row_has(e->hb, u)))
       set_put(s->between, u);
   if (!e->location)
     return;

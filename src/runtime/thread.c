@@ -174,8 +174,8 @@ static bool thread_begin(rv_tid tid, rv_tid parent, void *(*start)(void *), void
   if (tid >= rt.high)
     rt.high = tid + 1;
   tls_begin(thread);
-  keys_thread_begins(tid);
   weak_loop_thread_begins(tid);
+  keys_thread_begins(tid);
   random_thread_begins(tid);
   signals_thread_begins(tid, parent);
   interruption_thread_begins(thread);
