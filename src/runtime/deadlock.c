@@ -6,6 +6,7 @@
 #include "runtime/cut.h"
 #include "runtime/error.h"
 #include "runtime/frames.h"
+#include "runtime/interrupt.h"
 #include "runtime/restore.h"
 #include "runtime/runtime.h"
 #include "runtime/rwlock.h"
@@ -162,6 +163,8 @@ static bool any_waits_for_signal(void) {
 
 /* A thread that waits for a signal may get one from somebody else, and then let others go on. */
 bool deadlock_report(void) {
+  if (interruptions_are_new())
+    return any_has_not_ended();
   if (timers_were_stopped() && any_has_not_ended()) { /* more of them might let a thread go on */
     bound_met(BOUND_TIMEOUTS);
     return deadlock_report_partial();
@@ -174,6 +177,8 @@ bool deadlock_report(void) {
 }
 
 bool deadlock_report_partial(void) {
+  if (interruptions_are_new())
+    return false;
   find_stuck();
   return report(is_stuck, ", whatever the others do");
 }

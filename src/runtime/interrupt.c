@@ -27,6 +27,16 @@ bool interruptions_happen(void) {
   return is_marked(state_place(STATE_INTERRUPTED, 0));
 }
 
+static bool are_new; /* a thread was not known to be interrupted, and may wait as if it were not */
+
+bool interruptions_are_new(void) {
+  return are_new;
+}
+
+void interruptions_reset(void) {
+  are_new = false;
+}
+
 void interruption_thread_begins(struct thread *thread) {
   thread->interruption.possible = is_marked(place_of(thread->tid));
 }
@@ -45,10 +55,16 @@ static struct signal_sent *carried_by(const struct thread *carrier) {
   return pending_find((uint32_t)((uintptr_t)carrier->argument >> TARGET_BITS), carried_to(carrier));
 }
 
+/* One for anybody does not come to a thread that has looked for the last time. */
+static bool comes_in_time(const struct signal_sent *signal, const struct thread *target) {
+  return signal->target != SIGNALS_ANYBODY || !target->interruption.over;
+}
+
 /* Nobody else has taken it, and the thread does not block it. */
 static bool can_arrive(struct thread *carrier) {
   const struct signal_sent *const signal = carried_by(carrier);
-  return signal && pending_is_first(signal) &&
+  return signal && comes_in_time(signal, &rt.threads[carried_to(carrier)]) &&
+         pending_is_first(signal) &&
          !(signals_mask_of(carried_to(carrier)) & signal_bit(signal->number));
 }
 
@@ -97,11 +113,12 @@ static void name_carrier(rv_tid tid, int number) {
 void signal_carry(const struct signal_sent *signal, rv_tid target, uint64_t pc, void *frame) {
   if (rt.weak)
     unsupported("a signal that interrupts another thread, under a weak memory model", pc, frame);
+  are_new |= !is_marked(place_of(target));
   mark(state_place(STATE_INTERRUPTED, 0));
   mark(place_of(target));
   mark(signals_mask_place(target));
   mark(pending_place(signal->target));
-  rt.threads[target].interruption.possible = true;
+  rt.threads[target].interruption.possible |= !rt.threads[target].interruption.over;
   void *const argument = (void *)((uintptr_t)signal->id << TARGET_BITS | target);
   const int number = signal->number;
   struct thread *const carrier = thread_create(rt.current, carry, argument, 0, pc);
@@ -176,6 +193,12 @@ bool interruption_test(uint64_t pc, void *entry) {
     entry = NULL;
   }
   return any;
+}
+
+void interruption_last(uint64_t pc) {
+  interruption_point(pc, NULL);
+  rt.current->interruption.possible = false;
+  rt.current->interruption.over = true;
 }
 
 /* --- waiting -------------------------------------------------------------------------------------

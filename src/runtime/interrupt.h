@@ -22,6 +22,9 @@ static inline bool interruption_point(uint64_t pc, void *entry) {
   return unlikely(rt.current->interruption.possible) && interruption_test(pc, entry);
 }
 
+/* The current thread ends: it looks for the last time. */
+void interruption_last(uint64_t pc);
+
 /* Waits as visible_operation() and visible_timed() do. False: a handler has ended the wait,
  * `interruption.ended` says so, and the operation has not been performed. */
 bool interruption_wait(const struct rv_op *op, visible_function *visibly,
@@ -58,5 +61,10 @@ static inline rv_tid interruption_context(void) {
 
 void interruption_thread_begins(struct thread *thread);
 bool interruptions_happen(void); /* in this program, as far as is known */
+
+/* A thread is interrupted that was not known to be when the execution began. It may wait as if it
+ * were not: that is no deadlock, and the search begins again. */
+bool interruptions_are_new(void);
+void interruptions_reset(void);
 
 #endif

@@ -90,6 +90,7 @@ enum wait_ends { WAIT_GOES_ON, WAIT_ENDS_UNLESS_RESTARTED, WAIT_ENDS, WAIT_ENDS_
 /* See interrupt.c. */
 struct interruption {
   bool possible;                /* signals can interrupt it */
+  bool over;                    /* it has looked for the last time */
   bool carries;                 /* it is no thread of the program, but a signal on its way */
   uint8_t ends;                 /* enum wait_ends: of the wait that it is about to begin */
   bool ended;                   /* a handler has ended its last wait */

@@ -389,6 +389,7 @@ EXPORT int sigqueue(pid_t process, int number, const union sigval value) {
 
 void signals_sent_reset(void) {
   rt.ends_shown = rt.ends_asked || interruptions_happen();
+  interruptions_reset();
   if (!are_sent)
     return;
   pending_reset();

@@ -301,8 +301,7 @@ _Noreturn void thread_vanish(void) {
 _Noreturn void thread_end(void *result) {
   struct thread *self = rt.current;
   not_spinning();
-  interruption_point(self->pc, NULL);
-  self->interruption.possible = false;
+  interruption_last(self->pc);
   thread_cleanups_run();
   keys_thread_ends();
   mutexes_thread_ends();

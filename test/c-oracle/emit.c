@@ -273,6 +273,7 @@ static const char *const calls[] = {
     [EDGE_NOW] = "r^ = ready_in(p$_edge, 0);",
     [EDGE_WAIT] = "r^ = ready_in(p$_edge, -1);",
     [KILL] = "pthread_kill(p$_t#, SIGUSR1);",
+    [KILL_ANY] = "kill(getpid(), SIGUSR1);",
     [BLOCK_SIGNAL] = "mask_signal(SIG_BLOCK);",
     [UNBLOCK_SIGNAL] = "mask_signal(SIG_UNBLOCK);",
     [CREATE] = "pthread_create(&p$_t#, NULL, p$_f#, NULL);",
@@ -328,8 +329,10 @@ static void emit_statement(FILE *to, const struct program *p, unsigned k,
   fprintf(to, "%s\n", s->guarded ? " }" : "");
 }
 
-/* The stack of main is there for threads that it joins. */
+/* The stack of main is there for threads that it joins, and not for a handler that runs later. */
 static enum storage storage_of(const struct program *p, unsigned var) {
+  if (p->storage[var] == ON_STACK && program_uses(p, KILL, KILL_ANY))
+    return ON_HEAP;
   for (unsigned t = 1; p->storage[var] == ON_STACK && t < p->threads; t++)
     if (!program_joins(p, t))
       return ON_HEAP;
@@ -403,7 +406,7 @@ static void emit_beginning(FILE *to, const struct program *p, unsigned k) {
     fprintf(to, "  pthread_barrier_init(&p%u_b, NULL, 2);\n", k);
   if (program_uses(p, TSD_SET, TSD_GET))
     fprintf(to, "  pthread_key_create(&p%u_key, p%u_destroy);\n", k, k);
-  if (program_uses(p, KILL, KILL))
+  if (program_uses(p, KILL, KILL_ANY))
     fprintf(to,
             "  const struct sigaction action = {.sa_handler = p%u_handle, .sa_flags = %s};\n"
             "  p%u_t0 = pthread_self();\n  sigaction(SIGUSR1, &action, NULL);\n",

@@ -257,7 +257,8 @@ static struct statement descriptor_statement(const struct program *p) {
 }
 
 static struct statement mask_statement(void) {
-  return (struct statement){.kind = one_in(2) ? BLOCK_SIGNAL : UNBLOCK_SIGNAL};
+  static const uint8_t kinds[] = {BLOCK_SIGNAL, UNBLOCK_SIGNAL, KILL_ANY};
+  return (struct statement){.kind = kinds[below(sizeof kinds)]};
 }
 
 static struct statement about_register(uint8_t kind) {
@@ -377,7 +378,7 @@ static void add_signals(struct program *p) {
   p->handler_var = (uint8_t)below(2);
   p->handler_var2 = (uint8_t)below(3);
   p->restarts = one_in(2);
-  for (unsigned i = 0; i < 4 || (i < 40 && !program_uses(p, KILL, KILL)); i++)
+  for (unsigned i = 0; i < 2 || (i < 40 && !program_uses(p, KILL, KILL_ANY)); i++)
     add_signal(p);
 }
 
@@ -453,7 +454,7 @@ void program_generate(struct program *p, uint64_t seed, unsigned features) {
   random_state = seed * UINT64_C(0x2545f4914f6cdd1d) + 1;
   p->seed = seed;
   p->features = choose_features(features);
-  p->threads = one_in(4) ? 4 : 2 + below(2);
+  p->threads = one_in(4) && !(p->features & FEATURE_SIGNALS) ? 4 : 2 + below(2);
   static const uint8_t sizes[] = {1, 2, 4, 8, 4, 4};
   for (unsigned v = 0; v < VARS; v++)
     p->size[v] = sizes[below(sizeof sizes)];

@@ -201,7 +201,7 @@ static void lower_end(struct thread_code *code, const struct program *p, unsigne
     put_memory(code, &destructor, I_ADD, SCRATCH, p->destructor_var, 1, 0);
     none->target = (uint8_t)code->n;
   }
-  if (thread && program_uses(p, KILL, KILL))
+  if (thread && program_uses(p, KILL, KILL_ANY))
     put(code, NULL, I_LOOK);
   put_r(code, NULL, thread ? I_END : I_EXIT, 0, p->returns);
 }
@@ -235,7 +235,7 @@ void lower(struct lowered *to, const struct program *p) {
         guard->target = (uint8_t)code->n;
     }
     lower_end(code, p, t);
-    if (program_uses(p, KILL, KILL))
+    if (program_uses(p, KILL, KILL_ANY))
       lower_handler(code, p);
   }
 }

@@ -447,10 +447,24 @@ static void system_statement(struct step *s, const struct statement *of, uint8_t
 static void interrupt(struct step *s, unsigned back) {
   struct machine_thread *const t = &s->m->thread[s->thread];
   learn(s, OF_SENT + s->thread);
-  t->pending = 0;
+  if (t->pending)
+    t->pending = 0;
+  else
+    s->m->pending = 0;
   t->handling = 1;
   t->back = (uint8_t)back;
   t->pc = (uint8_t)s->code->code[s->thread].handler;
+}
+
+static bool is_open(const struct machine_thread *t) {
+  return t->life == RUNS && !t->blocked && !t->handling;
+}
+
+static bool is_open_to_others(const struct step *s) {
+  for (unsigned i = 0; i < s->code->p->threads; i++)
+    if (i != s->thread && is_open(&s->m->thread[i]))
+      return true;
+  return false;
 }
 
 /* What is pending and no longer blocked is handled at once. True: the handler begins. */
@@ -462,18 +476,25 @@ static bool signal_statement(struct step *s, const struct statement *of) {
       to->pending = 1;
     if (to != t)
       return false;
+  } else if (of->kind == KILL_ANY) {
+    for (unsigned i = 0; i < MAX_THREADS; i++)
+      tell(s, OF_SENT + i);
+    s->m->pending = 1;
+    if (is_open_to_others(s))
+      return false;
   } else {
     t->blocked = of->kind == BLOCK_SIGNAL;
   }
-  if (!t->pending || t->blocked || t->handling)
+  if (!(t->pending || s->m->pending) || t->blocked || t->handling)
     return false;
   interrupt(s, t->pc + 1u);
   return true;
 }
 
-static bool can_be_interrupted(const struct machine_thread *t, const struct instruction *i) {
-  return t->life == RUNS && t->pending && !t->blocked && !t->handling && i->kind != I_ASSERT &&
-         i->kind != I_ASSUME;
+static bool can_be_interrupted(const struct machine *m, const struct machine_thread *t,
+                               const struct instruction *i) {
+  return t->life == RUNS && (t->pending || m->pending) && !t->blocked && !t->handling &&
+         i->kind != I_ASSERT && i->kind != I_ASSUME;
 }
 
 /* What a wait returns that a handler ends; negative: it goes on. */
@@ -501,7 +522,7 @@ static unsigned ways_to_interrupt(const struct lowered *code, const struct machi
                                   unsigned thread) {
   const struct machine_thread *const t = &m->thread[thread];
   const struct instruction *const i = &code->code[thread].at[t->pc];
-  if (!can_be_interrupted(t, i))
+  if (!can_be_interrupted(m, t, i))
     return 0;
   return 1 + (interrupted_result(code, m, i) >= 0);
 }
@@ -746,7 +767,7 @@ static void machine_handled(struct step *s) {
   t->handling = 0;
   t->local[HANDLER] = 0;
   t->pc = t->back;
-  if (t->pending && !t->blocked)
+  if ((t->pending || s->m->pending) && !t->blocked)
     interrupt(s, t->back);
   else
     t->back = 0;

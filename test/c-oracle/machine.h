@@ -88,6 +88,7 @@ struct machine {
   uint8_t writer, readers[MAX_THREADS];
   uint8_t arrived, round;
   uint8_t pipe[8], piped, file_at, mask, environment, descriptors;
+  uint8_t pending;           /* the signal, for any thread */
   uint8_t event, edges;      /* edges: of what is written since it was last told, 1 + 2 */
   bool outside;              /* the event is not in the level-triggered set */
   uint8_t last, preemptions; /* only where they are bounded */
@@ -149,7 +150,7 @@ enum knower {
   OF_RELEASE = 22, /* what a thread's release fence has published */
   OF_PIPE = 26,
   OF_EVENT = 27,
-  OF_SENT = 28, /* signals, to each thread */
+  OF_SENT = 28, /* signals, to each thread; those to any are told to all */
 };
 
 #endif

@@ -133,7 +133,8 @@ enum statement_kind {
   EDGE_NOW,
   EDGE_WAIT,
   /* A signal with a handler, for the thread. */
-  KILL, /* `either`: it is the thread's own */
+  KILL,     /* `either`: it is the thread's own */
+  KILL_ANY, /* for any thread */
   BLOCK_SIGNAL,
   UNBLOCK_SIGNAL,
   /* Threads. */

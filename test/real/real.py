@@ -42,6 +42,13 @@ def libev(backend):
                    f"--volatile=atomic ./{backend}", "a worker wakes the loop up")
 
 
+def libev_signal(backend):
+    return Program(f"libev, {backend}, a signal", "libev",
+                   f"RAVEL cc -O1 -g -I. {EV} -DBACKEND=EVBACKEND_{backend.upper()} HERE/libev_signal.c "
+                   f"-o {backend}_signal -lm -pthread",
+                   f"--volatile=atomic ./{backend}_signal", "a worker sends a signal to the process")
+
+
 def boost(number, name, races):
     options = "" if races else "--races=interleave "
     return Program(f"boost::lockfree::{name}", "deb:libboost1.74-dev",
@@ -91,9 +98,13 @@ PROGRAMS = [
     libev("epoll"),
     libev("poll"),
     libev("select"),
+    libev_signal("epoll"),
     Program("libuv", "libuv1",
             f"RAVEL cc -O1 -g -w -D_GNU_SOURCE -Iinclude -Isrc -pthread {UV} HERE/libuv_async.c -o async -ldl",
             "./async", "a worker wakes the loop up"),
+    Program("libuv, a signal", "libuv1",
+            f"RAVEL cc -O1 -g -w -D_GNU_SOURCE -Iinclude -Isrc -pthread {UV} HERE/libuv_signal.c -o signal -ldl",
+            "./signal", "a worker sends a signal to the process"),
     Program("pbzip2", "pbzip2",
             "head -c 190000 /dev/zero >small && RAVEL c++ -O1 -g -w -D_LARGEFILE64_SOURCE "
             "-D_FILE_OFFSET_BITS=64 -pthread pbzip2.cpp BZ2StreamScanner.cpp ErrorContext.cpp -o pbzip2 -lbz2",
