@@ -59,6 +59,15 @@ $(EXPLANATIONS): $(wildcard examples/kinds/*.c)
 $(BUILD)/ravel: $(patsubst %.c,$(BUILD)/obj/%.o,$(CLI) $(CORE) $(BUILD_ID) $(PAGE) $(EXPLANATIONS))
 	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ -ldw -lelf -lstdc++ -lm
 
+# The command on a cluster. MPICC may be any MPI's; the rest of it is what $(BUILD)/ravel is made of.
+MPICC ?= mpicc
+mpi: $(BUILD)/ravel-mpi
+$(BUILD)/ravel-mpi: src/mpi/mpi.c all
+	$(call Q,LINK) $(MPICC) $(ALL_CFLAGS) -o $@ $< $(patsubst %.c,$(BUILD)/obj/%.o, \
+	  $(filter-out src/cli/start.c,$(CLI)) $(CORE) $(BUILD_ID) $(PAGE) $(EXPLANATIONS)) \
+	  -ldw -lelf -lstdc++ -lm $(LDLIBS)
+.PHONY: mpi
+
 $(BUILD)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(call Q,CC  ) $(CC) $(ALL_CFLAGS) $(SANITIZE) -MMD -MP -c -o $@ $<

@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The command `ravel`. */
+int ravel(int argc, char **argv);
+
 int command_check(int argc, char **argv);
 int command_compare(int argc, char **argv);
 int command_cc(int argc, char **argv);

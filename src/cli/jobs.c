@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "cli/message.h"
+#include "cli/remote.h"
 
 /* The cores that this process may use. */
 static uint64_t cores(void) {
@@ -14,10 +15,12 @@ static uint64_t cores(void) {
 
 /* More than one was asked for, and not only by default. */
 static bool are_asked_for(const struct options *options) {
-  return options->jobs > 1;
+  return options->jobs > 1 || remote_members();
 }
 
 uint64_t jobs_wanted(const struct options *options, uint64_t otherwise) {
+  if (remote_members())
+    return 1 + remote_members();
   const char *const general = getenv("RAVEL_JOBS");
   const uint64_t number = general ? strtoull(general, NULL, 10) : 0;
   const uint64_t wanted = options->jobs                  ? options->jobs

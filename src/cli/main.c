@@ -235,7 +235,7 @@ static int without_command(int argc, char **argv) {
                                       : complain_about_command(argv[1]);
 }
 
-int main(int argc, char **argv) {
+int ravel(int argc, char **argv) {
   const struct command *command = argc > 0 ? command_by_own_name(argv[0]) : NULL;
   if (command)
     return run_command(command, argc - 1, argv + 1);

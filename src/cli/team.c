@@ -12,20 +12,26 @@
 
 #include "cli/message.h"
 #include "cli/progress.h"
+#include "cli/remote.h"
 #include "cli/signals.h"
 #include "report/buffer.h"
 
 enum {
-  TICK_MILLISECONDS = 100,     /* between two looks at the clock */
-  SHORT_TICK_MILLISECONDS = 5, /* while somebody waits for another one */
-  GRACE_SECONDS = 2,           /* between asking workers to stop and killing them */
-  MAX_LOST = 5,                /* workers in a row */
-  ENOUGH_TASKS = 64,           /* to know how large they are */
-  SMALL_TASK = 300000,         /* nanoseconds */
-  FIRST_STATUS = 16,           /* a supervisor's exit status: this and its enum ending */
+  TICK_MILLISECONDS = 100,      /* between two looks at the clock */
+  REMOTE_TICK_MILLISECONDS = 1, /* while some are on other machines */
+  SHORT_TICK_MILLISECONDS = 5,  /* while somebody waits for another one */
+  GRACE_SECONDS = 2,            /* between asking workers to stop and killing them */
+  MAX_LOST = 5,                 /* workers in a row */
+  ENOUGH_TASKS = 64,            /* to know how large they are */
+  SMALL_TASK = 300000,          /* nanoseconds */
+  FIRST_STATUS = 16,            /* a supervisor's exit status: this and its enum ending */
 };
 
 static const double ALONE_SECONDS = 0.1;
+
+/* MPI ends a job within a second when one of its processes is lost: members elsewhere have less
+ * time to put their tasks aside. Those of the others are as they were when they were split last. */
+static const double REMOTE_GRACE_SECONDS = 0.3;
 
 /* --- members --------------------------------------------------------------------------------- */
 
@@ -48,8 +54,10 @@ bool team_form(struct team *team, struct memory *search, struct tasks *tasks, ui
   memset(team->members, 0, jobs * sizeof *team->members);
   team->members[team->n++].memory = *search;
   bool good = true;
-  while (good && team->n < jobs)
-    good = hire(&team->members[team->n], search->shared) && ++team->n;
+  for (; good && team->n < jobs; team->n += good) {
+    good = hire(&team->members[team->n], search->shared);
+    team->members[team->n].remote = team->n <= remote_members() ? team->n : 0;
+  }
   team->tasks = tasks ? tasks : tasks_of_one(search);
   team->settled = tasks != NULL;
   struct rv_flat piece;
@@ -109,7 +117,7 @@ const char *team_why_alone(uint32_t alone) {
 /* --- supervisors ----------------------------------------------------------------------------- */
 
 /* Interrupts are for the command: it says when to stop. What goes wrong here is told by it, too. */
-static _Noreturn void be_supervisor(const struct program *program, struct member *member,
+static _Noreturn void be_supervisor(const struct program *program, struct memory *memory,
                                     const struct watch *watch, pid_t command) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -119,28 +127,35 @@ static _Noreturn void be_supervisor(const struct program *program, struct member
   dup2(null, 1);
   dup2(null, 2);
   struct watch own = {.stdout_is_ours = watch->stdout_is_ours};
-  _exit(FIRST_STATUS + (int)supervise(program, &member->memory, &own));
+  _exit(FIRST_STATUS + (int)supervise(program, memory, &own));
+}
+
+pid_t team_start_supervisor(const struct program *program, struct memory *memory,
+                            const struct watch *watch) {
+  const pid_t command = getpid(), supervisor = fork();
+  if (supervisor == 0)
+    be_supervisor(program, memory, watch, command);
+  if (supervisor > 0)
+    return supervisor;
+  complain("cannot start a process: %s; look at `ulimit -u`", strerror(errno));
+  return 0;
 }
 
 static bool start(struct team *team, const struct program *program, const struct watch *watch,
                   uint32_t i) {
   struct member *const member = &team->members[i];
   struct shared *const shared = member->memory.shared;
-  const pid_t command = getpid();
   member->waits = false;
   member->came_at = 0;
   shared->stop = 0;
   shared->member.asked = MEMBER_ASKS_NOTHING;
   shared->member.task = shared->member.wanted = shared->member.dropped = 0;
-  shared->member.command = command;
-  member->supervisor = fork();
-  if (member->supervisor == 0)
-    be_supervisor(program, member, watch, command);
-  if (member->supervisor > 0)
-    return true;
-  member->supervisor = 0;
-  complain("cannot start a process: %s; look at `ulimit -u`", strerror(errno));
-  return false;
+  shared->member.command = getpid();
+  if (member->remote)
+    remote_start(team, i, program, watch);
+  else
+    member->supervisor = team_start_supervisor(program, &member->memory, watch);
+  return member->supervisor != 0;
 }
 
 static void stop(struct team *team, enum ending ending) {
@@ -206,13 +221,19 @@ static void ended(struct team *team, const struct program *program, const struct
     lose(team, program, watch, i);
 }
 
+static bool has_ended(struct member *member, int *status) {
+  if (!member->remote)
+    return waitpid(member->supervisor, status, WNOHANG) == member->supervisor;
+  *status = member->status;
+  return member->has_ended;
+}
+
 /* How many are running still. */
 static uint32_t reap(struct team *team, const struct program *program, const struct watch *watch) {
   uint32_t running = 0;
   for (uint32_t i = 0; i < team->n; i++) {
     int status;
-    if (team->members[i].supervisor &&
-        waitpid(team->members[i].supervisor, &status, WNOHANG) == team->members[i].supervisor)
+    if (team->members[i].supervisor && has_ended(&team->members[i], &status))
       ended(team, program, watch, i, status);
     running += team->members[i].supervisor != 0;
   }
@@ -260,17 +281,23 @@ static void look_around(struct team *team, const struct program *program) {
 static int team_tick(const struct team *team, const struct watch *watch) {
   const double left =
       watch->deadline > 0 && !team->stopping ? watch->deadline - clock_seconds() : 1;
-  int most = TICK_MILLISECONDS;
+  int most = remote_members() ? REMOTE_TICK_MILLISECONDS : TICK_MILLISECONDS;
   for (uint32_t i = 0; i < team->n; i++)
     if (team->members[i].came_at > 0)
-      most = SHORT_TICK_MILLISECONDS;
+      most = most < SHORT_TICK_MILLISECONDS ? most : SHORT_TICK_MILLISECONDS;
   return left < 0 ? 0 : 1000 * left < most ? 1 + (int)(1000 * left) : most;
 }
 
 static void end_by_force(struct team *team) {
   for (uint32_t i = 0; i < team->n; i++)
-    if (team->members[i].supervisor)
+    if (team->members[i].supervisor && !team->members[i].remote)
       kill(team->members[i].supervisor, SIGKILL); /* its worker goes with it */
+}
+
+/* Nobody waits for them any more. */
+static void forget_remote(struct team *team) {
+  for (uint32_t i = 0; i < team->n; i++)
+    team->members[i].has_ended |= team->members[i].remote && team->members[i].supervisor;
 }
 
 static uint64_t begun(const struct rv_stats *stats) {
@@ -287,6 +314,8 @@ static void look_at_clock(struct team *team, struct watch *watch, double *end_at
   const bool pauses = watch->pauses && (watch->search_ends <= 0 || now < watch->search_ends);
   if ((watch->interrupted || (watch->time_up && !pauses)) && *end_at == 0)
     *end_at = now + GRACE_SECONDS;
+  if (*end_at > 0 && now >= *end_at - GRACE_SECONDS + REMOTE_GRACE_SECONDS)
+    forget_remote(team);
   if (*end_at > 0 && (now >= *end_at || signals_interrupts() > 1))
     end_by_force(team);
   struct rv_stats stats;
@@ -320,8 +349,10 @@ static void attend(struct team *team, const struct program *program, struct watc
       join_at = 0;
       start_from(team, program, watch, 1, team->n);
     }
+    remote_listen(team);
     look_around(team, program);
     look_at_clock(team, watch, &end_at);
+    remote_reply(team);
   }
 }
 

@@ -21,6 +21,11 @@ struct member {
   bool waits;           /* it has asked for a task, and there was none */
   double came_at;       /* to a branch that another one is at; 0: it did not */
   uint32_t taken;       /* of its errors, the first so many are known to the search */
+  uint32_t remote;      /* the number of the process that has it (remote.h); 0: it is here */
+  bool asked;           /* there, and has not been answered */
+  bool has_ended;       /* there, */
+  int status;           /* so */
+  uint32_t wishes;      /* what it was told last */
 };
 
 struct team {
@@ -58,6 +63,12 @@ bool team_dissolve(struct team *team, struct memory *search);
 
 /* Why a search can't be a team's, in words; NULL: it can. */
 const char *team_why_alone(uint32_t alone);
+
+/* A process that supervises a member's worker; 0, and complains, if there can be none. It wakes a
+ * worker that has asked something. */
+pid_t team_start_supervisor(const struct program *program, struct memory *memory,
+                            const struct watch *watch);
+void team_wake(struct shared_member *member);
 
 /* --- parts of it ------------------------------------------------------------------------------ */
 

@@ -10,7 +10,7 @@
 
 static const double MOMENT = 0.05; /* seconds */
 
-static void reply(struct shared_member *member) {
+void team_wake(struct shared_member *member) {
   __atomic_store_n(&member->asked, MEMBER_ASKS_NOTHING, __ATOMIC_SEQ_CST);
   syscall(SYS_futex, &member->asked, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
@@ -112,7 +112,7 @@ static void hear(struct team *team, uint32_t i, enum member_question question,
   case MEMBER_ASKS_NOTHING:
     return;
   }
-  reply(asks);
+  team_wake(asks);
 }
 
 void team_answer(struct team *team, uint32_t i) {
@@ -143,7 +143,7 @@ static bool give(struct team *team, uint32_t i) {
     rv_parts_lost(parts, i);
   asks->about = task;
   member->waits = false;
-  reply(asks);
+  team_wake(asks);
   return true;
 }
 
