@@ -307,7 +307,7 @@ const struct rv_part *rv_trunk_take(struct rv_trunk *trunk, uint32_t worker,
   return part;
 }
 
-/* Steps on the way to a leaf are counted here, once: those who explore a part repeat them, all but the
+/* Steps on the way to a leaf are counted here, once: who explores a part repeats them, but for the
  * last. */
 
 /* --- what a part finds ------------------------------------------------------------------------ */
