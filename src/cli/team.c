@@ -268,6 +268,8 @@ static void look_around(struct team *team, const struct program *program) {
     team->lost = 0;
   if (team->alone)
     stop(team, ENDING_ALONE);
+  if (team->tasks->parts.trunk.bad && !team->stopping)
+    fail(team, program, "a worker sent what cannot be: an error of Ravel; -j1 does without");
   if (rv_parts_are_done(&team->tasks->parts))
     stop(team, ENDING_DONE);
   look_at_tasks(team);
@@ -366,6 +368,11 @@ static void begin_again(struct team *team) {
     team->members[i].memory.shared->bounds_met = 0;
 }
 
+static bool is_early(enum ending ending) {
+  return ending == ENDING_INTERRUPTED || ending == ENDING_TIME || ending == ENDING_LIMIT ||
+         ending == ENDING_SMALL;
+}
+
 enum ending team_supervise(struct team *team, const struct program *program, struct watch *watch) {
   struct shared *const search = team->members[0].memory.shared;
   struct rv_stats stats;
@@ -377,6 +384,8 @@ enum ending team_supervise(struct team *team, const struct program *program, str
     team_gather(team);
     if (search->n_errors && !search->request.keep_going && team->ending == ENDING_OUTDATED)
       team->ending = ENDING_DONE;
+    if (rv_parts_are_done(&team->tasks->parts) && is_early(team->ending))
+      team->ending = ENDING_DONE; /* it was, before all had stopped */
     if (team->ending == ENDING_DONE && !rv_parts_are_done(&team->tasks->parts) &&
         !search->n_errors) {
       team->outdated = true; /* see takes_facts() */

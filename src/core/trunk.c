@@ -481,10 +481,11 @@ void rv_trunk_explored(struct rv_trunk *trunk, uint32_t worker, struct rv_flat r
   struct rv_stats stats;
   if (!part)
     return;
-  if (rv_piece_stats(result, true, &stats))
+  struct rv_reader from = rv_reader(result.at, result.n);
+  const bool fits = rv_read(&from); /* the thread of a leaf may turn out to wait */
+  trunk->bad |= (!fits && part->piece.n) || !rv_piece_stats(result, true, &stats);
+  if (!trunk->bad)
     rv_stats_add(&trunk->stats, &stats);
-  else
-    trunk->bad = true;
   part->state = RV_PART_EXPLORED;
   bytes_free(trunk, &part->piece);
   part_has_less(trunk, part);

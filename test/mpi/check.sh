@@ -67,7 +67,8 @@ same -DN=5 adds.c
 same -DN=4 -DFAILS --keep-going --trace="$scratch/t" adds.c
 same --algorithm=source -DN=4 adds.c
 
-# A process of the job is killed: the search is saved, and goes on without MPI.
+# A process of the job is killed: the search is saved, and goes on without MPI. (MPICH kills the others
+# at once: this is about Open MPI.)
 ranks() {
   for p in $(pgrep -f "$RAVEL_MPI check --quiet --no-scout --save"); do
     [ "$(ps -o comm= -p "$p")" = ravel-mpi ] && [ -n "$(pgrep -P "$p")" ] &&
