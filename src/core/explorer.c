@@ -299,7 +299,8 @@ static enum rv_progress plan_or_end(struct rv_explorer *x) {
   x->ending = RV_RUNNING;
   if (x->exhausted)
     return RV_DONE;
-  return x->ended == x->options.max_executions ? RV_LIMIT : RV_MORE;
+  const uint64_t most = x->options.max_executions;
+  return most && x->ended == most ? RV_LIMIT : RV_MORE;
 }
 
 void rv_explorer_went_on(struct rv_explorer *x, const struct rv_event *done,

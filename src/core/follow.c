@@ -21,12 +21,6 @@ struct rv_follow *rv_follow_new(struct rv_follow_steps *steps) {
   return follow;
 }
 
-struct rv_follow *rv_follow_all(struct rv_follow *follow) {
-  while (follow->same)
-    follow = follow->same;
-  return follow;
-}
-
 /* --- numbers -----------------------------------------------------------------------------------
  */
 
@@ -91,7 +85,6 @@ void rv_follow_add(struct rv_follow_steps *steps, struct rv_follow *follow, rv_t
                    const struct rv_op *op) {
   if (!rv_access_count(op) && op->kind != RV_OP_AWAIT && !(op->flags & RV_OP_VARIES))
     return;
-  follow = rv_follow_all(follow);
   const uint32_t number = step_number(steps, thread, op);
   follow_widen(steps, follow, number / 64 + 1);
   rv_bit_add(follow->steps, number);
@@ -99,31 +92,14 @@ void rv_follow_add(struct rv_follow_steps *steps, struct rv_follow *follow, rv_t
 
 void rv_follow_join(struct rv_follow_steps *steps, struct rv_follow *follow,
                     const struct rv_follow *other) {
-  follow = rv_follow_all(follow);
-  while (other->same)
-    other = other->same;
-  if (follow == other)
-    return;
   follow_widen(steps, follow, other->words);
   for (uint32_t i = 0; i < other->words; i++)
     follow->steps[i] |= other->steps[i];
 }
 
-void rv_follow_unite(struct rv_follow_steps *steps, struct rv_follow *follow,
-                     struct rv_follow *other) {
-  follow = rv_follow_all(follow);
-  other = rv_follow_all(other);
-  if (follow == other)
-    return;
-  rv_follow_join(steps, follow, other);
-  other->same = follow;
-}
-
 void rv_follow_each(struct rv_explorer *x, const struct rv_follow_steps *steps,
                     const struct rv_follow *follow,
                     void (*meet)(struct rv_explorer *x, const struct rv_follow_step *step)) {
-  while (follow->same)
-    follow = follow->same;
   for (uint32_t i = rv_bits_next(follow->steps, follow->words, 0); i != RV_NO_THREAD;
        i = rv_bits_next(follow->steps, follow->words, i + 1))
     meet(x, steps->at[i]);

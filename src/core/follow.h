@@ -2,9 +2,6 @@
  * What may follow a state: all steps that were seen after it, of each thread, whichever way the
  * search came there. A search that remembers states keeps it with each of them; where a state is
  * reached again, it stands for the executions that are not explored again.
- *
- * A state that can be reached from itself has the same followers as all states on the cycle. They
- * share them.
  */
 #ifndef RAVEL_CORE_FOLLOW_H
 #define RAVEL_CORE_FOLLOW_H
@@ -12,11 +9,9 @@
 #include "core/exploration.h"
 
 struct rv_follow {
-  struct rv_follow *same; /* on a cycle with this one, which has all; NULL: it has them itself */
-  uint64_t *steps;        /* their numbers, as bits */
+  uint64_t *steps; /* their numbers, as bits */
   uint32_t words;
-  uint64_t since; /* how many states come before its first one on the stack, from 1; 0: none of its
-                   * states is there any more */
+  uint64_t since; /* the number of its state on the stack, from 1; 0: it is not there any more */
 };
 
 /* A step of a thread, of any execution. */
@@ -42,19 +37,12 @@ void rv_follow_steps_clear(struct rv_follow_steps *steps);
 
 struct rv_follow *rv_follow_new(struct rv_follow_steps *steps);
 
-/* The one that has all. */
-struct rv_follow *rv_follow_all(struct rv_follow *follow);
-
 void rv_follow_add(struct rv_follow_steps *steps, struct rv_follow *follow, rv_tid thread,
                    const struct rv_op *op);
 
 /* All that follows `other` follows `follow` too. */
 void rv_follow_join(struct rv_follow_steps *steps, struct rv_follow *follow,
                     const struct rv_follow *other);
-
-/* The two are on a cycle; the first is further down on the stack. */
-void rv_follow_unite(struct rv_follow_steps *steps, struct rv_follow *follow,
-                     struct rv_follow *other);
 
 /* Calls `meet` for all steps. */
 void rv_follow_each(struct rv_explorer *x, const struct rv_follow_steps *steps,

@@ -8,14 +8,14 @@
 struct own {
   struct rv_known_states known;
   struct rv_follow_steps steps;
+  bool cycles; /* states come again in one execution: everything is explored from now on */
 };
 
 /* The part of a state. */
 struct part {
   struct rv_backtrack sets;
   struct rv_follow *follow;
-  bool covered; /* it was reached before, and is not explored again; */
-  bool cycle;   /* it is on the stack */
+  bool covered; /* it was reached before, and is not explored again */
 };
 
 static struct part *part_of(const struct rv_state *state) {
@@ -38,6 +38,7 @@ void rv_stateful_dpor_clear(struct rv_explorer *x) {
   struct own *const own = x->own;
   rv_known_states_clear(&own->known);
   rv_follow_steps_clear(&own->steps);
+  own->cycles = false;
 }
 
 /* --- states ------------------------------------------------------------------------------------
@@ -56,23 +57,33 @@ static void wake_others(struct rv_explorer *x, struct rv_state *state, uint64_t 
   state->sleep = left;
 }
 
-static void close_cycle(struct rv_explorer *x, struct rv_follow *first) {
-  first = rv_follow_all(first);
-  for (uint64_t i = first->since - 1; i < x->trace.n; i++) {
-    struct rv_state *const state = &x->states[i];
+static bool has_cycles(const struct rv_explorer *x) {
+  return ((const struct own *)x->own)->cycles;
+}
+
+/* A state that is on the stack can't say what follows it. */
+static void close_cycle(struct rv_explorer *x) {
+  ((struct own *)x->own)->cycles = true;
+  for (uint64_t i = 0; i < x->trace.n; i++) {
+    const struct rv_state *const state = &x->states[i];
     rv_bits_copy(rv_backtrack(state)->set, state->enabled, state->words);
-    rv_follow_unite(steps_of(x), first, part_of(state)->follow);
   }
 }
 
 static void cover(struct rv_explorer *x, struct rv_state *state) {
-  struct part *const part = part_of(state);
-  part->covered = true;
-  part->cycle = rv_follow_all(part->follow)->since != 0;
-  if (part->cycle)
-    close_cycle(x, part->follow);
+  part_of(state)->covered = true;
+  if (part_of(state)->follow->since && !has_cycles(x))
+    close_cycle(x);
   for (size_t i = 0; i < state->words; i++)
     state->enabled[i] = 0;
+}
+
+bool rv_stateful_dpor_arrive(struct rv_explorer *x, struct rv_state *state) {
+  if (!rv_backtrack_arrive_one(x, state))
+    return false;
+  if (has_cycles(x))
+    rv_bits_copy(rv_backtrack(state)->set, state->enabled, state->words);
+  return true;
 }
 
 void rv_stateful_dpor_look(struct rv_explorer *x, struct rv_state *state, bool awaits) {
@@ -80,7 +91,7 @@ void rv_stateful_dpor_look(struct rv_explorer *x, struct rv_state *state, bool a
   uint64_t fingerprint[2], slept;
   bool is_new;
   rv_awaits_look(x, state, awaits);
-  part->covered = part->cycle = false;
+  part->covered = false;
   struct rv_known_state *const known = rv_known_state(x, state, fingerprint, &slept, &is_new);
   part->follow = known && !is_new ? known->follow : rv_follow_new(steps_of(x));
   if (known && is_new)
@@ -93,9 +104,8 @@ void rv_stateful_dpor_look(struct rv_explorer *x, struct rv_state *state, bool a
     wake_others(x, state, known->slept);
     known->slept &= slept;
   }
-  struct rv_follow *const all = rv_follow_all(part->follow);
-  if (!all->since)
-    all->since = x->trace.n + 1;
+  if (!part->follow->since)
+    part->follow->since = x->trace.n + 1;
 }
 
 enum rv_ending rv_stateful_dpor_ending(struct rv_explorer *x, const struct rv_state *state) {
@@ -105,7 +115,7 @@ enum rv_ending rv_stateful_dpor_ending(struct rv_explorer *x, const struct rv_st
 
 /* Everything that follows `done` is explored. */
 static void left(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
-  struct rv_follow *const child = rv_follow_all(part_of(state + 1)->follow);
+  struct rv_follow *const child = part_of(state + 1)->follow;
   struct rv_follow *const follow = part_of(state)->follow;
   rv_follow_add(steps_of(x), follow, done->step.thread, &done->step.op);
   rv_follow_join(steps_of(x), follow, child);
@@ -203,7 +213,7 @@ static void meet(struct rv_explorer *x, const struct rv_follow_step *step) {
 void rv_stateful_dpor_ended(struct rv_explorer *x) {
   const struct rv_state *const state = rv_present(x);
   const struct part *const part = part_of(state);
-  if (part->covered && !part->cycle)
+  if (part->covered && !has_cycles(x))
     rv_follow_each(x, steps_of(x), part->follow, meet);
   for (uint32_t i = 0; !part->covered && i < x->n_waiting; i++)
     rv_follow_add(steps_of(x), part->follow, x->waiting[i].thread, &x->waiting[i].op);

@@ -8,10 +8,9 @@
  * depends on and that need not come before it, backtrack sets get what POPL's algorithm asks for:
  * the thread, one of those that come before it, or all that are enabled.
  *
- * A state that is still on the stack can't say what follows it. It closes a cycle. From all states
- * of the cycle everything that is enabled is explored then; so races within it need not be known,
- * and no thread is left out on it for ever. Races with what comes before the cycle are found, as
- * ever, by what is still to be explored from its first state.
+ * A state that is still on the stack can't say what follows it: it closes a cycle. From then on
+ * everything that is enabled is explored, from all states on the stack and from new ones. States
+ * that were left before have all that follows them, and nothing of it is on the stack.
  *
  * With sleep sets, a state that is reached again with fewer sleepers than before is explored again.
  * Who sleeps then are those that slept both times.
@@ -25,6 +24,7 @@
 void *rv_stateful_dpor_make(const struct rv_memory *memory, const struct rv_options *options);
 void rv_stateful_dpor_clear(struct rv_explorer *x);
 void rv_stateful_dpor_look(struct rv_explorer *x, struct rv_state *state, bool awaits);
+bool rv_stateful_dpor_arrive(struct rv_explorer *x, struct rv_state *state);
 enum rv_ending rv_stateful_dpor_ending(struct rv_explorer *x, const struct rv_state *state);
 bool rv_stateful_dpor_again(struct rv_explorer *x, struct rv_state *state,
                             const struct rv_event *done);

@@ -3,7 +3,7 @@
 SUITES += check-unit
 
 UNIT := $(BUILD)/test/unit
-UNIT_TESTS := core_parts core_explorer core_papers core_unfold core_sampling core_estimate
+UNIT_TESTS := core_parts core_explorer core_papers core_unfold core_sampling core_estimate core_cycles
 UNIT_CORE := $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE) test/unit/core_toy.c)
 
 $(UNIT)/core_%: test/unit/core_%.c $(UNIT_CORE) test/check.h test/unit/core_toy.h
