@@ -163,7 +163,7 @@ static bool handle_arrived(uint64_t pc, void *frame, bool *restarted) {
   while (pending_take(self->tid, ~signals_mask_of(self->tid), true, &signal)) {
     self->interruption.ends = WAIT_GOES_ON;
     *restarted &= (signals_action(signal.number)->sa_flags & SA_RESTART) != 0;
-    any |= signals_interrupt(&signal, pc, frame);
+    any |= signals_handle(&signal, pc, frame);
   }
   go_on_as_before(self, &before);
   return any;

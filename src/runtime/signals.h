@@ -39,8 +39,8 @@ void signals_mask_changes(uint64_t mask, uint64_t pc, void *frame);
 void signals_take_acts(struct state_acts *acts);
 void signals_take(uint64_t pc, void *frame);
 
-/* The current thread handles a signal that has arrived. False: it is ignored. */
-bool signals_interrupt(const struct signal_sent *signal, uint64_t pc, void *frame);
+/* The current thread handles a signal. False: it is ignored. */
+bool signals_handle(const struct signal_sent *signal, uint64_t pc, void *frame);
 
 /* The current thread writes to what nobody can read any more. */
 void signals_pipe_is_broken(uint64_t pc, void *frame);

@@ -53,13 +53,19 @@ static void pending_remove(struct signal_sent *signal) {
   memmove(signal, signal + 1, (size_t)(&pending[n_pending] - signal) * sizeof *pending);
 }
 
+/* Behind what has arrived before, and before what is still on its way. */
+static bool stays_before(const struct signal_sent *other, const struct signal_sent *moved) {
+  const bool alike = other->target == moved->target && other->number == moved->number;
+  return alike ? other->arrived : comes_before(other, moved);
+}
+
 void pending_arrives(struct signal_sent *signal, struct thread *at) {
   struct signal_sent moved = *signal;
   pending_remove(signal);
   moved.target = at->tid;
   moved.arrived = true;
   uint32_t i = 0;
-  while (i < n_pending && comes_before(&pending[i], &moved))
+  while (i < n_pending && stays_before(&pending[i], &moved))
     i++;
   memmove(&pending[i + 1], &pending[i], (n_pending - i) * sizeof *pending);
   n_pending++;

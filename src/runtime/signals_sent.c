@@ -70,11 +70,10 @@ void signals_mask_is(uint64_t mask, uint64_t pc) {
   signals_set_mask(mask);
 }
 
-static bool handler_run(const struct signal_sent *signal, uint64_t pc, void *frame);
-
 void signals_take_acts(struct state_acts *acts) {
   if (!are_sent)
     return;
+  state_add(acts, signals_mask_place(rt.current->tid), RV_READ | RV_WRITE);
   state_add(acts, pending_place(rt.current->tid), RV_READ | RV_WRITE);
   state_add(acts, pending_place(SIGNALS_ANYBODY), RV_READ | RV_WRITE);
 }
@@ -87,7 +86,7 @@ void signals_take(uint64_t pc, void *frame) {
     if (!pending_take(tid, ~signals_mask_of(tid), false, &signal))
       return;
     object_acquire((const void *)(uintptr_t)pending_place(tid));
-  } while (!handler_run(&signal, pc, frame));
+  } while (!signals_handle(&signal, pc, frame));
 }
 
 void signals_mask_changes(uint64_t mask, uint64_t pc, void *frame) {
@@ -97,7 +96,6 @@ void signals_mask_changes(uint64_t mask, uint64_t pc, void *frame) {
     return;
   }
   struct state_acts acts = {.n = 0, .shown = -1};
-  state_add(&acts, signals_mask_place(tid), RV_READ | RV_WRITE);
   signals_take_acts(&acts);
   state_act(&acts, pc);
   signals_set_mask(mask);
@@ -129,8 +127,8 @@ static uint64_t mask_in_handler(const struct sigaction *action, int number, uint
          (action->sa_flags & SA_NODEFER ? 0 : signal_bit(number));
 }
 
-static bool handler_begins(const struct signal_sent *signal, bool interrupts, uint64_t pc,
-                           void *frame) {
+/* The mask changes in the step under way, which says so: nothing comes in between. */
+bool signals_handle(const struct signal_sent *signal, uint64_t pc, void *frame) {
   const struct sigaction action = *signals_action(signal->number);
   if (signals_is_ignored(signal->number))
     return false;
@@ -139,20 +137,8 @@ static bool handler_begins(const struct signal_sent *signal, bool interrupts, ui
   if (action.sa_handler == SIG_DFL)
     end_by_signal(signal->number, pc, frame);
   const uint64_t before = signals_mask_of(rt.current->tid);
-  const uint64_t mask = mask_in_handler(&action, signal->number, before);
-  if (interrupts) /* the event is that the thread has looked */
-    signals_set_mask(mask);
-  else
-    signals_mask_is(mask, pc);
+  signals_set_mask(mask_in_handler(&action, signal->number, before));
   return handler_call(signal, &action, before, pc, frame);
-}
-
-static bool handler_run(const struct signal_sent *signal, uint64_t pc, void *frame) {
-  return handler_begins(signal, false, pc, frame);
-}
-
-bool signals_interrupt(const struct signal_sent *signal, uint64_t pc, void *frame) {
-  return handler_begins(signal, true, pc, frame);
 }
 
 /* --- sending -------------------------------------------------------------------------------------
@@ -194,14 +180,16 @@ static void sending_adds(const struct signal_sent *signal, bool masks_matter,
   if (!masks_matter && is_handled(signal->number))
     return;
   if (signal->target != SIGNALS_ANYBODY) {
-    state_add(acts, signals_mask_place(signal->target), RV_READ);
+    state_add(acts, signals_mask_place(signal->target),
+              signal->target == rt.current->tid ? RV_READ | RV_WRITE : RV_READ);
     return;
   }
   for (rv_tid tid = 0; tid < rt.high; tid++) {
     if (acts->n == STATE_MAX_ACTS)
       unsupported("a signal to a process with so many threads", pc, frame);
     if (lives(&rt.threads[tid]))
-      state_add(acts, signals_mask_place(tid), RV_READ);
+      state_add(acts, signals_mask_place(tid),
+                tid == rt.current->tid ? RV_READ | RV_WRITE : RV_READ);
   }
 }
 
@@ -245,11 +233,11 @@ static struct signal_sent new_signal(rv_tid target, int number, int code, union 
 
 static void send_to_itself(int number, int code, union sigval value, uint64_t pc, void *frame) {
   const struct signal_sent signal = new_signal(rt.current->tid, number, code, value);
-  sending_acts(&signal, false, pc, frame);
+  sending_acts(&signal, true, pc, frame); /* whose mask the handler changes */
   if (blocks(rt.current, number))
     note_pending(&signal, pc, frame);
   else
-    handler_run(&signal, pc, frame);
+    signals_handle(&signal, pc, frame);
 }
 
 static bool waits_for_signal(struct thread *thread) {
@@ -291,7 +279,7 @@ static void send_to_any(const struct signal_sent *signal, uint64_t pc, void *fra
   if (!is_handled(number))
     send_unhandled(signal, !mine && !others, pc, frame);
   else if (mine && !others)
-    handler_run(signal, pc, frame);
+    signals_handle(signal, pc, frame);
   else if (note_pending(signal, pc, frame) && !rt.solo)
     for (rv_tid tid = 0, high = rt.high; tid < high; tid++)
       if (is_of_program(&rt.threads[tid]))
