@@ -79,12 +79,16 @@ static bool waits_for_stuck(const struct thread *thread) {
 }
 
 /* Starts with all blocked threads and repeatedly removes those that wait for no stuck thread. The
- * rest wait in a circle, or for a thread that does. */
-static void find_stuck(void) {
+ * rest wait in a circle, or for a thread that does. False: there are none from the beginning. */
+static bool find_stuck(void) {
+  bool any = false;
   memset(stuck, 0, sizeof stuck);
   for (rv_tid tid = 0; tid < rt.high; tid++)
-    stuck[tid / 64] |= (uint64_t)is_blocked(&rt.threads[tid]) << tid % 64;
-  for (bool changed = true; changed;) {
+    if (is_blocked(&rt.threads[tid])) {
+      stuck[tid / 64] |= UINT64_C(1) << tid % 64;
+      any = true;
+    }
+  for (bool changed = any; changed;) {
     changed = false;
     for (rv_tid tid = 0; tid < rt.high; tid++)
       if (is_stuck(&rt.threads[tid]) && !waits_for_stuck(&rt.threads[tid])) {
@@ -92,6 +96,7 @@ static void find_stuck(void) {
         changed = true;
       }
   }
+  return any;
 }
 
 /* The place is that of a thread that waits for a mutex, if there is one: joins follow from it. */
@@ -179,6 +184,5 @@ bool deadlock_report(void) {
 bool deadlock_report_partial(void) {
   if (interruptions_are_new())
     return false;
-  find_stuck();
-  return report(is_stuck, ", whatever the others do");
+  return find_stuck() && report(is_stuck, ", whatever the others do");
 }

@@ -65,10 +65,14 @@ void turn_pieces(const struct thread *thread);
 #define TURN_BIT(pc) (UINT64_C(1) << (((pc) ^ (pc) >> 6 ^ (pc) >> 12) % 64))
 #define TURN_SLOT(pc) ((pc) % 256)
 
+/* Places where turns are followed no longer, each in its slot. */
+extern uint64_t turns_given_up[256];
+
 /* A thread is about to stand at pc: whether more must be done than remembering that. */
 static inline bool turn_matters(struct thread *self, uint64_t pc) {
   const uint64_t bit = TURN_BIT(pc);
-  if (self->stood & bit || self->turning || rt.heads[TURN_SLOT(pc)] || rt.compares)
+  const bool again = self->stood & bit && turns_given_up[TURN_SLOT(pc)] != pc;
+  if (again || self->turning || rt.heads[TURN_SLOT(pc)] || rt.compares)
     return rt.follows;
   self->stood |= bit;
   return false;

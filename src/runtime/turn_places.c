@@ -20,6 +20,7 @@ struct places {
   uint32_t n;
 };
 static struct places heads, lasts;
+uint64_t turns_given_up[256];
 
 /* Its number; places->n: it is none of them. */
 static uint32_t find_place(const struct places *places, uint64_t pc) {
@@ -58,7 +59,9 @@ static void list_heads(void) {
   memset(rt.heads, 0, sizeof rt.heads);
   rt.turns = false;
   for (uint32_t i = 0; i < heads.n; i++)
-    if (!heads.given_up[i]) {
+    if (heads.given_up[i]) {
+      turns_given_up[TURN_SLOT(heads.pcs[i])] = heads.pcs[i];
+    } else {
       rt.heads[TURN_SLOT(heads.pcs[i])] = 1;
       rt.turns = true;
     }
