@@ -40,28 +40,28 @@ void rv_flow_clear(struct rv_flow *flow) {
  */
 
 /* Where the number of a node is, or would be. */
-static uint32_t *flow_slot(const struct rv_flow *flow, uint64_t place, bool after) {
+static uint32_t *flow_slot(const struct rv_flow *flow, uint64_t place, enum rv_flow_kind kind) {
   const uint32_t size = 2 * flow->capacity;
-  uint32_t i = (uint32_t)((2 * place + after) * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (size - 1);
+  uint32_t i = (uint32_t)((4 * place + kind) * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (size - 1);
   for (; flow->table[i]; i = (i + 1) & (size - 1)) {
     const struct rv_flow_node *const node = &flow->nodes[flow->table[i] - 1];
-    if (node->place == place && node->after == after)
+    if (node->place == place && node->kind == kind)
       break;
   }
   return &flow->table[i];
 }
 
-static uint32_t flow_node(struct rv_flow *flow, uint64_t place, bool after) {
-  uint32_t *slot = flow_slot(flow, place, after);
+static uint32_t flow_node(struct rv_flow *flow, uint64_t place, enum rv_flow_kind kind) {
+  uint32_t *slot = flow_slot(flow, place, kind);
   if (*slot)
     return *slot - 1;
   if (flow->n == flow->capacity) {
     flow_reserve(flow, 2 * flow->capacity);
     for (uint32_t i = 0; i < flow->n; i++)
-      *flow_slot(flow, flow->nodes[i].place, flow->nodes[i].after) = i + 1;
-    slot = flow_slot(flow, place, after);
+      *flow_slot(flow, flow->nodes[i].place, flow->nodes[i].kind) = i + 1;
+    slot = flow_slot(flow, place, kind);
   }
-  flow->nodes[flow->n] = (struct rv_flow_node){.place = place, .after = after};
+  flow->nodes[flow->n] = (struct rv_flow_node){.place = place, .kind = (uint8_t)kind};
   *slot = ++flow->n;
   flow->version++;
   return flow->n - 1;
@@ -167,38 +167,58 @@ static void learn_difference(struct rv_flow *flow, const struct rv_stand *stood,
 static uint32_t after_stand(struct rv_flow *flow, const struct rv_stand *stand) {
   if (stand->joins != RV_NO_THREAD)
     return stand->node;
-  const uint32_t after = flow_node(flow, flow->nodes[stand->node].place, true);
+  const uint32_t after = flow_node(flow, flow->nodes[stand->node].place, RV_FLOW_AFTER);
   flow_edge(flow, stand->node, after);
   return after;
 }
 
-static rv_tid creator_of(const struct rv_effect *effects, uint32_t n, rv_tid thread) {
-  for (uint32_t i = 0; i < n; i++)
-    if (effects[i].kind == RV_EFFECT_CREATE && effects[i].other == thread)
-      return effects[i].thread;
-  return RV_NO_THREAD;
+/* What happened in the step that led to the present state. */
+struct happened {
+  const struct rv_stands *before;
+  const struct rv_effect *effects;
+  uint32_t n;
+};
+
+/* The same after the ends of threads that it saw in the step. */
+static uint32_t pass_joins(struct rv_flow *flow, const struct happened *step, uint32_t from,
+                           rv_tid thread) {
+  for (uint32_t i = 0; i < step->n; i++)
+    if (step->effects[i].kind == RV_EFFECT_JOIN && step->effects[i].thread == thread) {
+      const uint32_t join = flow_node(flow, step->effects[i].other, RV_FLOW_JOIN);
+      flow_edge(flow, from, join);
+      from = join;
+    }
+  return from;
 }
 
 /* The same for a thread that did not stand anywhere before: its creator was there, or has itself
- * been created in this step. */
-static uint32_t origin(struct rv_explorer *x, struct rv_flow *flow, rv_tid thread,
-                       const struct rv_stands *before) {
-  const struct rv_event *const event = before ? &x->trace.events[x->trace.n - 1] : NULL;
-  const struct rv_effect *const effects = event ? event->effects : x->trace.first;
-  const uint32_t n = event ? event->n_effects : x->trace.n_first;
-  for (uint32_t i = 0; i < n && thread != RV_NO_THREAD; i++) {
-    thread = creator_of(effects, n, thread);
-    if (before && thread != RV_NO_THREAD && rv_stand_of(before, thread))
-      return after_stand(flow, rv_stand_of(before, thread));
-  }
-  return flow_node(flow, 0, true);
+ * been created in this step. It may have been created before its creator saw the end of others in
+ * the step, or after. */
+static uint32_t origin(struct rv_flow *flow, const struct happened *step, rv_tid thread) {
+  rv_tid creator = RV_NO_THREAD;
+  for (uint32_t i = 0; i < step->n && creator == RV_NO_THREAD; i++)
+    if (step->effects[i].kind == RV_EFFECT_CREATE && step->effects[i].other == thread)
+      creator = step->effects[i].thread;
+  const struct rv_stand *const there =
+      creator == RV_NO_THREAD || !step->before ? NULL : rv_stand_of(step->before, creator);
+  const uint32_t start = flow_node(flow, thread, RV_FLOW_START);
+  uint32_t from = flow_node(flow, 0, RV_FLOW_AFTER);
+  if (there)
+    from = after_stand(flow, there);
+  else if (creator != RV_NO_THREAD)
+    from = flow_node(flow, creator, RV_FLOW_START);
+  flow_edge(flow, from, start);
+  flow_edge(flow, pass_joins(flow, step, from, creator), start);
+  return start;
 }
 
 void rv_flow_learn(struct rv_explorer *x, struct rv_flow *flow, struct rv_stands *stands,
                    const struct rv_stands *before) {
+  struct happened step = {before, x->trace.first, x->trace.n_first};
   if (before) {
     const struct rv_event *const event = &x->trace.events[x->trace.n - 1];
     const struct rv_stand *const stood = rv_stand_of(before, event->step.thread);
+    step = (struct happened){before, event->effects, event->n_effects};
     learn_op(flow, stood->node, &event->step.op, stood->thread, before->held);
     learn_locks(flow, stood, before, true);
     learn_difference(flow, stood, &event->step.op);
@@ -208,11 +228,14 @@ void rv_flow_learn(struct rv_explorer *x, struct rv_flow *flow, struct rv_stands
     const struct rv_stand *const then = before ? rv_stand_of(before, t) : NULL;
     if (!now || now == then)
       continue;
-    const uint32_t from = then ? after_stand(flow, then) : origin(x, flow, t, before);
-    now->node = now->joins != RV_NO_THREAD ? from : flow_node(flow, now->place, false);
-    if (now->joins != RV_NO_THREAD)
-      continue;
+    const uint32_t begun = then ? after_stand(flow, then) : origin(flow, &step, t);
+    const uint32_t from = pass_joins(flow, &step, begun, t);
+    const bool joins = now->joins != RV_NO_THREAD;
+    now->node = joins ? flow_node(flow, now->joins, RV_FLOW_JOIN)
+                      : flow_node(flow, now->place, RV_FLOW_BEFORE);
     flow_edge(flow, from, now->node);
+    if (joins)
+      continue;
     learn_op(flow, now->node, &now->op, t, stands->held);
     learn_locks(flow, now, stands, false);
   }

@@ -6,8 +6,8 @@
  * seen to do there, with the mutexes that it always held. What may follow a place is what its node
  * and all that can be reached from it have.
  *
- * A thread that waits for the end of another is after its last operation: where it waits, and
- * whether it has to, differs among executions of one trace.
+ * There is also a node for each thread whose end is waited for. Who waits comes there, and who need
+ * not wait any more passes it: whether it has to differs among executions of one trace.
  *
  * So it is known what every thread does that was ever seen, by source place and object, and nothing
  * of values: that a thread uses one slot of a table and another thread another one is not.
@@ -34,10 +34,17 @@ struct rv_mays {
   uint32_t n, capacity;
 };
 
+enum rv_flow_kind {
+  RV_FLOW_BEFORE, /* the operation at a place */
+  RV_FLOW_AFTER,  /* it; of place 0: the start of the program */
+  RV_FLOW_JOIN,   /* the end of a thread; the place is its number, */
+  RV_FLOW_START,  /* or its start */
+};
+
 struct rv_flow_node {
   uint64_t place;
-  bool after;  /* after the operation there; of place 0, at the start of the program */
-  bool varies; /* what was done there is not all that was to be expected */
+  uint8_t kind; /* enum rv_flow_kind */
+  bool varies;  /* what was done there is not all that was to be expected */
   struct rv_mays own, following;
   uint64_t followed; /* the version of which `following` is */
   uint32_t *edges, n_edges, most_edges;
