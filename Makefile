@@ -157,7 +157,8 @@ install: all
 	ln -sf ravel '$(DESTDIR)$(PREFIX)/bin/ravel-cc'
 	ln -sf ravel '$(DESTDIR)$(PREFIX)/bin/ravel-c++'
 	install -m 755 $(BUILD)/libravel.so '$(DESTDIR)$(PREFIX)/lib/libravel.so'
-	install -m 644 $(BUILD)/ravel-tsan/* '$(DESTDIR)$(PREFIX)/lib/ravel-tsan/'
+	install -m 644 $(BUILD)/ravel-tsan/libtsan* '$(DESTDIR)$(PREFIX)/lib/ravel-tsan/'
+	$(if $(X86_64),ln -sf ../../bin/ravel '$(DESTDIR)$(PREFIX)/lib/ravel-tsan/as')
 	install -m 644 include/*.h include/*.hpp '$(DESTDIR)$(PREFIX)/include/'
 	install -m 644 include/ravel-c++/assert.h '$(DESTDIR)$(PREFIX)/include/ravel-c++/assert.h'
 	install -m 644 include/ravel-c++/mutex '$(DESTDIR)$(PREFIX)/include/ravel-c++/mutex'

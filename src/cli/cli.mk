@@ -15,6 +15,11 @@ $(BUILD)/ravel-tsan/libtsan_preinit.o:
 	@mkdir -p $(@D)
 	$(call Q,CC  ) $(CC) -c -x c -o $@ /dev/null
 
+# The assembler that gcc calls for `ravel cc`.
+$(BUILD)/ravel-tsan/as: $(BUILD)/ravel
+	@mkdir -p $(@D)
+	$(call Q,LINK) ln -sf ../ravel $@
+
 $(BUILD)/ravel-cc $(BUILD)/ravel-c++: $(BUILD)/ravel
 	$(call Q,LINK) ln -sf ravel $@
 
@@ -26,4 +31,4 @@ $(addprefix $(BUILD)/,$(EXTENSION)): $(BUILD)/%: src/gdb/%
 	$(call Q,COPY) cp $< $@
 
 all: $(addprefix $(BUILD)/,$(EXTENSION)) $(addprefix $(BUILD)/,$(HEADERS)) $(BUILD)/ravel-tsan/libtsan.so \
-	$(BUILD)/ravel-tsan/libtsan_preinit.o $(BUILD)/ravel-cc $(BUILD)/ravel-c++
+	$(BUILD)/ravel-tsan/libtsan_preinit.o $(if $(X86_64),$(BUILD)/ravel-tsan/as) $(BUILD)/ravel-cc $(BUILD)/ravel-c++

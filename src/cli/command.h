@@ -29,6 +29,7 @@ bool command_info(uint32_t i, struct command_info *info);
 const char *command_with(unsigned options);
 int command_gdb_worker(int argc, char **argv);
 int command_inside(int argc, char **argv);
+int command_as(int argc, char **argv);
 
 /* Prints the help of one command, by its name. */
 int command_help(const char *name);

@@ -202,10 +202,14 @@ int command_help(const char *name) {
   return print(&out);
 }
 
+static const char *own_name(const char *self) {
+  const char *slash = strrchr(self, '/');
+  return slash ? slash + 1 : self;
+}
+
 /* A build system may want one word for a compiler: links named ravel-cc and ravel-c++ are one. */
 static const struct command *command_by_own_name(const char *self) {
-  const char *slash = strrchr(self, '/'), *base = slash ? slash + 1 : self;
-  return strncmp(base, "ravel-", 6) == 0 ? find_command(base + 6) : NULL;
+  return strncmp(own_name(self), "ravel-", 6) == 0 ? find_command(own_name(self) + 6) : NULL;
 }
 
 /* Before it has a large frame on its stack. */
@@ -239,6 +243,8 @@ int ravel(int argc, char **argv) {
   const struct command *command = argc > 0 ? command_by_own_name(argv[0]) : NULL;
   if (command)
     return run_command(command, argc - 1, argv + 1);
+  if (argc > 0 && strcmp(own_name(argv[0]), "as") == 0)
+    return command_as(argc - 1, argv + 1);
   const char *name = argc > 1 ? argv[1] : "";
   if (argc < 2) {
     overview();

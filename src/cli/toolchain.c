@@ -205,16 +205,18 @@ bool needs_functions(const char *source) {
   return needs;
 }
 
-/* libravel comes before the C library, so that its functions are found first. gcc links its own
- * -ltsan whatever is said: the directory ravel-tsan, which it searches first, has a libtsan.so
- * that stands for libravel.so. */
-static void add_link_flags(bool clang, const char *library, struct words *argv) {
+/* The directory that gcc searches first. It has an assembler that looks at inline assembly
+ * (assembler.c). And as gcc links its own -ltsan whatever is said, it has a libtsan.so that stands
+ * for libravel.so. */
+static void add_stand_ins(const char *library, struct words *argv) {
+  words_add(argv, "-B");
+  words_add(argv, arena_printf(&argv->arena, "%s/ravel-tsan", library));
+}
+
+/* libravel comes before the C library, so that its functions are found first. */
+static void add_link_flags(const char *library, struct words *argv) {
   words_add(argv, "-L");
   words_add(argv, library);
-  if (!clang) {
-    words_add(argv, "-B");
-    words_add(argv, arena_printf(&argv->arena, "%s/ravel-tsan", library));
-  }
   static const char *const flags[] = {"-Wl,-z,now", "-Wl,--push-state,--no-as-needed",
                                       "-lravel",    "-Wl,--pop-state",
                                       "-Xlinker",   "-rpath",
@@ -234,8 +236,10 @@ bool toolchain_add_flags(const struct toolchain *toolchain, bool links, struct w
     words_add(argv, "-isystem"); /* before the libraries' own */
     words_add(argv, arena_printf(&argv->arena, "%s/ravel-c++", include));
   }
+  if (!toolchain->clang)
+    add_stand_ins(library, argv);
   if (links)
-    add_link_flags(toolchain->clang, library, argv);
+    add_link_flags(library, argv);
   if (toolchain->clang)
     words_add(argv, "--end-no-unused-arguments");
   return true;

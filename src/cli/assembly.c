@@ -1,0 +1,145 @@
+#define _GNU_SOURCE
+#include "cli/assembly.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "protocol/assembly.h"
+
+/* Below the stack pointer a function may keep variables that no call is known to overwrite. */
+enum { RED_ZONE = 128, PUSHED = 8 };
+
+struct assembly {
+  struct buffer *out;
+  bool inline_assembly; /* between #APP and #NO_APP */
+  uint32_t sections;    /* .pushsection without its .popsection: what is there is data */
+  bool intel;           /* another syntax */
+  bool changed;
+};
+
+/* Operands that the stack pointer is part of are where they were before it was moved. */
+static void put_address(const struct assembly_access *access, struct buffer *out) {
+  const bool moved = memmem(access->memory, access->length, "(%rsp", 5) != NULL;
+  if (moved)
+    buffer_printf(out, "%d%s", RED_ZONE + PUSHED, access->memory[0] == '(' ? "" : "+");
+  buffer_printf(out, "%.*s", (int)access->length, access->memory);
+}
+
+/* None of these instructions changes the flags. */
+static void put_call(const struct assembly_access *access, struct buffer *out) {
+  buffer_printf(out, "\tleaq -%d(%%rsp), %%rsp\n\tpushq %%rax\n", RED_ZONE);
+  if (access->length) {
+    buffer_puts(out, "\tleaq ");
+    put_address(access, out);
+    buffer_puts(out, ", %rax\n");
+  }
+  buffer_printf(out,
+                "\tpushq $%u\n\tcall *" ASSEMBLY_HOOK "@GOTPCREL(%%rip)\n\tleaq 8(%%rsp), %%rsp\n"
+                "\tpopq %%rax\n\tleaq %d(%%rsp), %%rsp\n",
+                access->code, RED_ZONE);
+}
+
+/* --- statements ------------------------------------------------------------------------------- */
+
+static const char *skip_blanks(const char *at, const char *end) {
+  while (at < end && isspace((unsigned char)*at))
+    at++;
+  return at;
+}
+
+static bool is_word(const char *at, const char *end, const char *word) {
+  const size_t n = strlen(word);
+  return (size_t)(end - at) >= n && memcmp(at, word, n) == 0 &&
+         (at + n == end || !(isalnum((unsigned char)at[n]) || at[n] == '_'));
+}
+
+/* Behind the labels that it begins with. */
+static const char *skip_labels(const char *at, const char *end) {
+  for (;;) {
+    const char *name = at = skip_blanks(at, end);
+    while (name < end && (isalnum((unsigned char)*name) || strchr("_.$", *name)))
+      name++;
+    if (name == at || name == end || *name != ':')
+      return at;
+    at = name + 1;
+  }
+}
+
+static void look_at_directive(struct assembly *assembly, const char *at, const char *end) {
+  if (is_word(at, end, ".pushsection"))
+    assembly->sections++;
+  else if (is_word(at, end, ".popsection") && assembly->sections)
+    assembly->sections--;
+  else if (is_word(at, end, ".intel_syntax") || is_word(at, end, ".att_syntax"))
+    assembly->intel = at[1] == 'i';
+}
+
+/* A statement as it is; a call before it, behind its labels, if it accesses memory. The prefix lock
+ * may be a statement of its own: it goes with the next one. */
+static void put_statement(struct assembly *assembly, const char *at, const char *end,
+                          bool *locked) {
+  const char *instruction = skip_labels(at, end);
+  if (instruction < end && *instruction == '.')
+    look_at_directive(assembly, instruction, end);
+  const bool is_lock = is_word(instruction, end, "lock");
+  const char *operation = is_lock ? skip_blanks(instruction + 4, end) : instruction;
+  const char *behind = end;
+  while (behind > operation && isspace((unsigned char)behind[-1]))
+    behind--;
+  struct assembly_access access;
+  if (is_lock && operation == end) {
+    buffer_printf(assembly->out, "%.*s", (int)(instruction - at), at);
+    *locked = true;
+    return;
+  }
+  const bool lock = is_lock || *locked;
+  *locked = false;
+  buffer_printf(assembly->out, "%.*s", (int)(instruction - at), at);
+  if (!assembly->sections && !assembly->intel &&
+      assembly_access(operation, (size_t)(behind - operation), lock, &access)) {
+    buffer_putc(assembly->out, '\n');
+    put_call(&access, assembly->out);
+    assembly->changed = true;
+  }
+  buffer_printf(assembly->out, "\t%s%.*s", lock ? "lock; " : "", (int)(end - operation), operation);
+}
+
+/* Statements are separated by semicolons, but not in strings; a comment ends the line. */
+static void put_line(struct assembly *assembly, const char *at, const char *end, bool *locked) {
+  bool quoted = false;
+  const char *from = at;
+  for (; at < end; at++) {
+    if (*at == '"' && (at == from || at[-1] != '\\'))
+      quoted = !quoted;
+    if (!quoted && *at == '#')
+      break;
+    if (quoted || *at != ';')
+      continue;
+    put_statement(assembly, from, at, locked);
+    buffer_putc(assembly->out, '\n');
+    from = at + 1;
+  }
+  if (skip_blanks(from, at) < at)
+    put_statement(assembly, from, at, locked);
+  buffer_putc(assembly->out, '\n');
+}
+
+bool assembly_instrument(const char *text, struct buffer *out) {
+  struct assembly assembly = {.out = out};
+  bool locked = false;
+  while (*text) {
+    const char *end = strchrnul(text, '\n'), *next = *end ? end + 1 : end;
+    if (is_word(text, end, "#APP") || is_word(text, end, "#NO_APP")) {
+      assembly.inline_assembly = text[1] == 'A';
+      assembly.sections = 0;
+    }
+    if (assembly.inline_assembly && *text != '#') {
+      put_line(&assembly, text, end, &locked);
+    } else {
+      look_at_directive(&assembly, skip_blanks(text, end), end);
+      buffer_printf(out, "%.*s", (int)(next - text), text);
+    }
+    text = next;
+  }
+  return assembly.changed;
+}

@@ -1,0 +1,220 @@
+#define _GNU_SOURCE
+#include "cli/assembly.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "protocol/assembly.h"
+
+enum { MAX_OPERANDS = 4 };
+
+struct operand {
+  const char *at;
+  size_t length;
+};
+
+struct instruction {
+  char name[16]; /* the mnemonic */
+  struct operand operands[MAX_OPERANDS];
+  uint32_t n;
+};
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+static struct operand operand_trimmed(const char *from, const char *to) {
+  while (from < to && isspace((unsigned char)*from))
+    from++;
+  while (to > from && isspace((unsigned char)to[-1]))
+    to--;
+  return (struct operand){from, (size_t)(to - from)};
+}
+
+static bool read_name(struct instruction *instruction, const char **at, const char *end) {
+  size_t n = 0;
+  for (; *at < end && isalnum((unsigned char)**at); (*at)++) {
+    if (n == sizeof instruction->name - 1)
+      return false;
+    instruction->name[n++] = **at;
+  }
+  instruction->name[n] = '\0';
+  return n > 0;
+}
+
+static bool read_operands(struct instruction *instruction, const char *at, const char *end) {
+  int depth = 0;
+  const char *from = at;
+  for (; at <= end; at++) {
+    if (at < end && (*at == '(' || *at == ')'))
+      depth += *at == '(' ? 1 : -1;
+    if (at < end && (*at != ',' || depth))
+      continue;
+    const struct operand operand = operand_trimmed(from, at);
+    if (!operand.length)
+      return at == end && instruction->n == 0;
+    if (instruction->n == MAX_OPERANDS)
+      return false;
+    instruction->operands[instruction->n++] = operand;
+    from = at + 1;
+  }
+  return true;
+}
+
+/* A register, an immediate value and the target of a jump through a register are not memory. What
+ * has a segment is the thread's own. */
+static bool is_memory(const struct operand *operand) {
+  const char first = operand->at[0];
+  return first != '%' && first != '$' && first != '*' && !memchr(operand->at, ':', operand->length);
+}
+
+/* --- sizes ------------------------------------------------------------------------------------ */
+
+static uint32_t size_of_suffix(char suffix) {
+  static const char suffixes[] = "bwlq";
+  const char *at = suffix ? strchr(suffixes, suffix) : NULL;
+  return at ? 1u << (at - suffixes) : 0;
+}
+
+/* Of a general register, by its name; 0: it is another one. */
+static uint32_t size_of_register(const struct operand *operand) {
+  char name[8] = "";
+  if (operand->at[0] != '%' || operand->length < 3 || operand->length > sizeof name)
+    return 0;
+  memcpy(name, operand->at + 1, operand->length - 1);
+  const size_t n = strlen(name);
+  if (name[0] == 'r' && isdigit((unsigned char)name[1])) {
+    const uint32_t size = size_of_suffix(name[n - 1] == 'd' ? 'l' : name[n - 1]);
+    return isdigit((unsigned char)name[n - 1]) ? 8 : size;
+  }
+  if (n == 3 && (name[0] == 'r' || name[0] == 'e') &&
+      (name[2] == 'x' || name[2] == 'i' || name[2] == 'p'))
+    return name[0] == 'r' ? 8 : 4;
+  if (name[n - 1] == 'l' || (n == 2 && name[1] == 'h'))
+    return 1;
+  return n == 2 && (name[1] == 'x' || name[1] == 'i' || name[1] == 'p') ? 2 : 0;
+}
+
+/* By the suffix that the mnemonic has beyond `base`, or else by a register. */
+static uint32_t size_of(const struct instruction *instruction, const char *base) {
+  const char *suffix = instruction->name + strlen(base);
+  if (*suffix)
+    return size_of_suffix(*suffix);
+  for (uint32_t i = 0; i < instruction->n; i++) {
+    const uint32_t size = size_of_register(&instruction->operands[i]);
+    if (size)
+      return size;
+  }
+  return 0;
+}
+
+/* --- what instructions do --------------------------------------------------------------------- */
+
+enum form {
+  LOADS,     /* of an operand in memory it only reads */
+  STORES,    /* and if that is the last, it is only written */
+  UPDATES,   /* and if that is the last, it is read and written */
+  EXCHANGES, /* whichever it is, it is read and written, atomically in any case */
+};
+
+static const struct {
+  const char *base;
+  enum form form;
+} forms[] = {
+    {"mov", STORES},   {"movabs", STORES},   {"movnti", STORES}, {"cmp", LOADS},
+    {"test", LOADS},   {"bt", LOADS},        {"imul", LOADS},    {"xchg", EXCHANGES},
+    {"xadd", UPDATES}, {"add", UPDATES},     {"adc", UPDATES},   {"sub", UPDATES},
+    {"sbb", UPDATES},  {"and", UPDATES},     {"or", UPDATES},    {"xor", UPDATES},
+    {"inc", UPDATES},  {"dec", UPDATES},     {"neg", UPDATES},   {"not", UPDATES},
+    {"bts", UPDATES},  {"btr", UPDATES},     {"btc", UPDATES},   {"rol", UPDATES},
+    {"ror", UPDATES},  {"shl", UPDATES},     {"sal", UPDATES},   {"shr", UPDATES},
+    {"sar", UPDATES},  {"cmpxchg", UPDATES},
+};
+
+static bool begins(const char *name, const char *with) {
+  return strncmp(name, with, strlen(with)) == 0;
+}
+
+/* The row of an instruction: its mnemonic with or without a suffix. */
+static int form_of(const struct instruction *instruction, uint32_t *size) {
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+    const char *base = forms[i].base, *suffix = instruction->name + strlen(base);
+    if (begins(instruction->name, base) && (!*suffix || (size_of_suffix(*suffix) && !suffix[1]))) {
+      *size = size_of(instruction, base);
+      return (int)i;
+    }
+  }
+  return -1;
+}
+
+/* movzbl and its kind read as much as the first of their two suffixes says; cmov and set have a
+ * condition in their names; cmpxchg16b says its size. */
+static bool special_form(const struct instruction *instruction, struct assembly_access *access,
+                         bool locked) {
+  const char *name = instruction->name;
+  if (strlen(name) == 6 && (begins(name, "movz") || begins(name, "movs")))
+    access->code = ASSEMBLY_READS | size_of_suffix(name[4]);
+  else if (begins(name, "cmov"))
+    access->code = ASSEMBLY_READS | size_of(instruction, name);
+  else if (begins(name, "set"))
+    access->code = ASSEMBLY_WRITES | 1;
+  else if (strcmp(name, "cmpxchg8b") == 0 || strcmp(name, "cmpxchg16b") == 0)
+    access->code = ASSEMBLY_READS | ASSEMBLY_WRITES | (locked ? ASSEMBLY_LOCKED : 0) |
+                   (name[7] == '8' ? 8 : 16);
+  else
+    return false;
+  return true;
+}
+
+static bool known_form(const struct instruction *instruction, bool locked, bool is_last,
+                       struct assembly_access *access) {
+  uint32_t size = 0;
+  const int i = form_of(instruction, &size);
+  if (i < 0)
+    return special_form(instruction, access, locked);
+  const enum form form = forms[i].form;
+  access->code = size;
+  if (form == LOADS || (form != EXCHANGES && !is_last))
+    access->code |= ASSEMBLY_READS;
+  else if (form == STORES)
+    access->code |= ASSEMBLY_WRITES;
+  else
+    access->code |= ASSEMBLY_READS | ASSEMBLY_WRITES;
+  if (form == EXCHANGES || locked)
+    access->code |= ASSEMBLY_LOCKED;
+  if (locked && begins(forms[i].base, "cmpxchg"))
+    access->code |= ASSEMBLY_COMPARES;
+  return true;
+}
+
+/* `lock addl $0, (%rsp)` is a fence: nothing else has the top of the stack. */
+static bool is_fence(const struct instruction *instruction, bool locked) {
+  const char *name = instruction->name;
+  if (strcmp(name, "mfence") == 0 || strcmp(name, "lfence") == 0 || strcmp(name, "sfence") == 0)
+    return true;
+  const struct operand *operands = instruction->operands;
+  return locked && instruction->n == 2 && operands[0].length == 2 &&
+         memcmp(operands[0].at, "$0", 2) == 0 &&
+         memmem(operands[1].at, operands[1].length, "sp)", 3);
+}
+
+bool assembly_access(const char *statement, size_t length, bool locked,
+                     struct assembly_access *access) {
+  struct instruction instruction = {.n = 0};
+  const char *at = statement, *end = statement + length;
+  *access = (struct assembly_access){.memory = ""};
+  if (!read_name(&instruction, &at, end) || !read_operands(&instruction, at, end))
+    return false;
+  if (is_fence(&instruction, locked)) {
+    access->code = ASSEMBLY_FENCE;
+    return true;
+  }
+  for (uint32_t i = 0; i < instruction.n; i++) {
+    const struct operand *operand = &instruction.operands[i];
+    if (!is_memory(operand))
+      continue;
+    access->memory = operand->at;
+    access->length = operand->length;
+    return known_form(&instruction, locked, i + 1 == instruction.n, access) &&
+           (access->code & ASSEMBLY_SIZE);
+  }
+  return false;
+}

@@ -1,0 +1,20 @@
+/*
+ * Inline assembly of the program: what the command's assembler (cli/assembly.c) puts before each
+ * instruction that accesses memory, and the runtime (runtime/assembly.c) answers. The hook gets the
+ * address in rax and this code on the stack; the instruction itself is executed right after it.
+ */
+#ifndef RAVEL_PROTOCOL_ASSEMBLY_H
+#define RAVEL_PROTOCOL_ASSEMBLY_H
+
+#define ASSEMBLY_HOOK "ravel_assembly_hook"
+
+enum assembly_code {
+  ASSEMBLY_SIZE = 0x3f, /* how many bytes are accessed */
+  ASSEMBLY_READS = 0x100,
+  ASSEMBLY_WRITES = 0x200,
+  ASSEMBLY_LOCKED = 0x400,   /* it is one atomic operation */
+  ASSEMBLY_COMPARES = 0x800, /* cmpxchg: it writes if the memory holds what is in rax */
+  ASSEMBLY_FENCE = 0x1000,   /* it accesses nothing */
+};
+
+#endif
