@@ -14,6 +14,7 @@ struct assembly {
   bool inline_assembly; /* between #APP and #NO_APP */
   uint32_t sections;    /* .pushsection without its .popsection: what is there is data */
   bool intel;           /* another syntax */
+  bool first;           /* no instruction of this asm statement yet */
   bool changed;
 };
 
@@ -25,8 +26,12 @@ static void put_address(const struct assembly_access *access, struct buffer *out
   buffer_printf(out, "%.*s", (int)access->length, access->memory);
 }
 
-/* None of these instructions changes the flags. */
+/* None of these instructions changes the flags. What nobody uses any more becomes 0: registers are
+ * part of a thread's local state, and what is left there may differ from one iteration of a loop to
+ * the next. */
 static void put_call(const struct assembly_access *access, struct buffer *out) {
+  if (access->replaced_length)
+    buffer_printf(out, "\tmov $0, %.*s\n", (int)access->replaced_length, access->replaced);
   buffer_printf(out, "\tleaq -%d(%%rsp), %%rsp\n\tpushq %%rax\n", RED_ZONE);
   if (access->length) {
     buffer_puts(out, "\tleaq ");
@@ -97,10 +102,12 @@ static void put_statement(struct assembly *assembly, const char *at, const char 
   buffer_printf(assembly->out, "%.*s", (int)(instruction - at), at);
   if (!assembly->sections && !assembly->intel &&
       assembly_access(operation, (size_t)(behind - operation), lock, &access)) {
+    access.code |= assembly->first ? ASSEMBLY_FIRST : 0;
     buffer_putc(assembly->out, '\n');
     put_call(&access, assembly->out);
     assembly->changed = true;
   }
+  assembly->first &= operation == behind;
   buffer_printf(assembly->out, "\t%s%.*s", lock ? "lock; " : "", (int)(end - operation), operation);
 }
 
@@ -133,6 +140,7 @@ bool assembly_instrument(const char *text, struct buffer *out) {
       assembly.inline_assembly = text[1] == 'A';
       assembly.sections = 0;
     }
+    assembly.first |= *text == '#';
     if (assembly.inline_assembly && *text != '#') {
       put_line(&assembly, text, end, &locked);
     } else {

@@ -19,6 +19,8 @@ struct assembly_access {
   uint32_t code;      /* enum assembly_code */
   const char *memory; /* its operand in memory; of no length for a fence */
   size_t length;
+  const char *replaced; /* a register whose value it does not use, but overwrites */
+  size_t replaced_length;
 };
 
 /* One statement without labels and prefixes, `locked` if it has the prefix lock. False: it accesses

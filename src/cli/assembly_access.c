@@ -196,6 +196,19 @@ static bool is_fence(const struct instruction *instruction, bool locked) {
          memmem(operands[1].at, operands[1].length, "sp)", 3);
 }
 
+/* A load overwrites a register as a whole, unless its address is made of that. */
+static void note_replaced(const struct instruction *instruction, struct assembly_access *access) {
+  const struct operand *to = &instruction->operands[1];
+  const uint32_t size = size_of_register(to);
+  const char *digits = to->at + (size == 8 || to->at[1] == 'e' ? 2 : 1);
+  const size_t n = (size_t)(to->at + to->length - digits) - (to->at[to->length - 1] == 'd');
+  if (instruction->n != 2 || !begins(instruction->name, "mov") || size < 4 ||
+      access->code & ASSEMBLY_WRITES || memmem(access->memory, access->length, digits, n))
+    return;
+  access->replaced = to->at;
+  access->replaced_length = to->length;
+}
+
 bool assembly_access(const char *statement, size_t length, bool locked,
                      struct assembly_access *access) {
   struct instruction instruction = {.n = 0};
@@ -213,8 +226,11 @@ bool assembly_access(const char *statement, size_t length, bool locked,
       continue;
     access->memory = operand->at;
     access->length = operand->length;
-    return known_form(&instruction, locked, i + 1 == instruction.n, access) &&
-           (access->code & ASSEMBLY_SIZE);
+    if (!known_form(&instruction, locked, i + 1 == instruction.n, access) ||
+        !(access->code & ASSEMBLY_SIZE))
+      return false;
+    note_replaced(&instruction, access);
+    return true;
   }
   return false;
 }

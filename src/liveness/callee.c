@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "liveness/instruction.h"
+#include "protocol/assembly.h"
 
 static bool begins(const char *text, const char *with) {
   return strncmp(text, with, strlen(with)) == 0;
@@ -107,8 +108,9 @@ static struct callee callee_named(const char *name) {
     return hook;
   }
   callee.returns = !callee_never_returns(name);
-  callee.returns_twice = strstr(name, "setjmp") || strstr(name, "getcontext") ||
-                         strstr(name, "swapcontext") || strcmp(name, "vfork") == 0;
+  callee.unconventional = strstr(name, "setjmp") || strstr(name, "getcontext") ||
+                          strstr(name, "swapcontext") || strcmp(name, "vfork") == 0 ||
+                          strcmp(name, ASSEMBLY_HOOK) == 0;
   return callee;
 }
 

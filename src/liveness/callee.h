@@ -8,11 +8,11 @@
 enum { MAX_CALLEE_DEPTH = 8 };
 
 struct callee {
-  bool hook;          /* one of the calls that instrumentation makes: no arguments on the stack */
-  bool confined;      /* it accesses no memory but variables, its own, and what it reaches */
-  bool returns;       /* false: never */
-  bool returns_twice; /* as setjmp does */
-  uint16_t given;     /* registers whose values others may have from now on */
+  bool hook;           /* one of the calls that instrumentation makes: no arguments on the stack */
+  bool confined;       /* it accesses no memory but variables, its own, and what it reaches */
+  bool returns;        /* false: never */
+  bool unconventional; /* it returns twice, as setjmp does, or preserves other registers */
+  uint16_t given;      /* registers whose values others may have from now on */
   /* The bytes that it may read and write at the address in a register: [begin, end) from there. */
   struct reach {
     int32_t begin, end;

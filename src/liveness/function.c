@@ -64,7 +64,7 @@ static bool follow_call(struct function *f, uint32_t i, uint64_t next) {
   const struct function_part *part = part_at(f, node->address);
   node->callee = callee_of(f->callees, &node->step);
   uint64_t handler;
-  if (node->callee.returns_twice ||
+  if (node->callee.unconventional ||
       !binary_handler(f->callees->binary, &part->range, node->address, &handler))
     return false;
   const bool returns = node->callee.returns && next < part->range.end;
@@ -82,18 +82,18 @@ static bool add_followers(struct function *f, uint32_t i) {
     if (is_other_function(f, step->target)) {
       node->step.kind = STEP_TAIL;
       node->callee = callee_of(f->callees, step);
-      return !node->callee.returns_twice;
+      return !node->callee.unconventional;
     }
     return follow_edge(f, i, 0, step->target);
   case STEP_BRANCH:
     if (is_other_function(f, step->target)) {
       node->callee = callee_of(f->callees, step);
-      return !node->callee.returns_twice && follow_edge(f, i, 0, next);
+      return !node->callee.unconventional && follow_edge(f, i, 0, next);
     }
     return follow_edge(f, i, 1, step->target) && follow_edge(f, i, 0, next);
   case STEP_TAIL:
     node->callee = callee_of(f->callees, step);
-    return !node->callee.returns_twice;
+    return !node->callee.unconventional;
   case STEP_RETURN:
   case STEP_STOP:
     return true;

@@ -4,6 +4,7 @@
 
 #include "liveness/callee.h"
 #include "liveness/instruction.h"
+#include "protocol/assembly.h"
 
 enum { MAX_PLACES = 1024, DEEPEST = 6 };
 
@@ -41,6 +42,8 @@ static const char *import_of(const struct binary *binary, const struct step *ste
 /* Whether a thread that is tried ends there at the latest. */
 static bool ends_trying(const char *name) {
   static const char prefix[] = "__tsan_";
+  if (strcmp(name, ASSEMBLY_HOOK) == 0)
+    return true;
   if (strncmp(name, prefix, strlen(prefix)) != 0)
     return false;
   name += strlen(prefix);
@@ -114,6 +117,23 @@ static void look_at_step(struct walk *walk, const struct step *step, uint64_t ne
   }
 }
 
+/* Where an instruction of inline assembly is that was announced by the call which returns to
+ * `address`; 0: there is none. */
+static uint64_t announced_by_call(const uint8_t *bytes, size_t size, uint64_t address) {
+  const size_t n = sizeof assembly_epilogue;
+  return size > n && memcmp(bytes, assembly_epilogue, n) == 0 ? address + n : 0;
+}
+
+/* A thread that is tried stores there only what is put back. */
+static void pass_announced(struct walk *walk, const uint8_t *bytes, size_t size, uint64_t address) {
+  struct step step;
+  const size_t n = sizeof assembly_epilogue;
+  if (instruction_decode(bytes + n, size - n, address, &step))
+    reach(walk, address + step.length);
+  else
+    walk->found.stores = true;
+}
+
 static struct unseen_store unseen_store_within(const struct binary *binary, uint64_t address,
                                                unsigned depth) {
   struct walk walk = {.binary = binary, .has_frame_pointer = has_frame_pointer(binary, address)};
@@ -124,7 +144,10 @@ static struct unseen_store unseen_store_within(const struct binary *binary, uint
     struct step step;
     size_t size;
     const uint8_t *bytes = binary_bytes(binary, walk.places.at[i], &size);
-    if (bytes && instruction_decode(bytes, size, walk.places.at[i], &step))
+    const uint64_t announced = bytes ? announced_by_call(bytes, size, walk.places.at[i]) : 0;
+    if (announced)
+      pass_announced(&walk, bytes, size, announced);
+    else if (bytes && instruction_decode(bytes, size, walk.places.at[i], &step))
       look_at_step(&walk, &step, walk.places.at[i] + step.length, depth);
   }
   walk.found.stores |= walk.places.too_many;

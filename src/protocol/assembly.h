@@ -6,7 +6,14 @@
 #ifndef RAVEL_PROTOCOL_ASSEMBLY_H
 #define RAVEL_PROTOCOL_ASSEMBLY_H
 
+#include <stdint.h>
+
 #define ASSEMBLY_HOOK "ravel_assembly_hook"
+
+/* The code between the call of the hook and the instruction: leaq 8(%rsp), %rsp; popq %rax; leaq
+ * 128(%rsp), %rsp. An instruction behind it was announced. */
+static const uint8_t assembly_epilogue[] = {0x48, 0x8d, 0x64, 0x24, 0x08, 0x58, 0x48,
+                                            0x8d, 0xa4, 0x24, 0x80, 0x00, 0x00, 0x00};
 
 enum assembly_code {
   ASSEMBLY_SIZE = 0x3f, /* how many bytes are accessed */
@@ -15,6 +22,7 @@ enum assembly_code {
   ASSEMBLY_LOCKED = 0x400,   /* it is one atomic operation */
   ASSEMBLY_COMPARES = 0x800, /* cmpxchg: it writes if the memory holds what is in rax */
   ASSEMBLY_FENCE = 0x1000,   /* it accesses nothing */
+  ASSEMBLY_FIRST = 0x2000,   /* of its asm statement: no flag has a meaning before it */
 };
 
 #endif

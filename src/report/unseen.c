@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "protocol/assembly.h"
 #include "report/image.h"
 #include "report/instruction.h"
 #include "report/lines.h"
@@ -44,6 +45,12 @@ static bool varies(const uint8_t *code, size_t length) {
          (length == 3 && code[1] == 0xc7 && code[2] >= 0xf0);
 }
 
+/* The runtime was told of an instruction of inline assembly. */
+static bool is_announced(const uint8_t *code, size_t at) {
+  const size_t n = sizeof assembly_epilogue;
+  return at >= n && memcmp(code + at - n, assembly_epilogue, n) == 0;
+}
+
 static void found(struct unseen_kind *kind, uint64_t after) {
   if (kind->n++ == 0)
     kind->first = after;
@@ -56,7 +63,7 @@ static void look_into(struct unseen *unseen, const uint8_t *code, const Elf64_Sy
     length = decode(code + at, function->st_size - at, &atomic);
     if (!length)
       return; /* no longer sure where instructions begin */
-    if (atomic && !changes_nothing(code, at))
+    if (atomic && !changes_nothing(code, at) && !is_announced(code, at))
       found(&unseen->atomic, function->st_value + at + length);
     if (decode == x86_instruction && varies(code + at, length))
       found(&unseen->varying, function->st_value + at + length);

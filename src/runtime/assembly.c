@@ -76,6 +76,9 @@ static void assembly_access(uint64_t addr, uint64_t code, uint64_t rax, uint64_t
   const uint32_t size = code & ASSEMBLY_SIZE;
   const uint32_t announced =
       (code & ASSEMBLY_READS ? RV_READ : 0) | (code & ASSEMBLY_WRITES ? RV_WRITE : 0);
+  rt.current->hook.pc = 0; /* it can't be made again as calls can (late_read.h) */
+  rt.current->hook.function = NULL;
+  memset(rt.current->operands, 0, sizeof rt.current->operands); /* they are in the registers */
   const bool event = ordered_access(addr, size, announced, pc, entry);
   const uint32_t mode = assembly_mode(addr, code, rax);
   assembly_races(addr, size, mode, assembly_order(code), pc, entry);
@@ -85,9 +88,18 @@ static void assembly_access(uint64_t addr, uint64_t code, uint64_t rax, uint64_t
   record_plain(addr, size, mode != RV_READ, pc);
 }
 
+/* The flags lie below the return address (assembly_hook.S). */
+static void forget_flags(void *entry) {
+  enum { STATUS_FLAGS = 0x8d5 };
+  uint64_t *const return_address = ((uint64_t **)entry)[2];
+  return_address[-1] &= ~(uint64_t)STATUS_FLAGS;
+}
+
 void assembly_announce(uint64_t addr, uint64_t code, uint64_t rax, uint64_t pc, void *entry) {
   if (!rt.current)
     return;
+  if (code & ASSEMBLY_FIRST)
+    forget_flags(entry);
   if (code & ASSEMBLY_FENCE) {
     assembly_fence(pc);
   } else if (code & ASSEMBLY_READS && code & ASSEMBLY_WRITES && !(code & ASSEMBLY_LOCKED)) {

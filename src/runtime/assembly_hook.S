@@ -48,6 +48,7 @@ ravel_assembly_hook:
         cmpb    $0, assembly_has_xsave(%rip)
         je      1f
         xsave64 (%rsp)
+        movl    $7, 512(%rsp)                   /* whatever the processor knows to be zero */
         jmp     2f
 1:      fxsave64 (%rsp)
 2:
