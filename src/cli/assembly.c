@@ -44,6 +44,23 @@ static void put_call(const struct assembly_access *access, struct buffer *out) {
                 access->code, RED_ZONE);
 }
 
+/* What a hook of the compiler's leaves in registers that no call preserves is never used, but in a
+ * function with assembly it would be part of the thread's local state. Most hooks return nothing.
+ */
+static void put_after_hook(const char *line, const char *end, struct buffer *out) {
+  static const char *const registers[] = {"ecx", "esi", "edi", "r8d", "r9d", "r10d", "r11d"};
+  const char *call = line + strspn(line, " \t");
+  const char *name = strncmp(call, "call", 4) == 0 ? call + 4 + strspn(call + 4, " \t") : end;
+  if (name >= end || strncmp(name, "__tsan_", 7) != 0)
+    return;
+  for (size_t i = 0; i < sizeof registers / sizeof *registers; i++)
+    buffer_printf(out, "\txorl %%%s, %%%s\n", registers[i], registers[i]);
+  if (!memmem(name, (size_t)(end - name), "128", 3))
+    buffer_puts(out, "\txorl %edx, %edx\n");
+  for (int i = 0; i < 16; i++)
+    buffer_printf(out, "\tpxor %%xmm%d, %%xmm%d\n", i, i);
+}
+
 /* --- statements ------------------------------------------------------------------------------- */
 
 static const char *skip_blanks(const char *at, const char *end) {
@@ -93,13 +110,13 @@ static void put_statement(struct assembly *assembly, const char *at, const char 
     behind--;
   struct assembly_access access;
   if (is_lock && operation == end) {
-    buffer_printf(assembly->out, "%.*s", (int)(instruction - at), at);
+    buffer_add(assembly->out, at, (size_t)(instruction - at));
     *locked = true;
     return;
   }
   const bool lock = is_lock || *locked;
   *locked = false;
-  buffer_printf(assembly->out, "%.*s", (int)(instruction - at), at);
+  buffer_add(assembly->out, at, (size_t)(instruction - at));
   if (!assembly->sections && !assembly->intel &&
       assembly_access(operation, (size_t)(behind - operation), lock, &access)) {
     access.code |= assembly->first ? ASSEMBLY_FIRST : 0;
@@ -145,7 +162,8 @@ bool assembly_instrument(const char *text, struct buffer *out) {
       put_line(&assembly, text, end, &locked);
     } else {
       look_at_directive(&assembly, skip_blanks(text, end), end);
-      buffer_printf(out, "%.*s", (int)(next - text), text);
+      buffer_add(out, text, (size_t)(next - text));
+      put_after_hook(text, end, out);
     }
     text = next;
   }

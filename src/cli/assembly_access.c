@@ -199,11 +199,12 @@ static bool is_fence(const struct instruction *instruction, bool locked) {
 /* A load overwrites a register as a whole, unless its address is made of that. */
 static void note_replaced(const struct instruction *instruction, struct assembly_access *access) {
   const struct operand *to = &instruction->operands[1];
-  const uint32_t size = size_of_register(to);
-  const char *digits = to->at + (size == 8 || to->at[1] == 'e' ? 2 : 1);
-  const size_t n = (size_t)(to->at + to->length - digits) - (to->at[to->length - 1] == 'd');
-  if (instruction->n != 2 || !begins(instruction->name, "mov") || size < 4 ||
-      access->code & ASSEMBLY_WRITES || memmem(access->memory, access->length, digits, n))
+  if (instruction->n != 2 || !begins(instruction->name, "mov") || access->code & ASSEMBLY_WRITES ||
+      size_of_register(to) < 4)
+    return;
+  const char *name = to->at + 2; /* what %eax and %rax, %r9 and %r9d have in common */
+  const size_t n = to->length - 2 - (to->at[to->length - 1] == 'd');
+  if (memmem(access->memory, access->length, name, n))
     return;
   access->replaced = to->at;
   access->replaced_length = to->length;

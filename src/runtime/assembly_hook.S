@@ -83,7 +83,15 @@ ravel_assembly_hook:
         xrstor64 (%r10)
         jmp     2f
 1:      fxrstor64 (%r10)
-2:      leaq    -88(%rbx), %rsp
+2:
+        /* Nothing of this is left below the stack, where a later frame would have it. */
+        leaq    -64(%r10), %rdi
+        leaq    -88(%rbx), %rcx
+        subq    %rdi, %rcx
+        shrq    $3, %rcx
+        xorl    %eax, %eax
+        rep stosq
+        leaq    -88(%rbx), %rsp
         popq    %rbp
         popq    %rbx
         .cfi_def_cfa rsp, 80
@@ -99,6 +107,17 @@ ravel_assembly_hook:
         popq    %rcx
         popfq
         .cfi_def_cfa rsp, 8
+        movq    $0, -8(%rsp)
+        movq    $0, -16(%rsp)
+        movq    $0, -24(%rsp)
+        movq    $0, -32(%rsp)
+        movq    $0, -40(%rsp)
+        movq    $0, -48(%rsp)
+        movq    $0, -56(%rsp)
+        movq    $0, -64(%rsp)
+        movq    $0, -72(%rsp)
+        movq    $0, -80(%rsp)
+        movq    $0, -88(%rsp)
         ret
         .cfi_endproc
         .size   ravel_assembly_hook, . - ravel_assembly_hook

@@ -63,7 +63,7 @@ class Batch:
 
     def compile(self):
         compiler, level = self.how
-        made = run([self.ravel, "cc", level, DEBUG, "-w", "-o", self.binary, self.source],
+        made = run([self.ravel, "cc", *level.split(), DEBUG, "-w", "-o", self.binary, self.source],
                    env=dict(os.environ, RAVEL_CC=compiler), timeout=300)
         if made.returncode:
             raise RuntimeError(made.stdout)
@@ -262,6 +262,8 @@ class Sweep:
     def batch(self, first, count):
         rng = random.Random(first)
         how = (rng.choice(["gcc", "clang"]), rng.choice(["-O0", "-O1", "-O2"]))
+        if how[0] == "gcc" and rng.random() < 0.25:  # atomics in assembly
+            how = (how[0], how[1] + " -DASSEMBLY")
         features = self.features
         if rng.random() < 0.85:  # what programs import says how they are put back
             features &= ~FEATURE["system"]

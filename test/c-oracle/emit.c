@@ -72,8 +72,44 @@ static const char head[] =
     "static __attribute__((unused)) unsigned environment(void) {\n"
     "  const char *v = getenv(\"RAVEL_ORACLE\");\n  return v ? (unsigned)(*v - '0') : 0;\n}\n";
 
+/* The same operations in inline assembly, with -DASSEMBLY: those that promise no less and no more
+ * than an instruction of x86 does, which acquires, releases, or both. */
+static const char assembly[] =
+    "#ifdef ASSEMBLY\n"
+    "#define TYPE(p) __typeof__((void)0, *(p))\n"
+    "#define AT(p) (*(TYPE(p) *)(p))\n"
+    "#define ONE_OF(o, a) ((o) == memory_order_seq_cst || (o) == (a))\n"
+    "#define IN_ASSEMBLY_strong(o) ONE_OF(o, memory_order_acq_rel)\n"
+    "#define IN_ASSEMBLY_weak(o) 0\n"
+    "#define CHOOSE __builtin_choose_expr\n"
+    "#define ASM_LOAD(p) ({ TYPE(p) v_; "
+    "__asm__ volatile(\"mov %1, %0\" : \"=q\"(v_) : \"m\"(AT(p)) : \"memory\"); v_; })\n"
+    "#define ASM_STORE(p, x) ({ TYPE(p) v_ = (x); "
+    "__asm__ volatile(\"mov %1, %0\" : \"=m\"(AT(p)) : \"q\"(v_) : \"memory\"); })\n"
+    "#define ASM_UPDATE(what, p, x) ({ TYPE(p) v_ = (x); "
+    "__asm__ volatile(what \" %0, %1\" : \"+q\"(v_), \"+m\"(AT(p)) : : \"memory\"); v_; })\n"
+    "#define ASM_CAS(p, e, x) ({ TYPE(p) e_ = (e), x_ = (x), f_ = e_; "
+    "__asm__ volatile(\"lock; cmpxchg %2, %1\" : \"+a\"(f_), \"+m\"(AT(p)) : \"q\"(x_) : "
+    "\"memory\"); f_ == e_; })\n"
+    "#undef atomic_load_explicit\n#undef atomic_store_explicit\n#undef atomic_exchange\n"
+    "#undef atomic_exchange_explicit\n#undef atomic_fetch_add_explicit\n#undef CAS\n"
+    "#define atomic_load_explicit(p, o) "
+    "CHOOSE(ONE_OF(o, memory_order_acquire), ASM_LOAD(p), __atomic_load_n(p, o))\n"
+    "#define atomic_store_explicit(p, x, o) "
+    "CHOOSE(ONE_OF(o, memory_order_release), ASM_STORE(p, x), __atomic_store_n(p, x, o))\n"
+    "#define atomic_exchange_explicit(p, x, o) CHOOSE(ONE_OF(o, memory_order_acq_rel), "
+    "ASM_UPDATE(\"xchg\", p, x), __atomic_exchange_n(p, x, o))\n"
+    "#define atomic_exchange(p, x) ASM_UPDATE(\"xchg\", p, x)\n"
+    "#define atomic_fetch_add_explicit(p, x, o) CHOOSE(ONE_OF(o, memory_order_acq_rel), "
+    "ASM_UPDATE(\"lock; xadd\", p, x), __atomic_fetch_add(p, x, o))\n"
+    "#define CAS(how, bits, v, e, x, o, f) CHOOSE(IN_ASSEMBLY_##how(o), ASM_CAS(v, e, x), "
+    "({ uint##bits##_t n_ = (e); "
+    "atomic_compare_exchange_##how##_explicit(v, &n_, x, o, f); }))\n"
+    "#endif\n";
+
 void emit_head(FILE *to) {
   fputs(head, to);
+  fputs(assembly, to);
 }
 
 static const char *const orders[] = {"relaxed", "acquire", "release", "acq_rel", "seq_cst"};

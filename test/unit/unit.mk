@@ -19,6 +19,10 @@ $(UNIT)/report_align: test/unit/report_align.c $(addprefix src/report/,align.c b
 	@mkdir -p $(@D)
 	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -Itest -o $@ $(filter %.c,$^)
 
+$(UNIT)/cli_assembly: test/unit/cli_assembly.c src/cli/assembly.c src/cli/assembly_access.c src/report/buffer.c
+	@mkdir -p $(@D)
+	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -Itest -o $@ $^
+
 # What the command tells while it runs, with a clock of the test's own.
 UNIT_CLI := $(patsubst %.c,$(BUILD)/obj/%.o,src/cli/progress.c src/cli/message.c $(filter src/report/%,$(CLI)) $(CORE) $(BUILD_ID) $(PAGE))
 $(UNIT)/cli_progress: test/unit/cli_progress.c $(UNIT_CLI)
@@ -30,7 +34,7 @@ $(UNIT)/report_comparison: test/unit/report_comparison.c $(UNIT_CLI)
 	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -Itest -o $@ $^ -ldw -lelf -lstdc++ -lm
 
 # A test that ends badly without having counted a failure is one.
-check-unit: $(addprefix $(UNIT)/,$(UNIT_TESTS) report_story report_align report_comparison cli_progress)
+check-unit: $(addprefix $(UNIT)/,$(UNIT_TESTS) report_story report_align report_comparison cli_progress cli_assembly)
 	@for test in $^; do $$test || echo "$$test: exit status $$?"; done | awk ' \
 	  /^[0-9]+ passed, [0-9]+ failed$$/ { passed += $$1; failed += $$3; next } \
 	  /: exit status [0-9]+$$/ { bad++ } \
