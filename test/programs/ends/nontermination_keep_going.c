@@ -1,6 +1,6 @@
 // A thread that goes on alone is stopped, and the others go on without it in every order: what they
 // do wrong after that is found too.
-// options: --keep-going --order=youngest
+// options: --keep-going --order=youngest --max-steps=150000
 // expect: fail nontermination
 // errors: 2
 // bounded: 4 (one thread adds after the other, in two orders; or both read 0 and write in two orders)
