@@ -7,6 +7,7 @@ passed=0 failed=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 RAVEL_JOBS=1
+export OMPI_MCA_odls_base_sigkill_timeout=20 # a busy machine takes more than a second to save
 here=$scratch/here there=$scratch/there
 mkdir -p "$here/tmp" "$there/tmp"
 
