@@ -6,13 +6,21 @@
 // cflags: -DBUG
 // expect: fail assertion
 // at: HALF
+// also: --races=interleave
+// cflags: -DBUG -DPLAIN
+// expect: fail assertion
+// at: HALF
 #include <assert.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
+#ifdef PLAIN
+static int low, high;
+#else
 static atomic_int low, high;
+#endif
 
 static void handle(int number) {
   (void)number;
