@@ -86,7 +86,7 @@ static void count_size(struct rv_explorer *x) {
   count_at_most(&x->stats.threads, x->trace.created);
 }
 
-/* Reads which threads can go on. Those that were stopped cannot. */
+/* Reads which threads can go on. Those that were stopped are not among them. */
 static void read_enabled(struct rv_explorer *x, struct rv_state *state) {
   const struct rv_system *const system = x->system;
   size_t words;
@@ -94,10 +94,8 @@ static void read_enabled(struct rv_explorer *x, struct rv_state *state) {
   state->words = words;
   state->enabled = rv_arena_alloc(&x->arena, words * sizeof *enabled);
   rv_bits_copy(state->enabled, enabled, words);
-  if (x->trace.stopped)
-    for (rv_tid t = 0; t < words * 64; t++)
-      if (x->trace.threads[t].stopped)
-        rv_bit_remove(state->enabled, t);
+  for (rv_tid t = 0; x->trace.stopped && t < words * 64; t++)
+    rv_lemma(!x->trace.threads[t].stopped || !rv_bit(enabled, words, t));
 }
 
 static bool is_void(const struct rv_explorer *x) {
