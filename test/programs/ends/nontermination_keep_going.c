@@ -1,7 +1,7 @@
 // A thread that goes on alone is stopped, and the others go on without it in every order: what they
-// do wrong after that is found too.
+// do wrong is found too. (Long executions are fair: the others are done before the thread is stopped.)
 // options: --keep-going --order=youngest --max-steps=150000
-// expect: fail nontermination
+// expect: fail assertion
 // errors: 2
 // bounded: 4 (one thread adds after the other, in two orders; or both read 0 and write in two orders)
 // algorithms: optimal source
