@@ -6,6 +6,7 @@
 // compiler: gcc (clang assembles by itself)
 // also: --keep-going
 // expect: fail assertion
+// compiler: gcc (clang assembles by itself)
 // traces: 4
 #include <assert.h>
 #include <pthread.h>

@@ -1,10 +1,10 @@
 // The model has an error of its own: that is what is told, with an execution that shows it.
 // expect: fail assertion
-// message: `\*total < 2' failed in model_add
+// message: `\*total < 2' failed in .*model_add
 // also: --keep-going
 // algorithms: optimal
 // expect: fail assertion
-// message: `\*total < 2' failed in model_add
+// message: `\*total < 2' failed in .*model_add
 // notes: 0
 #include <assert.h>
 #include <ravel_linearizable.h>
