@@ -56,8 +56,9 @@ enum rv_op_flags {
 };
 
 /* An access to an atomic object under a weak memory model (graph.h), or a fence: that has no
- * access; or one that is executed as under sc, but means what its memory order says (RV_WEAK_SC). A read-modify-write is a read and then, right after it, a write that is exclusive. The
- * low bits are the memory order, as compilers number them. */
+ * access; or one that is executed as under sc, but means what its memory order says (RV_WEAK_SC). A
+ * read-modify-write is a read and then, right after it, a write that is exclusive. The low bits are
+ * the memory order, as compilers number them. */
 enum rv_weak {
   RV_WEAK_ORDER = 7,
   RV_WEAK_EXCLUSIVE = 8,

@@ -63,10 +63,10 @@ struct rv_graph_event {
   uint8_t kind; /* enum rv_graph_kind */
   uint8_t memory_order;
   bool exclusive;
-  bool updates;      /* ORDERED: it does not only read; */
-  bool atomic;       /* it is RV_WEAK_SC, under C11, */
-  bool reads;        /* and does not only write */
-  uint32_t size;     /* where that is, */
+  bool updates;  /* ORDERED: it does not only read; */
+  bool atomic;   /* it is RV_WEAK_SC, under C11, */
+  bool reads;    /* and does not only write */
+  uint32_t size; /* where that is, */
   uint64_t addr;
   uint8_t drains;    /* enum rv_graph_drains */
   int32_t read;      /* of an exclusive write */

@@ -24,7 +24,7 @@ static inline bool arc_counted(uint64_t addr) {
 void arc_counters_reset(void);
 void arc_counters_pieces(void);
 void arc_counters_end_execution(void); /* adds it to the others, once */
-void arc_counters_begin_again(void); /* what was explored until now does not count */
-void arc_counters_write(void);       /* all executions have ended: into the files for gcov */
+void arc_counters_begin_again(void);   /* what was explored until now does not count */
+void arc_counters_write(void);         /* all executions have ended: into the files for gcov */
 
 #endif

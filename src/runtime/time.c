@@ -213,4 +213,3 @@ EXPORT int usleep(useconds_t microseconds) {
   pass(microseconds * UINT64_C(1000));
   return 0;
 }
-

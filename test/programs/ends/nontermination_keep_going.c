@@ -1,5 +1,6 @@
 // A thread that goes on alone is stopped, and the others go on without it in every order: what they
-// do wrong is found too. (Long executions are fair: the others are done before the thread is stopped.)
+// do wrong is found too. (Long executions are fair: the others are done before the thread is
+// stopped.)
 // options: --keep-going --order=youngest --max-steps=150000
 // expect: fail assertion
 // errors: 2

@@ -1,5 +1,5 @@
-// What registers held when libc was called is not left on the stack, where the frame of a loop would
-// have it in words that nobody writes: the loop is the same when the trace is recorded.
+// What registers held when libc was called is not left on the stack, where the frame of a loop
+// would have it in words that nobody writes: the loop is the same when the trace is recorded.
 // args: 0
 // cflags: -O0 -DWORDS=6
 // expect: fail deadlock

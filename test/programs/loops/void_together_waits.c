@@ -1,7 +1,7 @@
 // One thread takes something, and gives it back where there is too little. Another one waits for a
 // while in which something is taken, and gives more then. When the first one has stopped, as it
-// would do the same for ever, and the second one waits, this is no deadlock: what is taken next lets
-// it go on.
+// would do the same for ever, and the second one waits, this is no deadlock: what is taken next
+// lets it go on.
 // expect: pass
 #include <pthread.h>
 #include <stdatomic.h>

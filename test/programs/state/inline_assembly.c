@@ -1,5 +1,5 @@
-// Atomic instructions in inline assembly are not seen where clang assembles them: the result is only
-// as good as what is. Fences are fine.
+// Atomic instructions in inline assembly are not seen where clang assembles them: the result is
+// only as good as what is. Fences are fine.
 // expect: pass
 // compiler: clang (gcc's assembler makes them visible)
 // not_covered: 1 atomic instruction .*inline_assembly.c:1[0-9].* not explored
