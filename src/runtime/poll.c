@@ -154,7 +154,8 @@ static int poll_all(struct pollfd *list, nfds_t n, const struct timespec *patien
   if (n)
     plain_access((uintptr_t)list, n * sizeof *list, false, pc, frame);
   struct pollfd copy[MAX_WATCHED];
-  memcpy(copy, list, n * sizeof *list);
+  if (n > 0) /* who waits for nothing but a signal may have no list */
+    memcpy(copy, list, n * sizeof *list);
   struct watch watch = {.list = copy, .n = n, .patience = patience, .mask = mask};
   int ready = 0;
   const bool none = watch_wait(&watch, pc, frame);
