@@ -290,7 +290,7 @@ void visible_weak(const struct rv_op *op, uint64_t pc, void *entry) {
   if (prepare(RV_OP_MEMORY, op->access.addr, op->access.size, op->access.mode, pc, entry)) {
     self->pending = *op;
     self->pc = pc;
-    if (op->access.mode == RV_READ && op->access.size)
+    if (entry && op->access.mode == RV_READ && op->access.size)
       weak_loop_stand(self, entry);
     stand(self, pc);
   }
