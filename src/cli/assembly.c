@@ -12,7 +12,8 @@ enum { RED_ZONE = 128, PUSHED = 8 };
 struct assembly {
   struct buffer *out;
   bool inline_assembly; /* between #APP and #NO_APP */
-  uint32_t sections;    /* .pushsection without its .popsection: what is there is data */
+  uint64_t data;        /* a bit for each .pushsection without its .popsection: it has no code */
+  bool skipped;         /* this asm statement must not grow */
   bool intel;           /* another syntax */
   bool first;           /* no instruction of this asm statement yet */
   bool changed;
@@ -20,9 +21,11 @@ struct assembly {
 
 /* Operands that the stack pointer is part of are where they were before it was moved. */
 static void put_address(const struct assembly_access *access, struct buffer *out) {
-  const bool moved = memmem(access->memory, access->length, "(%rsp", 5) != NULL;
-  if (moved)
-    buffer_printf(out, "%d%s", RED_ZONE + PUSHED, access->memory[0] == '(' ? "" : "+");
+  const char *register_at = memmem(access->memory, access->length, "%rsp", 4);
+  const char *open = memchr(access->memory + 1, '(', access->length - 1);
+  if (register_at)
+    buffer_printf(out, "%d%s", RED_ZONE + PUSHED,
+                  access->memory[0] == '(' && (!open || open > register_at) ? "" : "+");
   buffer_printf(out, "%.*s", (int)access->length, access->memory);
 }
 
@@ -88,10 +91,11 @@ static const char *skip_labels(const char *at, const char *end) {
 }
 
 static void look_at_directive(struct assembly *assembly, const char *at, const char *end) {
+  const size_t n = (size_t)(end - at);
   if (is_word(at, end, ".pushsection"))
-    assembly->sections++;
-  else if (is_word(at, end, ".popsection") && assembly->sections)
-    assembly->sections--;
+    assembly->data = assembly->data << 1 | !(memmem(at, n, ".text", 5) || memmem(at, n, "\"ax", 3));
+  else if (is_word(at, end, ".popsection"))
+    assembly->data >>= 1;
   else if (is_word(at, end, ".intel_syntax") || is_word(at, end, ".att_syntax"))
     assembly->intel = at[1] == 'i';
 }
@@ -101,6 +105,8 @@ static void look_at_directive(struct assembly *assembly, const char *at, const c
 static void put_statement(struct assembly *assembly, const char *at, const char *end,
                           bool *locked) {
   const char *instruction = skip_labels(at, end);
+  if (instruction != skip_blanks(at, end))
+    assembly->first = false; /* a jump may lead there, with flags */
   if (instruction < end && *instruction == '.')
     look_at_directive(assembly, instruction, end);
   const bool is_lock = is_word(instruction, end, "lock");
@@ -117,7 +123,7 @@ static void put_statement(struct assembly *assembly, const char *at, const char 
   const bool lock = is_lock || *locked;
   *locked = false;
   buffer_add(assembly->out, at, (size_t)(instruction - at));
-  if (!assembly->sections && !assembly->intel &&
+  if (!(assembly->data & 1) && !assembly->intel && !assembly->skipped &&
       assembly_access(operation, (size_t)(behind - operation), lock, &access)) {
     access.code |= assembly->first ? ASSEMBLY_FIRST : 0;
     buffer_putc(assembly->out, '\n');
@@ -148,6 +154,33 @@ static void put_line(struct assembly *assembly, const char *at, const char *end,
   buffer_putc(assembly->out, '\n');
 }
 
+/* An asm statement follows: the compiler names its line (# 12 "file.c" 1). */
+static bool begins_statement(const char *text, const char *end) {
+  return end - text > 3 && text[0] == '#' && text[1] == ' ' && isdigit((unsigned char)text[2]) &&
+         memchr(text, '"', (size_t)(end - text));
+}
+
+/* Some jumps reach only some bytes: nothing may be put between them and where they lead. */
+static bool has_short_jumps(const char *text) {
+  static const char *const jumps[] = {"loop", "jrcxz", "jecxz", "jcxz"};
+  const char *end = strstr(text, "\n#");
+  for (; *text && text != end; text++)
+    for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++)
+      if (strncmp(text, jumps[i], strlen(jumps[i])) == 0 && isspace((unsigned char)text[-1]))
+        return true;
+  return false;
+}
+
+static void begin_statement(struct assembly *assembly, const char *behind) {
+  static const struct assembly_access unknown = {.code = ASSEMBLY_UNKNOWN, .memory = ""};
+  assembly->first = true;
+  assembly->skipped = assembly->inline_assembly && has_short_jumps(behind);
+  if (!assembly->skipped)
+    return;
+  put_call(&unknown, assembly->out);
+  assembly->changed = true;
+}
+
 bool assembly_instrument(const char *text, struct buffer *out) {
   struct assembly assembly = {.out = out};
   bool locked = false;
@@ -155,9 +188,10 @@ bool assembly_instrument(const char *text, struct buffer *out) {
     const char *end = strchrnul(text, '\n'), *next = *end ? end + 1 : end;
     if (is_word(text, end, "#APP") || is_word(text, end, "#NO_APP")) {
       assembly.inline_assembly = text[1] == 'A';
-      assembly.sections = 0;
+      assembly.data = 0;
     }
-    assembly.first |= *text == '#';
+    if (begins_statement(text, end))
+      begin_statement(&assembly, next);
     if (assembly.inline_assembly && *text != '#') {
       put_line(&assembly, text, end, &locked);
     } else {

@@ -170,6 +170,9 @@ static bool known_form(const struct instruction *instruction, bool locked, bool 
   const int i = form_of(instruction, &size);
   if (i < 0)
     return special_form(instruction, access, locked);
+  /* With the number of a bit in a register they access the word that has the bit. */
+  if (begins(forms[i].base, "bt") && instruction->operands[0].at[0] != '$')
+    return false;
   const enum form form = forms[i].form;
   access->code = size;
   if (form == LOADS || (form != EXCHANGES && !is_last))
@@ -185,15 +188,39 @@ static bool known_form(const struct instruction *instruction, bool locked, bool 
   return true;
 }
 
-/* `lock addl $0, (%rsp)` is a fence: nothing else has the top of the stack. */
+/* `lock addl $0, (%rsp)` and its kind: nobody else has the top of the stack, or what is below. */
+static bool adds_nothing_to_stack(const struct instruction *instruction) {
+  const struct operand *operands = instruction->operands;
+  return (begins(instruction->name, "add") || begins(instruction->name, "or")) &&
+         instruction->n == 2 && operands[0].length == 2 && memcmp(operands[0].at, "$0", 2) == 0 &&
+         strchr("(0-", operands[1].at[0]) && operands[1].length >= 6 &&
+         memcmp(operands[1].at + operands[1].length - 6, "(%rsp)", 6) == 0 &&
+         (operands[1].at[0] != '0' || operands[1].length == 7);
+}
+
 static bool is_fence(const struct instruction *instruction, bool locked) {
   const char *name = instruction->name;
-  if (strcmp(name, "mfence") == 0 || strcmp(name, "lfence") == 0 || strcmp(name, "sfence") == 0)
-    return true;
-  const struct operand *operands = instruction->operands;
-  return locked && instruction->n == 2 && operands[0].length == 2 &&
-         memcmp(operands[0].at, "$0", 2) == 0 &&
-         memmem(operands[1].at, operands[1].length, "sp)", 3);
+  return strcmp(name, "mfence") == 0 || strcmp(name, "lfence") == 0 ||
+         strcmp(name, "sfence") == 0 || (locked && adds_nothing_to_stack(instruction));
+}
+
+/* Instructions with an operand in memory that they do not access. */
+static bool accesses_nothing(const char *name) {
+  return begins(name, "lea") || begins(name, "nop") || begins(name, "prefetch") || *name == 'j' ||
+         begins(name, "call") || begins(name, "loop") || begins(name, "clflush") ||
+         begins(name, "rep");
+}
+
+/* String instructions access memory that they do not name. `rep` alone goes with the next one,
+ * which may be nop. */
+static bool is_string_instruction(const struct instruction *instruction) {
+  static const char *const names[] = {"movs", "stos", "lods", "cmps", "scas", "xlat"};
+  const bool repeated = begins(instruction->name, "rep") && instruction->n == 1;
+  const char *name = repeated ? instruction->operands[0].at : instruction->name;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (begins(name, names[i]))
+      return repeated || instruction->n == 0;
+  return false;
 }
 
 /* A load overwrites a register as a whole, unless its address is made of that. */
@@ -221,16 +248,22 @@ bool assembly_access(const char *statement, size_t length, bool locked,
     access->code = ASSEMBLY_FENCE;
     return true;
   }
-  for (uint32_t i = 0; i < instruction.n; i++) {
+  if (is_string_instruction(&instruction)) {
+    access->code = ASSEMBLY_UNKNOWN;
+    return true;
+  }
+  for (uint32_t i = 0; i < instruction.n && !accesses_nothing(instruction.name); i++) {
     const struct operand *operand = &instruction.operands[i];
-    if (!is_memory(operand))
+    if (strchr("%$*", operand->at[0]) && !memchr(operand->at, ':', operand->length))
       continue;
-    access->memory = operand->at;
-    access->length = operand->length;
-    if (!known_form(&instruction, locked, i + 1 == instruction.n, access) ||
-        !(access->code & ASSEMBLY_SIZE))
-      return false;
-    note_replaced(&instruction, access);
+    if (is_memory(operand) && known_form(&instruction, locked, i + 1 == instruction.n, access) &&
+        access->code & ASSEMBLY_SIZE) {
+      access->memory = operand->at;
+      access->length = operand->length;
+      note_replaced(&instruction, access);
+    } else {
+      access->code = ASSEMBLY_UNKNOWN;
+    }
     return true;
   }
   return false;

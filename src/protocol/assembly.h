@@ -23,6 +23,7 @@ enum assembly_code {
   ASSEMBLY_COMPARES = 0x800, /* cmpxchg: it writes if the memory holds what is in rax */
   ASSEMBLY_FENCE = 0x1000,   /* it accesses nothing */
   ASSEMBLY_FIRST = 0x2000,   /* of its asm statement: no flag has a meaning before it */
+  ASSEMBLY_UNKNOWN = 0x4000, /* what it accesses is not known here */
 };
 
 #endif

@@ -8,6 +8,7 @@
  */
 #include "protocol/assembly.h"
 #include "runtime/access.h"
+#include "runtime/coverage.h"
 #include "runtime/record.h"
 #include "runtime/spinloop.h"
 #include "runtime/weak.h"
@@ -76,6 +77,8 @@ static void assembly_access(uint64_t addr, uint64_t code, uint64_t rax, uint64_t
   const uint32_t size = code & ASSEMBLY_SIZE;
   const uint32_t announced =
       (code & ASSEMBLY_READS ? RV_READ : 0) | (code & ASSEMBLY_WRITES ? RV_WRITE : 0);
+  if (rt.weak)
+    not_covered_once("inline assembly was executed as under --memory=sc");
   rt.current->hook.pc = 0; /* it can't be made again as calls can (late_read.h) */
   rt.current->hook.function = NULL;
   memset(rt.current->operands, 0, sizeof rt.current->operands); /* they are in the registers */
@@ -100,9 +103,14 @@ void assembly_announce(uint64_t addr, uint64_t code, uint64_t rax, uint64_t pc, 
     return;
   if (code & ASSEMBLY_FIRST)
     forget_flags(entry);
-  if (code & ASSEMBLY_FENCE) {
+  if (code & ASSEMBLY_UNKNOWN) {
+    not_covered_once("instructions of inline assembly that Ravel does not know");
+  } else if (code & ASSEMBLY_FENCE) {
     assembly_fence(pc);
   } else if (code & ASSEMBLY_READS && code & ASSEMBLY_WRITES && !(code & ASSEMBLY_LOCKED)) {
+    if (!races_are_checked())
+      not_covered_once("assembly that reads and writes without the prefix lock: it is executed as "
+                       "one step");
     plain_access(addr, code & ASSEMBLY_SIZE, false, pc, entry);
     plain_access(addr, code & ASSEMBLY_SIZE, true, pc, entry);
   } else {

@@ -44,8 +44,20 @@ static const struct {
     {"mfence", false, ASSEMBLY_FENCE, ""},
     {"addl $0, 0(%rsp)", true, ASSEMBLY_FENCE, ""},
     {"orl $0, 4(%rdi)", true, LOCKED | 4, "4(%rdi)"},
+    {"orl $0, 4(%rsp)", true, LOCKED | 4, "4(%rsp)"},
+    {"andl $0, (%rsp)", true, LOCKED | 4, "(%rsp)"},
+    {"btsl $3, (%rdi)", true, LOCKED | 4, "(%rdi)"},
+    /* What is accessed is not known: another word, a segment, an operation that is not in the
+       table. */
+    {"btsq %rax, (%rdi)", true, ASSEMBLY_UNKNOWN, ""},
+    {"movl %fs:0, %eax", false, ASSEMBLY_UNKNOWN, ""},
+    {"mulq (%rdi)", false, ASSEMBLY_UNKNOWN, ""},
+    {"pushq (%rdi)", false, ASSEMBLY_UNKNOWN, ""},
+    {"rep movsb", false, ASSEMBLY_UNKNOWN, ""},
+    {"stosq", false, ASSEMBLY_UNKNOWN, ""},
     /* Neither memory nor anything that others see. */
-    {"movl %fs:0, %eax", false, NOTHING, ""},
+    {"rep nop", false, NOTHING, ""},
+    {"movsbl %al, %eax", false, NOTHING, ""},
     {"movl $8, %eax", false, NOTHING, ""},
     {"leaq 8(%rdi), %rax", false, NOTHING, ""},
     {"jne 1b", false, NOTHING, ""},
@@ -89,6 +101,8 @@ static void only_inline_assembly_is_changed(void) {
   CHECK(!is_instrumented("\tmovl (%rdi), %eax\n"));
   CHECK(!is_instrumented("#APP\n#NO_APP\n\tmovl (%rdi), %eax\n"));
   CHECK(!is_instrumented("#APP\n\t.pushsection .x\n\tmovl (%rdi), %eax\n\t.popsection\n#NO_APP\n"));
+  CHECK(is_instrumented(
+      "#APP\n\t.pushsection .text.slow,\"ax\"\n\tincl (%rdi)\n\t.popsection\n#NO_APP\n"));
   CHECK(!is_instrumented("\t.intel_syntax noprefix\n#APP\n\tmov eax, [rdi]\n#NO_APP\n"));
   CHECK(!is_instrumented("#APP\n\t.ascii \"movl (%rdi), %eax; movl (%rdi), %eax\"\n#NO_APP\n"));
 }
@@ -100,9 +114,42 @@ static void stack_operands_stay_where_they_are(void) {
   CHECK(strstr(buffer_text(&out), "leaq 136+12(%rsp), %rax"));
   CHECK(strstr(buffer_text(&out), "\tmovl 12(%rsp), %eax"));
   buffer_free(&out);
+  assembly_instrument("#APP\n\tmovl (4*2)(%rsp), %eax\n\tmovl ( %rsp ), %eax\n#NO_APP\n", &out);
+  CHECK(strstr(buffer_text(&out), "leaq 136+(4*2)(%rsp), %rax"));
+  CHECK(strstr(buffer_text(&out), "leaq 136( %rsp ), %rax"));
+  buffer_free(&out);
+}
+
+static unsigned calls_in(const char *text) {
+  struct buffer out = {0};
+  unsigned n = 0;
+  assembly_instrument(text, &out);
+  for (const char *at = buffer_text(&out); (at = strstr(at, ASSEMBLY_HOOK)); at++)
+    n++;
+  buffer_free(&out);
+  return n;
+}
+
+static bool forgets_flags(const char *text) {
+  struct buffer out = {0};
+  char first[32];
+  snprintf(first, sizeof first, "pushq $%u", ASSEMBLY_FIRST | ASSEMBLY_READS | 4);
+  assembly_instrument(text, &out);
+  const bool found = strstr(buffer_text(&out), first) != NULL;
+  buffer_free(&out);
+  return found;
+}
+
+static void flags_and_jumps_are_kept(void) {
+  TEST("flags have no meaning only where a statement begins, and jumps reach as far as before");
+  CHECK(forgets_flags("#APP\n# 1 \"x.c\" 1\n\tmovl (%rdi), %eax\n#NO_APP\n"));
+  CHECK(!forgets_flags("#APP\n# 1 \"x.c\" 1\n1:\tmovl (%rdi), %eax\n\tjnz 1b\n#NO_APP\n"));
+  CHECK(!forgets_flags("#APP\n# 1 \"x.c\" 1\n\tstc\n# a comment\n\tmovl (%rdi), %eax\n#NO_APP\n"));
+  CHECK(calls_in("#APP\n# 1 \"x.c\" 1\n1:\tincl (%rdi)\n\tincl (%rsi)\n\tloop 1b\n#NO_APP\n") == 1);
 }
 
 int main(void) {
+  flags_and_jumps_are_kept();
   accesses_are_read();
   only_inline_assembly_is_changed();
   stack_operands_stay_where_they_are();
