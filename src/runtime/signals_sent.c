@@ -208,6 +208,9 @@ static void sending_acts(const struct signal_sent *signal, bool masks_matter, ui
 static struct signal_sent *note_pending(const struct signal_sent *signal, uint64_t pc,
                                         void *frame) {
   object_release((const void *)(uintptr_t)pending_place(signal->target));
+  if (signal->target == SIGNALS_ANYBODY && is_handled(signal->number) && rt.high > 1)
+    not_covered_once(
+        "handlers of signals to the process that run in a thread which is about to end");
   for (rv_tid tid = 0; signal->target == SIGNALS_ANYBODY && tid < rt.high; tid++)
     object_release((const void *)(uintptr_t)pending_place(tid)); /* whoever takes it learns of it */
   return pending_add(signal, pc, frame);
