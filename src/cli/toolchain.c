@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "cli/message.h"
-#include "report/filter.h"
+#include "cli/output_of.h"
 
 enum { PATH_SIZE = 4096 };
 
@@ -102,10 +102,10 @@ static bool is_clang(const struct words *command) {
   if (strstr(base, "gcc") || strstr(base, "g++"))
     return false;
   struct words version = {0};
-  struct buffer none = {0}, answer = {0};
+  struct buffer answer = {0};
   words_add_all(&version, command->items);
   words_add(&version, "--version");
-  const bool clang = filter(version.items, &none, &answer) && strstr(buffer_text(&answer), "clang");
+  const bool clang = output_of(version.items, &answer) && strstr(buffer_text(&answer), "clang");
   words_free(&version);
   buffer_free(&answer);
   return clang;

@@ -163,7 +163,8 @@ static void learn_difference(struct rv_flow *flow, const struct rv_stand *stood,
   }
 }
 
-/* From where a thread comes next that stands there. */
+/* The node after the operation that a thread is about to make. A thread that waits for another
+ * one's end stays at its own node. */
 static uint32_t after_stand(struct rv_flow *flow, const struct rv_stand *stand) {
   if (stand->joins != RV_NO_THREAD)
     return stand->node;
@@ -179,7 +180,7 @@ struct happened {
   uint32_t n;
 };
 
-/* The same after the ends of threads that it saw in the step. */
+/* The node that a thread is at after the joins that it made in the step. */
 static uint32_t pass_joins(struct rv_flow *flow, const struct happened *step, uint32_t from,
                            rv_tid thread) {
   for (uint32_t i = 0; i < step->n; i++)
@@ -191,9 +192,9 @@ static uint32_t pass_joins(struct rv_flow *flow, const struct happened *step, ui
   return from;
 }
 
-/* The same for a thread that did not stand anywhere before: its creator was there, or has itself
- * been created in this step. It may have been created before its creator saw the end of others in
- * the step, or after. */
+/* The node that leads to a new thread: the one of its creator, which may itself have been created
+ * in this step. It may have been created before its creator saw the end of others in the step, or
+ * after. */
 static uint32_t origin(struct rv_flow *flow, const struct happened *step, rv_tid thread) {
   rv_tid creator = RV_NO_THREAD;
   for (uint32_t i = 0; i < step->n && creator == RV_NO_THREAD; i++)

@@ -23,7 +23,7 @@ enum { RV_MOST_LOCKS = 4 };
 struct rv_may {
   struct rv_access access;
   uint8_t class;   /* enum rv_class */
-  bool blocks;     /* it is that of a lock: not made as long as the mutex is held */
+  bool blocks;     /* it locks a mutex: it is not made while the mutex is held */
   uint8_t n_locks; /* that were always held */
   uint64_t locks[RV_MOST_LOCKS];
 };
@@ -36,7 +36,7 @@ struct rv_mays {
 
 enum rv_flow_kind {
   RV_FLOW_BEFORE, /* the operation at a place */
-  RV_FLOW_AFTER,  /* it; of place 0: the start of the program */
+  RV_FLOW_AFTER,  /* what follows the operation at a place; of place 0: the start of the program */
   RV_FLOW_JOIN,   /* the end of a thread; the place is its number, */
   RV_FLOW_START,  /* or its start */
 };
@@ -44,9 +44,9 @@ enum rv_flow_kind {
 struct rv_flow_node {
   uint64_t place;
   uint8_t kind; /* enum rv_flow_kind */
-  bool varies;  /* what was done there is not all that was to be expected */
+  bool varies;  /* an operation there accessed more than was announced */
   struct rv_mays own, following;
-  uint64_t followed; /* the version of which `following` is */
+  uint64_t followed; /* the version of the graph that `following` was computed from */
   uint32_t *edges, n_edges, most_edges;
   uint64_t visited;
 };

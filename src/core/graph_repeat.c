@@ -1,8 +1,8 @@
 /*
  * Executions that come up twice. Where an operation accesses several objects, or additions to one
- * object commute, graphs that are come to in one way each can be the same execution: the order of
- * ordered events counts only where they depend on each other (dependence.h). Such executions, and
- * no others, are remembered when they are complete, by a number of 128 bits.
+ * object commute, graphs that are each reached once can be the same execution: the order of ordered
+ * events counts only where they depend on each other (dependence.h). Such executions, and no
+ * others, are remembered when they are complete, by a number of 128 bits.
  */
 #include "core/dependence.h"
 #include "core/graph.h"

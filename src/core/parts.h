@@ -1,7 +1,7 @@
 /*
- * A search in parts, as whoever holds it and moves the bytes sees it, whatever the algorithm is:
- * with wakeup trees what comes of parts is taken in any order (trunk.h), otherwise in the order of
- * the search (team.h).
+ * A search in parts, as the process that holds it and moves the bytes sees it, whatever the
+ * algorithm is: with wakeup trees what comes of parts is taken in any order (trunk.h), otherwise in
+ * the order of the search (team.h).
  */
 #ifndef RAVEL_CORE_PARTS_H
 #define RAVEL_CORE_PARTS_H

@@ -24,7 +24,7 @@ static rv_tid holder_of(const struct closing *c, uint64_t mutex) {
   return c->flow->locks_fail ? RV_NO_THREAD : rv_holder(c->stands, mutex);
 }
 
-/* Without a step of which thread one that is not enabled can't go on; RV_NO_THREAD: unknown. */
+/* The thread that a disabled thread waits for; RV_NO_THREAD: unknown. */
 static rv_tid waits_for(const struct closing *c, const struct rv_stand *stand) {
   if (stand->joins != RV_NO_THREAD)
     return stand->joins;
@@ -108,7 +108,7 @@ static void closing_begin(struct closing *c) {
     c->set[i] = 0;
 }
 
-/* How many members are to be explored. */
+/* The number of enabled members that do not sleep. */
 static unsigned count_awake(const struct closing *c) {
   unsigned n = 0;
   for (rv_tid t = 0; t < c->stands->n; t++)

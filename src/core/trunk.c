@@ -92,7 +92,8 @@ static void part_free(struct rv_trunk *trunk, struct rv_part *part) {
   rv_pool_free(&trunk->pool, part, sizeof *part);
 }
 
-/* One thing less to be done of it. What is below a leaf that is done matters to nobody. */
+/* One part of it is done, or its own exploration is. When nothing is open any more, the part itself
+ * is done and is freed. */
 static void part_has_less(struct rv_trunk *trunk, struct rv_part *part) {
   while (part && --part->open == 0) {
     struct rv_part *const parent = part->parent;
@@ -306,9 +307,6 @@ const struct rv_part *rv_trunk_take(struct rv_trunk *trunk, uint32_t worker,
       part->piece.n ? (struct rv_flat){part->piece.at, part->piece.n} : make_piece(trunk, part);
   return part;
 }
-
-/* Steps on the way to a leaf are counted here, once: who explores a part repeats them, but for the
- * last. */
 
 /* --- what a part finds ------------------------------------------------------------------------ */
 

@@ -50,7 +50,8 @@ static bool ends_trying(const char *name) {
   return strstr(name, "write") || strncmp(name, "volatile_", 9) == 0 ||
          strcmp(name, "vptr_update") == 0 ||
          (strncmp(name, "atomic", 6) == 0 && !strstr(name, "fence") &&
-          strcmp(name, "atomic64_fetch_add") != 0); /* which may be of a counter of --coverage */
+          strcmp(name, "atomic64_fetch_add") != 0); /* it may be the call that counts an arc
+                                                     * (--coverage) */
 }
 
 /* Whether the function that `address` is in begins with what makes rbp point to its frame. */

@@ -25,6 +25,6 @@ void arc_counters_reset(void);
 void arc_counters_pieces(void);
 void arc_counters_end_execution(void); /* adds it to the others, once */
 void arc_counters_begin_again(void);   /* what was explored until now does not count */
-void arc_counters_write(void);         /* all executions have ended: into the files for gcov */
+void arc_counters_write(void);         /* all executions have ended: writes the files for gcov */
 
 #endif

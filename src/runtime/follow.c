@@ -4,7 +4,7 @@
 #include "runtime/system.h"
 #include "runtime/thread.h"
 
-/* What is made up must end some day. */
+/* The longest execution that may follow where the schedule says nothing. */
 enum { MORE_STEPS = 20000 };
 
 static struct {
@@ -20,7 +20,7 @@ static struct {
  * to be looked for. */
 static uint64_t wanted[SHARED_MAX_THREADS], position[SHARED_MAX_THREADS];
 
-/* What the thread chooses in its next step, if it does: as in the plan, if it can. */
+/* The choice of the thread's next step, if it makes one: that of the schedule, if possible. */
 static uint32_t planned_choice(rv_tid tid) {
   uint64_t *at = &position[tid];
   while (*at < follow.n && follow.plan[*at].thread != tid)
@@ -68,7 +68,8 @@ static rv_tid ancestor(rv_tid tid) {
   return RV_NO_THREAD;
 }
 
-/* What is new may come before the creation of a thread: it is made, until there is the thread. */
+/* The changed program may have new steps before it creates the thread: its creator runs until the
+ * thread exists. */
 static void let_be_created(rv_tid tid) {
   while (rt.threads[tid].state == THREAD_UNBORN && can_go_on()) {
     const rv_tid creator = ancestor(tid);

@@ -44,7 +44,7 @@ void interruption_thread_begins(struct thread *thread) {
 /* --- on its way ----------------------------------------------------------------------------------
  */
 
-/* What a carrier is called with, in one word. */
+/* The argument of a carrier is one word: the signal and the thread that it is for. */
 enum { TARGET_BITS = 16 };
 
 static rv_tid carried_to(const struct thread *carrier) {
@@ -214,13 +214,14 @@ static void interruption_describe(const struct thread *thread, struct shared_wai
 
 static const struct blocking until_arrival_or = {has_arrived_or_can_go_on, interruption_describe};
 
-/* Whether a handler that has run ends the wait: one that did not have to wait goes on. */
+/* Whether a handler that has run ends the wait. An operation that did not have to wait is
+ * performed. */
 static bool is_ended(const struct thread *self, bool waited, bool restarted) {
   return waited && (self->interruption.ends >= WAIT_ENDS ||
                     (self->interruption.ends == WAIT_ENDS_UNLESS_RESTARTED && !restarted));
 }
 
-/* A wait that goes on after the handler has not looked at what it waits for. */
+/* A wait that goes on after a handler has accessed only the place of arriving signals. */
 static void has_only_looked(const struct rv_access *arrived) {
   rt.step.value = 0;
   rt.step.op.access = *arrived;

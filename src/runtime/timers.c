@@ -72,7 +72,7 @@ void timers_pieces(void) {
   checkpoint_piece(created_by, rt.high * sizeof *created_by);
 }
 
-/* One place stands for all of them: which is due first depends on the others. */
+/* All timers are one object: which of them goes off first depends on the others. */
 static uint64_t timers_place(void) {
   return state_place(STATE_TIMERS, 0);
 }
@@ -93,7 +93,7 @@ static void timers_set_begins(uint64_t pc, void *frame) {
 /* --- the time comes ------------------------------------------------------------------------------
  */
 
-/* What a ticker is called with: which timer, and which setting of it. */
+/* The argument of a ticker: the timer, and how often it had been set. */
 enum { TIMER_BITS = 8 };
 
 static struct timer *ticked_by(const struct thread *ticker) {
@@ -105,7 +105,7 @@ static bool is_in_force(const struct thread *ticker) {
   return timer->armed && timer->set == (uintptr_t)ticker->argument >> TIMER_BITS;
 }
 
-/* Of timers that one thread has set, the order is known. */
+/* Timers that one thread has set go off in the order of their times. */
 static bool is_next(const struct timer *timer) {
   for (uint32_t i = 0; i < n_timers; i++)
     if (timers[i].armed && timers[i].owner == timer->owner && timers[i].due < timer->due)

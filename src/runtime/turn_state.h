@@ -22,7 +22,7 @@ struct turn_write {
   uint64_t old, now;
   uint64_t when; /* the step */
   bool plain;
-  bool lock;     /* it is one, which is looked at in other ways than by accesses */
+  bool lock;     /* it locks or unlocks: others see that by lock operations, not by accesses */
   bool adds;     /* it is an addition */
   bool stores;   /* it has not read what was there */
   bool releases; /* to race detection */
@@ -62,7 +62,7 @@ struct turns {
   uint32_t of;      /* the one that was void, or would be if the next operation were made */
   bool in_step;     /* whose operation is not noted yet */
   bool helps;       /* if it succeeds, it does so in the place of another thread (helping.h) */
-  bool helped;      /* what is tried has gone on to do that */
+  bool helped;      /* the thread, while it was tried, has gone on to help */
   struct turn turns[MAX_TURNS];
   struct turn_read reads[MAX_READS];
   struct turn_write writes[MAX_WRITES];
@@ -75,8 +75,8 @@ struct turns *turns_of(const struct thread *thread);
 /* The thread is in no turn. */
 void turns_forget(struct thread *thread, struct turns *turns);
 
-/* What the thread has written since the turn began comes to nothing, but for memory that it has
- * written plainly, where nobody has looked. */
+/* Everything that the thread has written since the turn began has been undone, except plain writes
+ * that no other thread has accessed. */
 bool turn_leaves_only_plain(const struct thread *self, const struct turns *turns,
                             const struct turn *turn);
 

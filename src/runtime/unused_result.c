@@ -123,7 +123,7 @@ static enum fate decode_with_digit(struct decoder *d, uint8_t opcode) {
     return uses ? USES : KEEPS;
   case 0xff:
     if (uses || o.digit == 5 || (o.digit == 4 && !o.fixed))
-      return USES; /* a jump leads nobody knows where */
+      return USES; /* a jump whose target is not known */
     /* A call leaves its own result, and so does one that is the last (a jump by the PLT). */
     return o.digit == 2 || o.digit == 4 ? OVERWRITES : KEEPS;
   default:

@@ -1,8 +1,9 @@
 /*
  * Loops under a weak memory model. A thread that comes back to a load in the same local state, and
- * since it stood there before has only loaded, or written what was there, has gone round to no
- * effect: what follows can also happen without that, and is explored there. The thread stops. If in
- * the end it has read the last of everything that it reads on the way, it would go round for ever.
+ * since it stood there before has only loaded, or written what was there, has made a void
+ * iteration: what follows can also happen without it, and is explored there. The thread stops. If
+ * in the end it has read the last of everything that it reads on the way, it would go round for
+ * ever.
  */
 #ifndef RAVEL_RUNTIME_WEAK_LOOP_H
 #define RAVEL_RUNTIME_WEAK_LOOP_H
@@ -22,7 +23,7 @@ static inline void weak_loop_ends(struct thread *self) {
     weak_loop_ends_slowly(self);
 }
 
-/* The last write was of what was there: it does not last after all. */
+/* The last write stored the value that was there: it has changed nothing. */
 void weak_loop_wrote_the_same(struct thread *self);
 
 bool weak_loops_would_be_left(void);
