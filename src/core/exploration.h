@@ -85,7 +85,7 @@ static inline bool rv_fact(const struct rv_explorer *x, enum rv_fact_kind kind) 
 }
 
 /* The search has to begin again. */
-static inline bool rv_is_void(const struct rv_explorer *x) {
+static inline bool rv_begins_again(const struct rv_explorer *x) {
   return !rv_facts_are_known(x->facts);
 }
 

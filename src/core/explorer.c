@@ -283,11 +283,11 @@ static void count_execution(struct rv_explorer *x) {
 }
 
 static enum rv_progress plan_or_end(struct rv_explorer *x) {
-  if (x->strategy->ended && !rv_is_void(x))
+  if (x->strategy->ended && !rv_begins_again(x))
     x->strategy->ended(x);
   if (x->diverged)
     return RV_REPLAY_FAILED;
-  if (rv_is_void(x))
+  if (rv_begins_again(x))
     return restart(x);
   rv_layers_ended(x);
   count_execution(x);

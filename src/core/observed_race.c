@@ -73,16 +73,16 @@ bool rv_observed_races(struct rv_explorer *x, rv_race_reverse *race, rv_await_re
   rv_observe_written(x);
   rv_note_awaits(x);
   rv_find_differences(x);
-  if (rv_is_void(x))
+  if (rv_begins_again(x))
     return false;
   rv_happens_before_shrink(&x->hb, &x->trace, rv_observe_trace(x));
-  if (rv_is_void(x))
+  if (rv_begins_again(x))
     return false;
   if (x->options.context) {
     const uint64_t known = x->hb.n; /* these have the order that they had */
     rv_happens_before_extend(&x->hb, &x->trace);
     rv_try_indifference(x, known);
-    if (rv_is_void(x))
+    if (rv_begins_again(x))
       return false;
   }
   x->relied = true;

@@ -8,10 +8,10 @@
 /* The system's answer to the step of a probe. That the search has to begin again, or that the
  * program did not repeat itself, is acted on when the execution has ended. */
 static enum rv_status heed(struct rv_explorer *x, enum rv_status status) {
-  if (status == RV_RESTART && !rv_is_void(x)) /* and the system does not say why */
+  if (status == RV_RESTART && !rv_begins_again(x)) /* and the system does not say why */
     rv_fact_found(x, RV_FACT_SYSTEM, NULL);
   /* With facts that were found meanwhile other accesses are events: the search begins again. */
-  x->diverged |= status == RV_DIVERGED && !rv_is_void(x);
+  x->diverged |= status == RV_DIVERGED && !rv_begins_again(x);
   return status;
 }
 

@@ -135,7 +135,7 @@ static void note_event(struct rv_explorer *x) {
   symmetry_of(x)->alike[last] = false;
   if (lower != RV_NO_THREAD && is_alike(x, event->step.thread, event->index - 1)) {
     const struct rv_event *const same = event_of(x, lower, event->index);
-    rv_lemma(same || rv_is_void(x)); /* or the thread would have been held back */
+    rv_lemma(same || rv_begins_again(x)); /* or the thread would have been held back */
     symmetry_of(x)->alike[last] = same && is_same_event(x, same, event);
   }
   const uint64_t found = x->hb.found;
@@ -164,7 +164,7 @@ static bool is_told_apart(struct rv_explorer *x, const struct rv_state *state, r
   if (rv_bit(state->enabled, state->words, lower) && stands_alike(x, lower, thread))
     return false;
   x->system->told_apart(x->system->self, thread);
-  if (!rv_is_void(x)) /* the system knows more */
+  if (!rv_begins_again(x)) /* the system knows more */
     rv_fact_found(x, RV_FACT_SYSTEM, NULL);
   return true;
 }
@@ -195,7 +195,7 @@ static void symmetry_arrive(struct rv_explorer *x, struct rv_state *state) {
     note_event(x);
   else
     note_created(x, x->trace.first, x->trace.n_first);
-  if (!rv_is_void(x))
+  if (!rv_begins_again(x))
     hold_back(x, state);
 }
 
