@@ -308,6 +308,13 @@ RAVEL_INSIDE void ravel_just_run(struct ravel_check *check, void *(*make)(void))
 
 enum { RAVEL_MAX_ARGUMENTS = 1 << 20 };
 
+/* Not with strcmp(), which Ravel looks at: every execution asks this, of all pairs of operations. */
+RAVEL_INSIDE int ravel_same_name(const char *a, const char *b) {
+  while (*a && *a == *b)
+    a++, b++;
+  return *a == *b;
+}
+
 RAVEL_INSIDE void ravel_check_operations(const struct ravel_operation *operations, int n) {
   if (n < 1)
     ravel_refuse("there are no operations");
@@ -321,7 +328,7 @@ RAVEL_INSIDE void ravel_check_operations(const struct ravel_operation *operation
     if (!operations[i].name)
       ravel_refuse("an operation has no name");
     for (int j = 0; j < i; j++)
-      if (strcmp(operations[i].name, operations[j].name) == 0)
+      if (ravel_same_name(operations[i].name, operations[j].name))
         ravel_refuse("two operations have the same name");
     if (operations[i].bytes > RAVEL_MAX_RESULT)
       ravel_refuse("the result of an operation has more than 64 bytes");
@@ -334,7 +341,7 @@ RAVEL_INSIDE void ravel_check_model(const struct ravel_model *model,
                                     const struct ravel_operation *operations, int n) {
   ravel_check_operations(model->operations, n);
   for (int i = 0; i < n; i++)
-    if (strcmp(operations[i].name, model->operations[i].name) != 0)
+    if (!ravel_same_name(operations[i].name, model->operations[i].name))
       ravel_refuse("the operations of the model have other names, or another order");
 }
 

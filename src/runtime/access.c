@@ -13,6 +13,7 @@
 #include "runtime/hidden_reads.h"
 #include "runtime/interrupt.h"
 #include "runtime/memory_errors.h"
+#include "runtime/operations.h"
 #include "runtime/own_loop.h"
 #include "runtime/private.h"
 #include "runtime/record.h"
@@ -262,6 +263,7 @@ static bool wait_for_turn(uint64_t addr, uint32_t size, uint32_t mode, uint64_t 
     return false;
   }
   if (unlikely(rt.solo)) {
+    operation_goes_on(addr, size, mode);
     if (mode & RV_READ)
       hidden_read(addr, size);
     return false;
@@ -295,6 +297,8 @@ bool weak_ordered_access(const struct rv_op *op, uint64_t addr, uint64_t pc, voi
   if (in_atomic_block())
     weak_refuse("an atomic access in an atomic block");
   bool event = !rt.solo;
+  if (!event)
+    operation_goes_on(addr, size, op->access.mode);
   if (event && size && stack_owner(addr) != RV_NO_THREAD && is_own(addr, size, pc, entry, false))
     event = false;
   if (event)

@@ -91,7 +91,8 @@ static struct {
   struct {
     void (*escape)(void *where); /* NULL: no operation is run by itself */
     void *where;
-    uint32_t accesses;
+    uint32_t accesses, in_vain; /* so far; since the last one that may have changed something */
+    uint64_t addr, found;       /* by the last read-modify-write */
   } alone;
 } state;
 
@@ -327,12 +328,13 @@ bool operation_of_main_waits(void) {
 /* --- operations that wait for ever ---------------------------------------------------------------
  */
 
-enum { MOST_ACCESSES = 1 << 18 }; /* of an operation that comes back */
+enum { MOST_ACCESSES = 1 << 18, MOST_IN_VAIN = 1 << 14 }; /* of an operation that comes back */
 
 EXPORT void ravel_runtime_waits_to(void (*escape)(void *where), void *where) {
   state.alone.escape = escape;
   state.alone.where = where;
-  state.alone.accesses = 0;
+  state.alone.accesses = state.alone.in_vain = 0;
+  state.alone.addr = 0;
 }
 
 bool operation_is_alone(void) {
@@ -344,8 +346,24 @@ void operation_waits(void) {
     state.alone.escape(state.alone.where);
 }
 
-void operation_goes_on(void) {
-  if (++state.alone.accesses > MOST_ACCESSES)
+/* A read-modify-write has changed nothing if the next one finds there what it found. */
+static bool may_change_something(uint64_t addr, uint32_t size, uint32_t mode) {
+  if (mode == RV_READ || size == 0)
+    return false;
+  if (mode == RV_WRITE || size > sizeof(uint64_t))
+    return true;
+  const uint64_t found = contents(addr, size);
+  const bool again = addr == state.alone.addr && found == state.alone.found;
+  state.alone.addr = addr;
+  state.alone.found = found;
+  return !again;
+}
+
+void operation_goes_on(uint64_t addr, uint32_t size, uint32_t mode) {
+  if (!state.alone.escape)
+    return;
+  state.alone.in_vain = may_change_something(addr, size, mode) ? 0 : state.alone.in_vain + 1;
+  if (++state.alone.accesses > MOST_ACCESSES || state.alone.in_vain > MOST_IN_VAIN)
     operation_waits();
 }
 

@@ -3,6 +3,7 @@
 #define RAVEL_RUNTIME_OPERATIONS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct thread;
 
@@ -27,7 +28,7 @@ void operation_has_threads(const struct thread *thread);
 bool operation_of_main_waits(void);
 
 /* It accesses memory once more: one that does so too often waits for ever, in a loop. */
-void operation_goes_on(void);
+void operation_goes_on(uint64_t addr, uint32_t size, uint32_t mode);
 
 /* Everything is explored: what was to be looked at more closely must have led to an error. */
 void operations_end(void);

@@ -234,7 +234,7 @@ static inline bool prepare(enum rv_op_kind kind, uint64_t addr, uint32_t size, u
                            uint64_t pc, void *entry) {
   struct thread *self = rt.current;
   if (unlikely(rt.solo)) {
-    operation_goes_on();
+    operation_goes_on(addr, size, kind == RV_OP_MEMORY ? mode : RV_WRITE);
     return false;
   }
   if (unlikely(self->cancellation.asynchronous))

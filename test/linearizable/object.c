@@ -1,7 +1,7 @@
 // Objects made up by the oracle: registers and a lock, and operations that are sequences of steps.
 // Each has five arguments: the scenario; how it is checked, in letters (1: one by one, s:
-// sequential consistency, m: the object's bytes are a model of it; w, l, o and a number: progress
-// within so many steps); and its three operations. Those of the object with number n are called fn,
+// sequential consistency, m: the object's bytes are a model of it, b: results are bytes, p: results
+// are pointers; w, l, o and a number: progress within so many steps); and its three operations. Those of the object with number n are called fn,
 // gn and hn, so that no history of one is taken for a history of another.
 #include <pthread.h>
 #include <ravel_linearizable.h>
@@ -9,7 +9,7 @@
 enum { OPERATIONS = 3, REGISTERS = 3, ARGUMENTS = 2 + OPERATIONS, MOST_OBJECTS = 40 };
 
 struct object {
-  long registers[REGISTERS];
+  long registers[REGISTERS], spin;
   pthread_mutex_t lock;
 };
 
@@ -18,7 +18,7 @@ struct object {
 
 static char **arguments;
 
-// Of all objects, one after the other: "K3 L0 S1+1 A0+2 C1+1 W2 U3"; with memory orders, which are
+// Of all objects, one after the other: "K3 L0 S1+1 A0+2 C1+1 W2 U3 X4 V1 Y4"; with memory orders, which are
 // r(elaxed), a(cquire), l (release), h (both) and s(equentially consistent): "L0:a S1+1:l"
 READER const char *program(int n) {
   return arguments[n / OPERATIONS * ARGUMENTS + 2 + n % OPERATIONS];
@@ -83,6 +83,16 @@ static __attribute__((noinline)) void await(long *r) {
   ravel_await(__atomic_load_n(r, __ATOMIC_SEQ_CST) != 0);
 }
 
+static __attribute__((noinline)) void spin(long *r) {
+  while (__atomic_load_n(r, __ATOMIC_SEQ_CST) == 0)
+    ;
+}
+
+static __attribute__((noinline)) void take_spinlock(long *r) {
+  while (__atomic_exchange_n(r, 1, __ATOMIC_SEQ_CST))
+    ;
+}
+
 // One step: its kind, its register, what it adds, its memory order.
 READER long take_step(struct object *object, const char *step, long local) {
   const int constant = step[2] == '+' ? step[3] - '0' : 0;
@@ -107,6 +117,15 @@ READER long take_step(struct object *object, const char *step, long local) {
   case 'U':
     pthread_mutex_unlock(&object->lock);
     return local;
+  case 'X':
+    take_spinlock(&object->spin);
+    return local;
+  case 'Y':
+    store(&object->spin, 0, 's');
+    return local;
+  case 'V':
+    spin(r);
+    return local;
   default:
     await(r);
     return local;
@@ -123,11 +142,29 @@ READER long run(struct object *object, const char *step, long local) {
   return local;
 }
 
+// How an object is checked.
+READER const char *way(int object) {
+  return arguments[object * ARGUMENTS + 1];
+}
+
+// A pointer is different for every object that is made. The numbers are low.
+READER long result_of(char *object, int n, long local) {
+  return strchr(way(n / OPERATIONS), 'p') && local ? (long)(object + local) : local;
+}
+
+// A result of bytes differs only in those that come after the size of a number.
+enum { RESULT = 2 * sizeof(long) };
+
 #define OPERATION(n)                                                                               \
   static long operation##n(void *object, long argument) {                                          \
-    return run(object, program(n - 10), argument);                                                 \
+    return result_of(object, n - 10, run(object, program(n - 10), argument));                      \
+  }                                                                                                \
+  static void fill##n(void *object, long argument, void *result) {                                 \
+    const long local = run(object, program(n - 10), argument);                                     \
+    memcpy((char *)result + RESULT - sizeof local, &local, sizeof local);                          \
   }
 #define NAME(n) operation##n,
+#define NAME_OF_FILL(n) fill##n,
 #define TEN(what, n)                                                                               \
   what(n##0) what(n##1) what(n##2) what(n##3) what(n##4) what(n##5) what(n##6) what(n##7)          \
       what(n##8) what(n##9)
@@ -142,11 +179,7 @@ READER long run(struct object *object, const char *step, long local) {
   TEN(what, 8) TEN(what, 9) TEN(what, 10) TEN(what, 11) TEN(what, 12)
 ALL(OPERATION)
 static long (*const functions[MOST_OBJECTS * OPERATIONS])(void *, long) = {ALL(NAME)};
-
-// How an object is checked.
-READER const char *way(int object) {
-  return arguments[object * ARGUMENTS + 1];
-}
+static void (*const fills[MOST_OBJECTS * OPERATIONS])(void *, long, void *) = {ALL(NAME_OF_FILL)};
 
 static const char conditions[] = ".olw";
 
@@ -161,8 +194,8 @@ READER int may_block(int n) {
   const int object = n / OPERATIONS;
   int waits = 0;
   for (int i = 0; i < OPERATIONS; i++)
-    waits |= strchr(program(object * OPERATIONS + i), 'W') != NULL;
-  return waits && strpbrk(program(n), "WK") && !progress_of(object);
+    waits |= strpbrk(program(object * OPERATIONS + i), "WV") != NULL;
+  return waits && strpbrk(program(n), "WVKX") && !progress_of(object);
 }
 
 static struct ravel_operation operations[MOST_OBJECTS * OPERATIONS];
@@ -171,8 +204,13 @@ static char names[MOST_OBJECTS * OPERATIONS][12];
 READER void name_operations(int n) {
   for (int i = 0; i < n; i++) {
     snprintf(names[i], sizeof names[i], "%c%d", "fgh"[i % OPERATIONS], i / OPERATIONS);
-    operations[i] =
-        (struct ravel_operation){names[i], functions[i], .arg = {0, 1}, .may_block = may_block(i)};
+    operations[i] = (struct ravel_operation){names[i],
+                                            functions[i],
+                                            .arg = {0, 1},
+                                            .pointer = strchr(way(i / OPERATIONS), 'p') != NULL,
+                                            .bytes = strchr(way(i / OPERATIONS), 'b') ? RESULT : 0,
+                                            .fill = fills[i],
+                                            .may_block = may_block(i)};
   }
 }
 

@@ -4,12 +4,13 @@
     oracle.py RAVEL DIRECTORY SEED COUNT [SECONDS]
 
 An object is an array of registers with operations that are short sequences of atomic steps, some of them
-under a lock. All interleavings of a scenario are enumerated; a history is linearizable if some order of
+under a lock, of which some spin. All interleavings of a scenario are enumerated; a history is linearizable if some order of
 its calls, which respects real time, gives the same results when they run one after the other. A call
 that waits for ever has not happened, and some such order leads to a state where it waits. Ravel must say
 the same, with histories of equivalent executions together and one by one, with the object itself and
-with its bytes as a model, and with each option that explores less or elsewhere. For sequential
-consistency the order must respect that of each thread alone.
+with its bytes as a model, with results that are bytes or pointers, and with each option that explores less or elsewhere. For sequential
+consistency the order must respect that of each thread alone. Results that are pointers are the same if
+they are the same among themselves.
 
 What is to pass runs together, one of many scenarios being chosen; what is to fail, by itself.
 """
@@ -24,17 +25,21 @@ import sys
 import time
 
 REGISTERS = 3
-LOCK = REGISTERS
+LOCK, SPINLOCK = REGISTERS, REGISTERS + 1
+START = (0,) * (REGISTERS + 2)
 NAMES = "fgh"
-TOGETHER = 40  # as many as object.c takes
+TOGETHER = 20  # object.c takes twice as many
+MOST_STEPS = 12  # of all threads
+LONGEST = 200  # seconds, of one run
 
 # How Ravel searches: each is right for every object, whether it looks at histories together or not.
 SEARCHES = (["--observers"], ["--context-sensitive"], ["--observers", "--context-sensitive"],
             ["--symmetry"], ["--algorithm=source"], ["--algorithm=dpor"], ["--algorithm=sleep"],
             ["--algorithm=unfold"], ["-j2"])
+ENDLESS = (["--void-iterations"],)  # explores for ever what spins
 
 
-def draw_operation(rng, kinds, locked):
+def draw_operation(rng, kinds, locked, lock):
     steps = []
     for _ in range(rng.choice((1, 1, 2, 2, 3))):
         kind = rng.choice(kinds)
@@ -42,7 +47,7 @@ def draw_operation(rng, kinds, locked):
         constant = rng.randrange(3)
         steps.append((kind, register, constant))
     if rng.random() < locked:
-        steps = [("K", LOCK, 0)] + steps + [("U", LOCK, 0)]
+        steps = [lock[0]] + steps + [lock[1]]
     return steps
 
 
@@ -51,9 +56,11 @@ def text_of(steps):
 
 
 def draw(rng):
-    kinds = "LLSSAC" + ("W" if rng.random() < 0.3 else "") + ("RR" if rng.random() < 0.3 else "")
+    kinds = "LLSSAC" + ("RR" if rng.random() < 0.3 else "")
+    kinds += rng.choice("WWV") if rng.random() < 0.35 else ""
     locked = rng.choice((0, 0, 0, 0.5, 0.8, 1))
-    operations = [draw_operation(rng, kinds, locked) for _ in NAMES]
+    lock = rng.choice(((("K", LOCK, 0), ("U", LOCK, 0)), (("X", SPINLOCK, 0), ("Y", SPINLOCK, 0))))
+    operations = [draw_operation(rng, kinds, locked, lock) for _ in NAMES]
     shape = rng.choice(((1, 1), (2, 1), (2, 2), (1, 1, 1), (2, 1, 1), (3, 1), (1, 1, 1, 1)))
     part = lambda n: [(rng.randrange(len(NAMES)), rng.randrange(2)) for _ in range(n)]
     initial = part(rng.choice((0, 0, 1)))
@@ -93,11 +100,11 @@ def step(operation, position, registers, local):
         local = int(same)
     elif kind == "r":
         registers[r] = local + constant
-    elif kind == "K":
+    elif kind in "KX":
         if registers[r]:
             return None
         registers[r] = 1
-    elif kind == "U":
+    elif kind in "UY":
         registers[r] = 0
     elif registers[r] == 0:
         return None
@@ -113,6 +120,14 @@ def alone(operation, registers, argument):
             return None
         registers, local = made
     return registers, local
+
+
+def is_same(result, expected, pointers):
+    """Whether a result is right, and as a pointer, if others are given."""
+    if pointers is None:
+        return result == expected
+    return (result == 0) == (expected == 0) and all(
+        (result == a) == (expected == b) for a, b in pointers)
 
 
 class Scenario:
@@ -135,16 +150,18 @@ class Scenario:
                                      if thread[j] == thread[i] or j < self.initial or i >= last)
         return tuple(call and (call[0], before(i)) for i, call in enumerate(history))
 
-    def legal(self, history):
+    def legal(self, history, pointers=False):
         """By definition: some order of all calls that returned; for each call that waits for ever, one
         after which it waits."""
         returned = frozenset(i for i, call in enumerate(history) if call and call[0] is not None)
         waiting = [i for i, call in enumerate(history) if call and call[0] is None] or [None]
-        start = (0,) * (REGISTERS + 1)
-        return all(self.has_order(history, returned, frozenset(), start, stuck) for stuck in waiting)
+        results = () if pointers else None
+        return all(self.has_order(history, returned, frozenset(), START, stuck, results)
+                   for stuck in waiting)
 
-    def has_order(self, history, returned, done, registers, stuck):
-        """Whether the calls that are done can be followed by the other ones that returned."""
+    def has_order(self, history, returned, done, registers, stuck, results):
+        """Whether the calls that are done can be followed by the other ones that returned. Of pointers,
+        what the calls that are done returned, and what they should have."""
         if done == returned:
             if stuck is None:
                 return True
@@ -155,14 +172,16 @@ class Scenario:
                 continue
             operation, argument = self.calls[i]
             made = alone(self.operations[operation], registers, argument)
-            if made is not None and made[1] == history[i][0] and self.has_order(
-                    history, returned, done | {i}, made[0], stuck):
+            if made is None or not is_same(history[i][0], made[1], results):
+                continue
+            after = None if results is None else results + ((history[i][0], made[1]),)
+            if self.has_order(history, returned, done | {i}, made[0], stuck, after):
                 return True
         return False
 
     def begin(self):
         """The state after main's first calls; None: one of them waits."""
-        registers, history = (0,) * (REGISTERS + 1), [None] * len(self.calls)
+        registers, history = START, [None] * len(self.calls)
         for i in range(self.initial):
             operation, argument = self.calls[i]
             made = alone(self.operations[operation], registers, argument)
@@ -278,7 +297,7 @@ class Scenario:
         no steps that are counted."""
         used = [{r for operation, _ in calls for _, r, _ in self.operations[operation]}
                 for calls in self.threads]
-        return all(sum(r in registers for registers in used) != 1 for r in range(REGISTERS + 1))
+        return all(sum(r in registers for registers in used) != 1 for r in range(len(START)))
 
     def makes_progress(self, how):
         """Whether it does, by definition, with a letter for the condition and a number of steps."""
@@ -289,6 +308,13 @@ class Scenario:
         return worst is not None and max(map(len, first), default=0) <= bound and (
             worst[how[0] == "o"] <= bound) and all(
                 call[0] is not None for history in self.histories() for call in history)
+
+    def steps(self):
+        return sum(len(self.operations[operation]) for calls in self.threads for operation, _ in calls)
+
+    def draw_search(self, rng):
+        spins = any(kind in "VX" for operation in self.operations for kind, _, _ in operation)
+        return rng.choice(SEARCHES if spins else SEARCHES + ENDLESS)
 
     def text(self, number):
         """As one of several objects."""
@@ -316,19 +342,20 @@ class Case:
 
 
 def cases_of(seed):
-    """Whether it is linearizable, and cases of one object; None: it has too many histories, or none."""
+    """Whether it is linearizable, and cases of one object; None: it has too many histories or steps, or no history."""
     rng = random.Random(seed)
     scenario = Scenario(*draw(rng))
-    histories = scenario.histories()
+    histories = scenario.histories() if scenario.steps() <= MOST_STEPS else None
     if histories is None or len(histories) > 1000:
         return None
     linearizable = all(map(scenario.legal, histories))
     consistent = linearizable or all(map(scenario.legal, set(map(scenario.in_threads, histories))))
-    right = lambda how: consistent if "s" in how else linearizable
+    with_pointers = linearizable or all(scenario.legal(history, True) for history in histories)
+    right = lambda how: consistent if "s" in how else with_pointers if "p" in how else linearizable
     cases = [Case(seed, scenario, how, [], right(how))
-             for how in ("-", "1", rng.choice(("m", "1m", "s", "1s", "sm")))]
-    how = rng.choice("-1ms")
-    cases.append(Case(seed, scenario, how, rng.choice(SEARCHES), right(how)))
+             for how in ("-", "1", rng.choice(("m", "1m", "s", "1s", "sm", "b", "1b", "bm", "p", "1p")))]
+    how = rng.choice("-1msbp")
+    cases.append(Case(seed, scenario, how, scenario.draw_search(rng), right(how)))
     if scenario.all_is_shared():
         how = rng.choice("olw") + str(rng.randrange(1, 7))
         right = linearizable and scenario.makes_progress(how)
@@ -340,10 +367,13 @@ def cases_of(seed):
 def ravel_says(ravel, binary, cases):
     """Verdict and message, for one of several cases that are searched in the same way."""
     arguments = [word for number, case in enumerate(cases) for word in case.arguments(number)]
-    result = subprocess.run(
-        [ravel, "check", "--quiet", "--no-scout", "--trace", os.devnull, "--json", "-", *cases[0].search,
-         binary, "--", *arguments],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300)
+    try:
+        result = subprocess.run(
+            [ravel, "check", "--quiet", "--no-scout", "--trace", os.devnull, "--json", "-", *cases[0].search,
+             binary, "--", *arguments],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=LONGEST)
+    except subprocess.TimeoutExpired:
+        return "nothing", "within %d seconds" % LONGEST
     if "}" not in result.stdout:
         return "nothing", result.stderr
     out = json.loads(result.stdout[:result.stdout.rindex("}") + 1])
