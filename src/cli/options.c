@@ -180,7 +180,9 @@ static bool is_memory_consistent(const struct options *options) {
                             : options->profile                        ? "--profile"
                             : options->save                           ? "--save"
                             : options->stateful                       ? "--stateful"
-                            : options->races != RACES_REPORT          ? "--races other than report"
+                            : options->races == RACES_IGNORE          ? "--races=ignore"
+                            : options->races == RACES_INTERLEAVE && options->memory == RV_MEMORY_C11
+                                ? "--races=interleave: a data race is undefined in C11"
                             : options->algorithm != RV_OPTIMAL && options->algorithm != RV_GRAPH
                                 ? "--algorithm: it has its own, which explores execution graphs"
                                 : NULL;

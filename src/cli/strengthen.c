@@ -76,13 +76,15 @@ static void weaken(struct attempt *attempt) {
   }
 }
 
-/* Everything at its strongest, or with a fence before every load. False: that does not help. */
+/* Everything at its strongest, or with a fence before every load, and before every plain access that
+ * is an event. False: that does not help. */
 static bool try_all(struct attempt *attempt, bool fences) {
   const struct trace *const trace = attempt->trace;
   struct request *const request = &attempt->request;
   request->n_stronger = 0;
   for (uint32_t i = 0; i < trace->n_sites; i++)
-    if (!fences || trace->sites[i].kind == RECORD_READ)
+    if (fences ? trace->sites[i].plain || trace->sites[i].kind == RECORD_READ
+               : !trace->sites[i].plain)
       request->stronger[request->n_stronger++] =
           (struct stronger){trace->sites[i].pc, __ATOMIC_SEQ_CST, fences};
   if (!request->n_stronger || !passes(attempt, request))

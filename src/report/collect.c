@@ -127,11 +127,13 @@ static const char *object_of(struct collector *c, const struct record *record) {
              : object_at(&c->naming, record->addr, record->size);
 }
 
-static bool is_weaker(const struct record *record) {
+/* Whether it could be made stronger: by another order, or by a fence before it. */
+static bool is_weaker(const struct collector *c, const struct record *record) {
   const bool atomic = record->kind == RECORD_READ || record->kind == RECORD_WRITE ||
                       record->kind == RECORD_UPDATE || record->kind == RECORD_CAS_FAILED ||
                       record->kind == RECORD_FENCE;
-  return atomic && !record->plain && record->order < __ATOMIC_SEQ_CST;
+  return atomic && (record->plain ? c->trace->request.races == RACES_INTERLEAVE
+                                  : record->order < __ATOMIC_SEQ_CST);
 }
 
 /* The reading part of a read-modify-write is told too. */
@@ -150,13 +152,14 @@ static void collect_sites(struct collector *c) {
   trace->sites = arena_alloc(&trace->arena, (REQUEST_STRONGER + 1) * sizeof *trace->sites);
   for (uint64_t i = 0; i < c->shared->records_used && trace->n_sites <= REQUEST_STRONGER; i++) {
     const struct record *record = &c->records[i];
-    if (!is_weaker(record) || has_site(trace, pc_of(c, record), record->kind))
+    if (!is_weaker(c, record) || has_site(trace, pc_of(c, record), record->kind))
       continue;
     trace->sites[trace->n_sites++] =
         (struct trace_site){.pc = pc_of(c, record),
                             .at = location_of_pc(&c->naming, pc_of(c, record)),
                             .kind = record->kind,
-                            .order = record->order};
+                            .order = record->order,
+                            .plain = record->plain};
   }
 }
 

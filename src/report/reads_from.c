@@ -6,6 +6,11 @@ static bool stores(const struct trace_event *event) {
   return event->kind == RECORD_WRITE || event->kind == RECORD_UPDATE;
 }
 
+/* Whether it is the event of its step, and not only shown with it. */
+static bool is_event(const struct trace *trace, const struct trace_event *event) {
+  return !event->plain || trace->request.races == RACES_INTERLEAVE;
+}
+
 /* The event of a step that stores; events are in the order of steps. NULL: it is not told. */
 static const struct trace_event *store_of(const struct trace *trace, uint64_t step) {
   uint64_t low = 0, high = trace->n_events;
@@ -17,7 +22,7 @@ static const struct trace_event *store_of(const struct trace *trace, uint64_t st
       high = middle;
   }
   for (; low < trace->n_events && trace->events[low].step == step; low++)
-    if (stores(&trace->events[low]) && !trace->events[low].plain)
+    if (stores(&trace->events[low]) && is_event(trace, &trace->events[low]))
       return &trace->events[low];
   return NULL;
 }
@@ -62,7 +67,7 @@ static uint64_t buffered_until(const struct trace *trace, const struct trace_eve
 static const char *store_buffer_text(struct arena *arena, const struct trace *trace,
                                      const struct trace_event *event) {
   if (stores(event)) {
-    const uint64_t until = event->plain ? 0 : buffered_until(trace, event);
+    const uint64_t until = is_event(trace, event) ? buffered_until(trace, event) : 0;
     return until ? arena_printf(arena, ", into its store buffer; it reaches memory after step %lu",
                                 (unsigned long)until)
                  : "";

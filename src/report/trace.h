@@ -118,6 +118,7 @@ struct trace_site {
   uint64_t pc;
   uint32_t at;
   uint8_t kind, order; /* enum record_kind, __ATOMIC_* */
+  bool plain;          /* it has no order, but a fence may come before it */
 };
 
 /* How the program was made and started. */

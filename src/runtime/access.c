@@ -25,6 +25,7 @@
 #include "runtime/turn.h"
 #include "runtime/weak.h"
 #include "runtime/weak_memory.h"
+#include "runtime/weak_plain.h"
 #include "runtime/worker.h"
 
 /* --- what is private -----------------------------------------------------------------------------
@@ -159,7 +160,11 @@ void performed_plain(uint64_t addr, uint64_t size, bool write) {
 
 static void interleave(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame,
                        void *entry) {
+  if (unlikely(rt.weak) && weak_plain_interleaves(addr, size, write, pc, entry))
+    return;
   visible_access(addr, (uint32_t)size, write ? RV_WRITE : RV_READ, pc, entry);
+  if (unlikely(rt.weak))
+    weak_memory_accesses(addr, (uint32_t)size, write);
   memory_check(addr, size, write, pc, frame);
   performed_plain(addr, size, write);
   record_plain(addr, size, write, pc);
@@ -177,7 +182,7 @@ void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, 
   if (size == 0)
     return;
   memory_check(addr, size, write, pc, frame);
-  if (unlikely(rt.weak))
+  if (unlikely(rt.weak) && !weak_plain_is_interleaved())
     weak_plain(addr, size, write);
   uint32_t plain = rt.plain;
   if (unlikely(plain == PLAIN_WATCHED))
@@ -196,9 +201,13 @@ void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, 
     in_block(addr, size, write, pc, frame);
   else if (rt.current->await)
     await_reads(addr, (uint32_t)size, write ? RV_WRITE : RV_READ, pc, frame);
+  else if (unlikely(rt.weak) && !weak_plain_is_interleaved())
+    return;
   else if (write ? !touch_privately(addr, size)
                  : !is_own(addr, size, pc, ENTRY, stack_owner(addr) != RV_NO_THREAD))
     interleave(addr, size, write, pc, frame, ENTRY);
+  else if (unlikely(rt.weak))
+    weak_plain(addr, size, write);
   wipe_if_loops();
 }
 
@@ -223,6 +232,8 @@ static void interleave_ranges(const struct plain_range *ranges, uint32_t n, uint
       which[n_seen] = &ranges[i];
       seen[n_seen++] = (struct rv_access){ranges[i].addr, (uint32_t)ranges[i].size,
                                           ranges[i].write ? RV_WRITE : RV_READ};
+      if (unlikely(rt.weak))
+        weak_other_access(ranges[i].addr, ranges[i].size);
     }
   if (n_seen > 0)
     visible_ranges(seen, n_seen, pc);
@@ -301,6 +312,8 @@ bool weak_ordered_access(const struct rv_op *op, uint64_t addr, uint64_t pc, voi
     operation_goes_on(addr, size, op->access.mode);
   if (event && size && stack_owner(addr) != RV_NO_THREAD && is_own(addr, size, pc, entry, false))
     event = false;
+  if (event && size && rt.races == RACES_INTERLEAVE)
+    touch_atomically(addr, size);
   if (event)
     visible_weak(op, pc, entry);
   if (size && unlikely(rt.recording))
@@ -335,6 +348,8 @@ void freeing_access(uint64_t addr, uint64_t size, uint64_t pc, void *frame) {
     if (datarace_free(rt.current->tid, addr, size, &race))
       race_of_free(&race, pc, frame);
   } else if (rt.plain == PLAIN_BOUNDED || !touch_privately(addr, size)) {
+    if (unlikely(rt.weak))
+      weak_other_access(addr, size);
     visible_access(addr, (uint32_t)size, RV_WRITE, pc, NULL);
     performed_as(0, RV_WRITE, 0);
   }

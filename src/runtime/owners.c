@@ -27,6 +27,7 @@
 #include "runtime/thread.h"
 #include "runtime/thread_names.h"
 #include "runtime/timers.h"
+#include "runtime/weak.h"
 #include "runtime/weak_loop.h"
 
 /* Functions are called in the order of the rows; NULL: there is nothing to do. Where an owner names
@@ -93,6 +94,7 @@ static const struct owner owners[] = {
      .before_back = signals_before_back,
      .after_back = signals_after_back},
     {.reset = operations_reset, SAME_PIECES(operations_pieces), .before_back = operations_reset},
+    {.reset = weak_reset, .pieces = weak_pieces},
     {.reset = weak_loop_reset, .pieces = weak_loop_pieces},
     {.reset = arc_counters_reset, .pieces = arc_counters_pieces},
     /* Which memory a loop is thought not to read. */

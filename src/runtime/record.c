@@ -76,14 +76,15 @@ struct record *record_access(enum record_kind kind, uint64_t addr, uint32_t size
   return line;
 }
 
-void record_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc) {
+struct record *record_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc) {
   struct record *line = record_access(write ? RECORD_WRITE : RECORD_READ, addr, (uint32_t)size,
                                       write ? 0 : contents_if_any(addr, size), 0, pc);
   if (!line)
-    return;
+    return NULL;
   line->plain = 1;
   if (write)
     unfinished = line;
+  return line;
 }
 
 void record_free(uint64_t addr, uint64_t size, uint64_t pc) {

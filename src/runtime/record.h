@@ -16,7 +16,7 @@ struct record *record_access(enum record_kind kind, uint64_t addr, uint32_t size
 /* An access that is about to be made: noted if it touches the watched range. */
 void record_watched(uint64_t addr, uint64_t size, bool write, bool plain, uint64_t pc, void *frame);
 /* A plain or volatile access that is an event. What a write stores is filled in later. */
-void record_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc);
+struct record *record_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc);
 void record_scope_end(uint64_t addr, uint64_t size, uint64_t pc);
 void record_free(uint64_t addr, uint64_t size, uint64_t pc);
 void record_step_ends(void);

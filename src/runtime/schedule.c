@@ -22,6 +22,7 @@
 #include "runtime/turn.h"
 #include "runtime/weak_loop.h"
 #include "runtime/weak_memory.h"
+#include "runtime/weak_plain.h"
 
 struct runtime rt;
 
@@ -190,6 +191,8 @@ static inline void step_ends(struct thread *self) {
     spinloop_step_ends();
   if (unlikely(rt.recording))
     record_step_ends();
+  if (unlikely(rt.weak))
+    weak_plain_ends();
   struct thread *to = self->resume_to;
   if (to)
     self->resume_to = NULL;

@@ -34,8 +34,18 @@ struct weak_cell {
 enum { GENERATION_SHIFT = 48 };
 
 static struct shadow cells;
-static const char other_way[] = "both atomically and as volatile, or in a library,";
+static const char other_way[] = "in other ways too (as volatile, by a library, or freed)";
 static uint64_t *written; /* by each step */
+
+uint64_t weak_execution;
+
+void weak_reset(void) {
+  weak_execution++;
+}
+
+void weak_pieces(void) {
+  checkpoint_piece(&weak_execution, sizeof weak_execution);
+}
 
 _Noreturn void weak_refuse(const char *what) {
   const enum rv_memory_model model = (enum rv_memory_model)rt.shared->request.explorer.memory;
@@ -52,16 +62,16 @@ _Noreturn void weak_refuse(const char *what) {
 static struct weak_cell *cell_of(uint64_t addr) {
   struct weak_cell *const cell = shadow_cell(&cells, addr, sizeof *cell);
   checkpoint_log(cell, sizeof *cell);
-  if (cell->execution != datarace_execution) {
+  if (cell->execution != weak_execution) {
     memset(cell, 0, sizeof *cell);
-    cell->execution = datarace_execution;
+    cell->execution = weak_execution;
   }
   return cell;
 }
 
 static const struct weak_cell *find_cell(uint64_t addr) {
   const struct weak_cell *const cell = shadow_find(&cells, addr, sizeof *cell);
-  return cell && cell->execution == datarace_execution ? cell : NULL;
+  return cell && cell->execution == weak_execution ? cell : NULL;
 }
 
 /* Whether an object in the cell overlaps bytes of the granule, and is not just these. */
@@ -187,6 +197,33 @@ static uint64_t this_step(void) {
   return rt.steps - 1;
 }
 
+/* --- for plain accesses that are events (weak_plain.c) ------------------------------------------
+ */
+
+struct rv_op weak_op(const struct weak_access *access, uint32_t mode) {
+  return op_of(access, object_of(access->addr, access->size), mode, 0);
+}
+
+uint64_t weak_value(uint64_t addr, uint32_t size, uint32_t source) {
+  return source ? written[source - 1] : object_of(addr, size)->initial;
+}
+
+uint64_t weak_begin_write(uint64_t addr, uint32_t size) {
+  if (!written)
+    written = pages_reserve((rt.shared->request.explorer.max_steps + 1) * sizeof *written);
+  const uint64_t step = this_step();
+  if (!(rt.choice & RV_WEAK_HIDDEN))
+    object_of(addr, size)->last = (uint32_t)step + 1;
+  return step;
+}
+
+void weak_end_write(uint64_t step, uint64_t value) {
+  written[step] = value;
+}
+
+/* --- atomic accesses ----------------------------------------------------------------------------
+ */
+
 uint64_t weak_read(const struct weak_access *said, const uint64_t *compared) {
   const struct weak_access made = weak_order_of(said), *const access = &made;
   if (unlikely(weak_order_fences(said->pc)))
@@ -199,8 +236,7 @@ uint64_t weak_read(const struct weak_access *said, const uint64_t *compared) {
     return contents(access->addr, access->size);
   }
   const uint32_t source = rt.choice;
-  const uint64_t value =
-      source ? written[source - 1] : object_of(access->addr, access->size)->initial;
+  const uint64_t value = weak_value(access->addr, access->size, source);
   const bool fails = compared && *compared != value;
   const int order = fails ? access->failure : access->order;
   performed_as(value, RV_READ, op.flags);
@@ -236,15 +272,11 @@ static bool write_it(const struct weak_access *access, const struct rv_op *op, u
     object_of(access->addr, access->size)->initial = value;
     return false;
   }
-  if (!written)
-    written = pages_reserve((rt.shared->request.explorer.max_steps + 1) * sizeof *written);
-  const uint64_t step = this_step();
-  written[step] = value;
+  const uint64_t step = weak_begin_write(access->addr, access->size);
+  weak_end_write(step, value);
   const bool hidden = rt.choice & RV_WEAK_HIDDEN;
-  if (!hidden) {
-    object_of(access->addr, access->size)->last = (uint32_t)step + 1;
+  if (!hidden)
     memcpy((void *)(uintptr_t)access->addr, &value, access->size);
-  }
   performed_as(value, RV_WRITE, 0);
   if (races_are_checked())
     datarace_weak_release(rt.current->tid, step, continued, access->order);

@@ -19,6 +19,11 @@ struct weak_access {
   bool updates; /* it is a read-modify-write, or a compare-and-swap */
 };
 
+/* The number of the execution, never 0: what is noted of memory in another one does not count. */
+extern uint64_t weak_execution;
+void weak_reset(void);
+void weak_pieces(void);
+
 /* A load, or the read of a read-modify-write; `compared` is what a compare-and-swap expects. */
 uint64_t weak_read(const struct weak_access *access, const uint64_t *compared);
 
@@ -32,6 +37,13 @@ void weak_fence(int order, uint64_t pc, void *frame);
 /* A plain access is about to happen; one that is volatile, or another operation on memory. */
 void weak_plain(uint64_t addr, uint64_t size, bool write);
 void weak_other_access(uint64_t addr, uint64_t size);
+
+/* What a plain access that is an event does: the operation it is; what a read finds that reads from
+ * a step (one more than its number, or 0); a write begins, its step, and what it has stored. */
+struct rv_op weak_op(const struct weak_access *access, uint32_t mode);
+uint64_t weak_value(uint64_t addr, uint32_t size, uint32_t source);
+uint64_t weak_begin_write(uint64_t addr, uint32_t size);
+void weak_end_write(uint64_t step, uint64_t value);
 
 /* The step that wrote what an object has last; 0: none, otherwise one more than its number. */
 uint32_t weak_last(uint64_t addr);

@@ -39,9 +39,10 @@ void weak_memory_set(uint64_t addr, uint64_t size, const char *why) {
     }
   if (!news)
     return;
-  not_covered("memory that is accessed %s was executed as under sc: loads of it find the last "
-              "store",
-              why);
+  if (rt.shared->request.explorer.memory != RV_MEMORY_SC)
+    not_covered("memory that is accessed %s was executed as under sc: loads of it find the last "
+                "store",
+                why);
   if (!rt.solo)
     cut_by_assumption(rt.current->pc, NULL);
 }
@@ -58,8 +59,9 @@ static uint32_t meant(int order) {
 }
 
 void weak_memory_range(uint64_t addr, uint32_t size, int order) {
-  not_covered_once("atomic objects of another size than 1, 2, 4 or 8 bytes, or that are not "
-                   "aligned, were executed as under sc: loads of them find the last store");
+  if (rt.shared->request.explorer.memory != RV_MEMORY_SC)
+    not_covered_once("objects of another size than 1, 2, 4 or 8 bytes, or that are not aligned, "
+                     "were executed as under sc: loads of them find the last store");
   weak_other_access(addr, size);
   rt.current->sc_order = meant(order);
 }
@@ -77,7 +79,7 @@ uint32_t weak_memory_last(uint64_t addr, uint32_t size) {
   for (uint64_t at = addr & ~(uint64_t)(SHADOW_GRANULE - 1); at < addr + size;
        at += SHADOW_GRANULE) {
     const struct sc_cell *const cell = shadow_find(&cells, at, sizeof *cell);
-    if (cell && cell->execution == datarace_execution && cell->last > last)
+    if (cell && cell->execution == weak_execution && cell->last > last)
       last = cell->last;
   }
   return last;
@@ -92,7 +94,7 @@ void weak_memory_accesses(uint64_t addr, uint32_t size, bool writes) {
        at += SHADOW_GRANULE) {
     struct sc_cell *const cell = shadow_cell(&cells, at, sizeof *cell);
     checkpoint_log(cell, sizeof *cell);
-    cell->execution = datarace_execution;
+    cell->execution = weak_execution;
     cell->last = (uint32_t)rt.steps;
   }
 }

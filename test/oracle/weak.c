@@ -3,7 +3,8 @@
  * `graph` must explore exactly the execution graphs that brute force finds, each once.
  *
  *   weak FIRST_SEED COUNT [MODEL [FLAVOUR]]     MODEL: sc, tso, pso, c11, or all of them
- *   weak emit SEED MODEL                        the program as C, with the outcomes it must have
+ *   weak emit SEED MODEL [plain]                the program as C, with the outcomes it must have;
+ *                                               plain: relaxed loads and stores are plain accesses
  *
  * Brute force adds one event after the other in every way and keeps the graphs that satisfy the
  * axioms of the model (weak_axioms.c). With `all`, what comes out under sc, tso and pso must also
@@ -427,14 +428,14 @@ static bool always_ends(const struct listing *p) {
   return true;
 }
 
-static int emit(uint64_t seed, unsigned model) {
+static int emit(uint64_t seed, unsigned model, bool plain) {
   struct listing p;
   weak_generate(&p, seed, (unsigned)(seed % FLAVOURS));
   struct brute b = {.p = &p, .model = (enum rv_memory_model)model, .most = 20000};
   if (!always_ends(&p) || !brute(&b))
     return 2;
   printf("/* %zu graphs, %zu outcomes */\n", b.complete.n, b.outcomes.n);
-  weak_emit(&p, &b.outcomes);
+  weak_emit(&p, &b.outcomes, plain);
   return 0;
 }
 
@@ -448,7 +449,7 @@ static unsigned model_named(const char *name) {
 
 int main(int argc, char **argv) {
   if (argc > 3 && strcmp(argv[1], "emit") == 0)
-    return emit(strtoull(argv[2], NULL, 0), model_named(argv[3]));
+    return emit(strtoull(argv[2], NULL, 0), model_named(argv[3]), argc > 4);
   const uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
   const uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 0) : 1000;
   const unsigned model = model_named(argc > 3 ? argv[3] : "all");

@@ -60,8 +60,8 @@ uint8_t did(const struct listing *p, unsigned t, struct cursor *c, uint64_t read
 void weak_generate(struct listing *p, uint64_t seed, unsigned flavour);
 void weak_print(const struct listing *p);
 
-/* The program as C. */
-void weak_emit(const struct listing *p, const struct keys *outcomes);
+/* The program as C; with plain accesses for relaxed ones or without. */
+void weak_emit(const struct listing *p, const struct keys *outcomes, bool plain);
 
 /* --- graphs (weak_axioms.c) */
 

@@ -199,20 +199,31 @@ void weak_print(const struct listing *p) {
 /* --- as C ----------------------------------------------------------------------------------------
  */
 
-static void emit_line(const struct line *l) {
+/* With `plain`, relaxed loads and stores are plain accesses, which --races=interleave executes in
+ * the same way under sc, tso and pso. */
+static void emit_line(const struct line *l, bool plain) {
   static const char *const orders[] = {"memory_order_relaxed", "memory_order_consume",
                                        "memory_order_acquire", "memory_order_release",
                                        "memory_order_acq_rel", "memory_order_seq_cst"};
   const char *const order = orders[l->order];
+  plain = plain && l->order == RLX;
   switch (l->kind) {
   case LOAD:
+    if (plain) {
+      printf("  r[%u] = *(uint64_t *)&v[%u];\n", l->reg, l->location);
+      break;
+    }
     printf("  r[%u] = atomic_load_explicit(&v[%u], %s);\n", l->reg, l->location, order);
     break;
   case STORE:
-    printf("  atomic_store_explicit(&v[%u], %u", l->location, l->value);
+    printf(plain ? "  *(uint64_t *)&v[%u] = %u" : "  atomic_store_explicit(&v[%u], %u", l->location,
+           l->value);
     if (l->from)
       printf(" + r[%u]", l->from - 1);
-    printf(", %s);\n", order);
+    if (plain)
+      printf(";\n");
+    else
+      printf(", %s);\n", order);
     break;
   case UPDATE:
     printf("  r[%u] = atomic_fetch_add_explicit(&v[%u], %u, %s);\n", l->reg, l->location, l->value,
@@ -234,14 +245,14 @@ static void emit_line(const struct line *l) {
   }
 }
 
-static void emit_thread(const struct listing *p, unsigned t) {
+static void emit_thread(const struct listing *p, unsigned t, bool plain) {
   printf("static void *thread_%u(void *unused) {\n  uint64_t r[%u] = {0};\n", t, REGISTERS);
   for (unsigned i = 0; i < p->n[t]; i++) {
     const struct line *const l = &p->code[t][i];
     const bool maybe = i && p->code[t][i - 1].kind == IF_EQUAL;
     if (maybe)
       printf("  {\n");
-    emit_line(l);
+    emit_line(l, plain);
     if (maybe)
       printf("  }\n");
     if (i + 1 == p->n[t] && l->kind == IF_EQUAL)
@@ -268,7 +279,7 @@ static void emit_outcomes(const struct listing *p, const struct keys *outcomes) 
   printf("  assert(!\"an impossible outcome\");\n}\n");
 }
 
-void weak_emit(const struct listing *p, const struct keys *outcomes) {
+void weak_emit(const struct listing *p, const struct keys *outcomes, bool plain) {
   printf("#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
          "#include <stdint.h>\nstatic _Atomic uint64_t v[%u];\nstatic uint64_t out[%u][%u];\n"
          "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
@@ -277,7 +288,7 @@ void weak_emit(const struct listing *p, const struct keys *outcomes) {
          "  return h ^ h >> 29;\n}\n",
          LOCATIONS, THREADS, REGISTERS);
   for (unsigned t = 0; t < p->threads; t++)
-    emit_thread(p, t);
+    emit_thread(p, t, plain);
   emit_outcomes(p, outcomes);
   printf("int main(void) {\n  pthread_t t[%u];\n", p->threads);
   /* What is accessed with two sizes is executed as under sc. */

@@ -1,18 +1,20 @@
 # Weak memory: litmus tests with their known answers, and random programs against brute force.
 #   make weak SEED=1 COUNT=100000        programs in memory, under all models; MODEL=tso: one of them
 #   make weak-programs SEED=1 COUNT=1000     programs in C, through the whole of Ravel
+#                                            PLAIN=plain: with plain accesses for relaxed ones
 SUITES += check-weak
 
 check-weak: all $(BUILD)/test/oracle/weak
 	@$(BUILD)/test/oracle/weak 1 1000
 	@RAVEL=$(BUILD)/ravel python3 test/weak/litmus.py
 	@test/oracle/weak-programs.sh $(BUILD)/ravel $(BUILD)/test/oracle/weak 0 24
+	@test/oracle/weak-programs.sh $(BUILD)/ravel $(BUILD)/test/oracle/weak 0 24 plain
 	@RAVEL=$(BUILD)/ravel EVERY=6 python3 test/weak/same_counts.py test/programs/synchronisation
 
 weak: $(BUILD)/test/oracle/weak
 	@$(BUILD)/test/oracle/weak $(SEED) $(COUNT) $(or $(MODEL),all)
 
 weak-programs: all $(BUILD)/test/oracle/weak
-	@test/oracle/weak-programs.sh $(BUILD)/ravel $(BUILD)/test/oracle/weak $(SEED) $(COUNT)
+	@test/oracle/weak-programs.sh $(BUILD)/ravel $(BUILD)/test/oracle/weak $(SEED) $(COUNT) $(PLAIN)
 
 .PHONY: check-weak weak weak-programs
