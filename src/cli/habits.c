@@ -64,7 +64,7 @@ static void find_workers(struct habits *h) {
 
 static bool is_update(const struct habit_step *step) {
   return step->step->kind == RV_OP_MEMORY && step->step->mode == (RV_READ | RV_WRITE) &&
-         !step->step->compares;
+         !step->step->compares && !step->step->synchronises;
 }
 
 /* A compare-and-swap that has succeeded, of what the step before it in the thread has read. In a
@@ -96,7 +96,7 @@ static bool is_also_retried(const struct habits *h, const struct habit_step *ste
 static void find_counters(struct habits *h) {
   for (uint32_t i = 0; i < h->n; i++) {
     const struct habit_step *step = &h->steps[i], *next = next_of(h, i);
-    if (!step->counts || !*step->object)
+    if (!step->counts || !step->own || !*step->object)
       continue;
     if (is_retried(h, i) && is_also_retried(h, step))
       advise(h, arena_printf(h->arena,
@@ -178,7 +178,7 @@ static uint32_t steps_in_row(const struct habits *h, uint32_t i) {
 static void find_blocks(struct habits *h) {
   for (uint32_t i = 0; i < h->n; i++) {
     const struct habit_step *step = &h->steps[i];
-    const uint32_t in_row = step->counts && *step->function ? steps_in_row(h, i) : 0;
+    const uint32_t in_row = step->counts && step->own && *step->function ? steps_in_row(h, i) : 0;
     if (in_row > 1 && !is_start(h, step->function))
       advise(h, arena_printf(h->arena,
                              "%s makes several steps: if another test shows it to be right, "

@@ -15,6 +15,7 @@ struct habit_step {
   const char *function; /* empty: unknown */
   const char *object;   /* empty: none */
   bool counts;          /* its place is one of those that make the most executions */
+  bool own;             /* its place is in code of the user's, not in a library's */
 };
 
 struct habits {

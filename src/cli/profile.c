@@ -16,14 +16,30 @@ struct names {
   struct variables variables[SHARED_MAX_MODULES];
 };
 
+/* Of a function of a library, the outermost place is the one that its users may know. */
+static const struct place *find_place(struct names *names, uint64_t pc) {
+  const struct lines_entry *entry = lines_find(&names->lines, pc);
+  const struct place *place = lines_own_place(entry);
+  return place && file_of_the_system(place->file) ? &entry->places[entry->n - 1] : place;
+}
+
+static bool is_own(const struct place *place) {
+  return place && !file_of_the_system(place->file);
+}
+
 static const char *place_text(struct names *names, uint64_t pc) {
-  const struct place *place = lines_own_place(lines_find(&names->lines, pc));
-  return place ? arena_printf(names->arena, "%s:%u", place->file, place->line)
-               : arena_printf(names->arena, "%#lx", (unsigned long)pc);
+  const struct place *place = find_place(names, pc);
+  if (!place)
+    return arena_printf(names->arena, "%#lx", (unsigned long)pc);
+  if (is_own(place) || !*place->function)
+    return arena_printf(names->arena, "%s:%u", place->file, place->line);
+  const char *slash = strrchr(place->file, '/');
+  return arena_printf(names->arena, "%s (%s:%u)", place->function, slash ? slash + 1 : place->file,
+                      place->line);
 }
 
 static const char *function_text(struct names *names, uint64_t pc) {
-  const struct place *place = lines_own_place(lines_find(&names->lines, pc));
+  const struct place *place = find_place(names, pc);
   return place ? place->function : "";
 }
 
@@ -117,7 +133,8 @@ static void collect_steps(struct result_profile *profile, struct names *names) {
                                    .place = place_text(names, step->place),
                                    .function = function_text(names, step->place),
                                    .object = object_text(names, step->object, 1),
-                                   .counts = counts(shared, step->place)};
+                                   .counts = counts(shared, step->place),
+                                   .own = is_own(find_place(names, step->place))};
   }
   for (uint32_t i = 0; i < shared->n_threads; i++)
     starts[i] = function_text(names, shared->threads[i].start + 1);

@@ -230,6 +230,7 @@ struct rv_profile_step {
   rv_tid thread;
   uint8_t kind, mode; /* enum rv_op_kind, enum rv_mode */
   bool compares;      /* RV_OP_COMPARES */
+  bool synchronises;  /* of a synchronisation object, such as a condition variable */
 };
 uint32_t rv_explorer_profile_steps(const struct rv_explorer *explorer,
                                    struct rv_profile_step *steps, uint32_t most);

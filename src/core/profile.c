@@ -141,7 +141,8 @@ static void keep_steps(struct rv_explorer *x) {
                                  .thread = profile->made[i].thread,
                                  .kind = op->kind,
                                  .mode = (uint8_t)op->access.mode,
-                                 .compares = op->flags & RV_OP_COMPARES};
+                                 .compares = op->flags & RV_OP_COMPARES,
+                                 .synchronises = op->flags & (RV_OP_VARIES | RV_OP_RELEASES)};
   }
 }
 

@@ -82,12 +82,14 @@ static void take_out_result(char *text) {
 }
 
 /* Where the name of a lambda's class begins: {lambda()#1} with gcc, $_0 with clang, or `lambda` in
- * what libdw tells; NULL: it is none. */
+ * what libdw tells; NULL: it is none. A lambda that a template or a function is given is not meant.
+ */
 static char *lambda_in(char *text) {
-  char *found = strstr(text, "::{lambda");
-  if (!found)
-    found = strstr(text, "::'lambda");
-  return found ? found : strstr(text, "::$_");
+  for (char *at = text; *at; at = *at == '<' || *at == '(' ? behind_bracket(at) : at + 1)
+    if (strncmp(at, "::{lambda", 9) == 0 || strncmp(at, "::'lambda", 9) == 0 ||
+        strncmp(at, "::$_", 4) == 0)
+      return at;
+  return NULL;
 }
 
 /* --- names ------------------------------------------------------------------------------------ */
@@ -96,6 +98,7 @@ const char *cxx_short(struct arena *arena, const char *name) {
   char *text = arena_string(arena, name);
   put_in_place(text, "std::__cxx11::", "std::");
   put_in_place(text, "std::__1::", "std::");
+  put_in_place(text, "std::_V2::", "std::");
   put_in_place(text, "[abi:cxx11]", "");
   put_in_place(text, "(anonymous namespace)::", "");
   take_out_defaults(text);

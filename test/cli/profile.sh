@@ -276,3 +276,63 @@ prints "^  estimate"
 field longest 80 r.json
 field lengthened 1 r.json
 end
+
+# Signals and waits update the condition variable, but nobody adds to it.
+begin "a condition variable is not taken for a counter"
+cat >signals.c <<'END'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int ready;
+static void *signaller(void *arg) {
+  for (int i = 0; i < 2; i++) {
+    pthread_mutex_lock(&m);
+    ready++;
+    pthread_mutex_unlock(&m);
+    pthread_cond_signal(&c);
+  }
+  return arg;
+}
+static void *waiter(void *arg) {
+  pthread_mutex_lock(&m);
+  while (ready < 4)
+    pthread_cond_wait(&c, &m);
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+int main(void) {
+  pthread_t thread[3];
+  pthread_create(&thread[0], NULL, waiter, NULL);
+  for (int i = 1; i < 3; i++)
+    pthread_create(&thread[i], NULL, signaller, NULL);
+  for (int i = 0; i < 3; i++)
+    pthread_join(thread[i], NULL);
+}
+END
+run 3 "$RAVEL" check --profile --max-executions=600 signals.c
+prints ' c$'
+prints_not 'additions'
+end
+
+# What a user can make of an operation inside of a library is the library's function. How that counts
+# is not for the user to change.
+begin "an operation inside of a library is named by its function, and nothing is advised about it"
+cat >library.cc <<'END'
+#include <semaphore>
+#include <thread>
+int main() {
+  std::counting_semaphore<2> slots(1);
+  auto worker = [&] {
+    slots.acquire();
+    slots.release();
+  };
+  std::thread a(worker), b(worker);
+  a.join();
+  b.join();
+}
+END
+run 0 "$RAVEL" check --profile -std=c++20 library.cc
+prints ' library.cc:7 and std::__atomic_wait_address_bare<...> (atomic_wait.h:[0-9]*)$'
+prints_not '/usr/include'
+prints_not '  advice .*std::'
+end
