@@ -193,6 +193,23 @@ static const char *order_of(struct arena *arena, const struct trace *trace) {
   return arena_printf(arena, "%s holds %s, %s does not", taker, takes->locks[0], without);
 }
 
+/* Whether code is inlined from, or is in, a function whose name begins so. */
+static bool is_in_function(struct naming *naming, uint64_t pc, const char *name) {
+  const struct lines_entry *entry = lines_find(&naming->lines, pc);
+  for (uint32_t i = 0; i < entry->n; i++)
+    if (strncmp(entry->places[i].function, name, strlen(name)) == 0)
+      return true;
+  return false;
+}
+
+/* A load of libstdc++'s std::atomic<std::shared_ptr> gives back its lock in relaxed order, so that
+ * the next store races with it. That is for the library to mend. */
+static bool is_of_atomic_pointer(struct naming *naming, const struct shared_error *from) {
+  static const char class[] = "std::_Sp_atomic<";
+  return from->n_frames && from->other.n && is_in_function(naming, from->frames[0], class) &&
+         is_in_function(naming, from->other.frames[0], class);
+}
+
 void race_describe(struct naming *naming, const struct shared_error *from,
                    const struct record *records, uint64_t n) {
   struct trace *trace = naming->trace;
@@ -207,5 +224,9 @@ void race_describe(struct naming *naming, const struct shared_error *from,
   set_headline(trace, error->other.n ? error->other.frames[0]
                       : other < n    ? location_of_pc(naming, records[other].pc)
                                      : 0);
-  error->order = order_of(&trace->arena, trace);
+  error->order = is_of_atomic_pointer(naming, from)
+                     ? "the lock inside of std::atomic<std::shared_ptr> is given back in relaxed "
+                       "order, by a defect of libstdc++ and not of the program; a file for "
+                       "--suppress with the line race:_Sp_atomic leaves it out"
+                     : order_of(&trace->arena, trace);
 }

@@ -242,3 +242,28 @@ done
 echo called_from_lib:libother >s.txt
 run 1 "$RAVEL" check --suppress s.txt uses
 end
+
+# By the standard a load and a store of a std::atomic<std::shared_ptr> do not race. What libstdc++ 12
+# makes of them does.
+begin "a race inside of libstdc++'s std::atomic<std::shared_ptr> is said to be the library's"
+cat >pointer.cc <<'END'
+#include <atomic>
+#include <memory>
+#include <thread>
+static std::atomic<std::shared_ptr<int>> current;
+int main() {
+  current = std::make_shared<int>(1);
+  std::thread writer([] { current = std::make_shared<int>(2); });
+  std::thread reader([] { (void)current.load(); });
+  writer.join();
+  reader.join();
+}
+END
+if ${CXX:-c++} -std=c++20 -dM -E -include memory -x c++ /dev/null | grep -q '_GLIBCXX_RELEASE 12$'; then
+  run 1 "$RAVEL" check -std=c++20 pointer.cc
+  prints 'by a defect of libstdc++ and not of the program'
+  echo 'race:_Sp_atomic' >known
+  run 0 "$RAVEL" check -std=c++20 --suppress=known pointer.cc
+  prints 'nothing wrong but 1 suppressed error'
+fi
+end
