@@ -185,6 +185,12 @@ static enum ending explore(struct check *check, struct memory *memory) {
   check->result.uncompared = why_uncompared(check, memory->shared);
   check->result.fork_per_execution =
       memory->shared->fork_per_execution && reset_is_auto(check->request.reset);
+  if (*memory->shared->why_forked)
+    check->result.why_forked = arena_string(&check->arena, memory->shared->why_forked);
+  else if (!check->result.why_forked)
+    check->result.why_forked = "keeps state that cannot be put back";
+  if (*memory->shared->why_replayed)
+    check->result.why_replayed = arena_string(&check->arena, memory->shared->why_replayed);
   /* Errors are recorded after the search, without its time limit. */
   watch->progress = watch->time_up = false;
   watch->deadline = 0;
@@ -350,8 +356,9 @@ static int search_for_certain(struct check *check) {
     sound = search_all(check, &request, &ending);
   }
   if (!sound && (check->options.keep_going || !check->findings.n)) {
-    mention("the program keeps state that cannot be put back: from here on every execution gets a "
-            "process of its own, as with --reset=fork");
+    mention("the program %s: from here on every execution gets a process of its own, as with "
+            "--reset=fork",
+            check->result.why_forked);
     request.reset = RESET_FORK;
     search_all(check, &request, &ending);
   }

@@ -152,6 +152,10 @@ void result_json(const struct result *result, struct buffer *out) {
     profile_json(&result->profile, &json);
   json_seconds(&json, "seconds", result->seconds);
   json_number(&json, "peak_rss_kib", result->peak_rss_kib);
+  if (result->fork_per_execution)
+    json_string(&json, "process_per_execution", result->why_forked);
+  if (result->why_replayed)
+    json_string(&json, "replays_from_start", result->why_replayed);
   errors_json(result, &json);
   if (result->suppressions)
     suppressions_json(result->suppressions, &json);
@@ -223,8 +227,8 @@ static void notes(const struct result *result, bool colour, struct buffer *out) 
   for (uint32_t i = 0; i < result->n_notes; i++)
     buffer_printf(out, "  note        %s\n", result->notes[i]);
   if (result->fork_per_execution)
-    buffer_puts(out, "  note        the program keeps state that cannot be put back: every "
-                     "execution had a\n              process of its own\n");
+    buffer_printf(out, "  note        every execution had a process of its own: the program %s\n",
+                  result->why_forked);
   if (result->uncompared)
     buffer_printf(out, "  note        --context-sensitive compares no states: %s\n",
                   result->uncompared);
@@ -238,6 +242,11 @@ static void notes(const struct result *result, bool colour, struct buffer *out) 
 /* What researchers want to know. */
 static void statistics(const struct result *result, struct buffer *out) {
   const struct rv_stats *stats = &result->stats;
+  if (result->why_replayed)
+    buffer_printf(out,
+                  "  replays     from the start: the program calls %s(), whose state no checkpoint "
+                  "has\n",
+                  result->why_replayed);
   buffer_printf(out, "  events      %s, %s more replayed\n", grouped(stats->events),
                 grouped(stats->replayed));
   if (stats->races)

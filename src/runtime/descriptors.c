@@ -15,10 +15,11 @@
 #include "runtime/interrupt.h"
 #include "runtime/object.h"
 #include "runtime/poll.h"
+#include "runtime/process_state.h"
 #include "runtime/real.h"
 #include "runtime/timers.h"
 
-enum { MAX_DESCRIPTORS = 1024, MAX_STREAMS = 1024, MAX_FILES = 1024, STANDARD = 3 };
+enum { MAX_DESCRIPTORS = 1024, MAX_STREAMS = 1024, MAX_FILES = 1024, STANDARD = STANDARD_DESCRIPTORS };
 #define CHANGES (RV_READ | RV_WRITE)
 #define PLACES (SHARED_STATE_KIND / SHARED_STATE_STRIDE)
 
@@ -183,7 +184,7 @@ void descriptor_opened(int number, int like) {
   if (number < 0 || number >= MAX_DESCRIPTORS)
     return;
   if (number < STANDARD)
-    state_lasts();
+    standard_descriptor_changes(number);
   struct descriptor *const descriptor = &descriptors[number];
   used = true;
   *descriptor = (struct descriptor){.opened = true};
@@ -196,7 +197,7 @@ void descriptor_duplicated(int from, int to) {
   if (to < 0 || to >= MAX_DESCRIPTORS || from == to)
     return;
   if (to < STANDARD)
-    state_lasts();
+    standard_descriptor_changes(to);
   const struct descriptor *const original = descriptors_find(from);
   descriptors[to] = original ? *original : (struct descriptor){.kind = DESCRIPTOR_NOTHING};
   descriptors[to].opened = true;
@@ -223,7 +224,7 @@ void descriptor_closes(int number) {
   if (number < 0 || number >= MAX_DESCRIPTORS)
     return;
   if ((number < STANDARD || rt.inside) && !descriptors[number].opened)
-    state_lasts();
+    standard_descriptor_changes(number);
   descriptors[number] = (struct descriptor){.kind = DESCRIPTOR_UNKNOWN};
 }
 
@@ -425,7 +426,7 @@ void stream_opened(FILE *stream) {
   if (n_streams < MAX_STREAMS)
     streams[n_streams++] = stream;
   else
-    state_lasts();
+    state_lasts("opened more than %d streams", MAX_STREAMS);
 }
 
 void stream_closes(FILE *stream) {
@@ -435,7 +436,7 @@ void stream_closes(FILE *stream) {
   if (i < n_streams)
     streams[i] = streams[--n_streams];
   else
-    state_lasts(); /* a standard one */
+    standard_stream_changes();
 }
 
 /* --- executions ----------------------------------------------------------------------------------

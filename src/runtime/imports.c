@@ -40,12 +40,7 @@ static void imports_judge_name(const char *name, struct imports *imports) {
                             strcmp(name, "alarm") == 0 || strcmp(name, "setitimer") == 0 ||
                             strcmp(name, "timer_settime") == 0;
   imports->asks_for_ends |= strstr(name, "join_np") != NULL;
-  if (imports->lasting)
-    return;
-  const uint32_t kept = import_keeps(name);
-  if (kept == LIBC_KEEPS_LASTING)
-    imports->lasting = name;
-  if (kept != LIBC_KEEPS_NOTHING)
+  if (!imports->stateful && import_keeps(name) != LIBC_KEEPS_NOTHING)
     imports->stateful = name;
 }
 

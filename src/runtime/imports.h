@@ -7,7 +7,6 @@
 
 struct imports {
   const char *stateful; /* a function that may keep state outside the program's memory, or NULL */
-  const char *lasting;  /* one whose effect a restart in the same process does not undo, or NULL */
   bool cancels;         /* it can cancel threads */
   bool loads;           /* it can load further modules */
   bool environment;     /* it knows the variable `environ` */

@@ -280,7 +280,7 @@ static bool before(struct libc_call *call) {
   if (!rt.current || rt.plain == PLAIN_NOTHING)
     return false;
   if (unlikely(slot->keeps))
-    state_is_kept(slot->keeps == LIBC_KEEPS_LASTING);
+    state_is_kept(slot->name, slot->keeps == LIBC_KEEPS_LASTING);
   if (!slot->row || slot->row->unknown || slot->row->object)
     outside_called(slot->name, path_to_open(slot->name, call));
   if (!slot->row || slot->row->unknown)

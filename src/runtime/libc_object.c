@@ -10,6 +10,7 @@
 #include "runtime/access.h"
 #include "runtime/created_files.h"
 #include "runtime/error.h"
+#include "runtime/process_state.h"
 #include "runtime/signals.h"
 
 enum special_kind {
@@ -386,10 +387,19 @@ static void check_nobody_waits(int number, const struct libc_call *call) {
          "descriptor %d is closed while a thread waits for it", number);
 }
 
+/* What is put back before the next execution. */
+static void process_begins(const struct libc_function *row) {
+  if (row->object == LIBC_WORKING_DIRECTORY && row->mode == LIBC_CHANGE)
+    process_state_changes(PROCESS_DIRECTORY);
+  if (row->object == LIBC_TIME_ZONE && row->mode == LIBC_CHANGE)
+    process_state_changes(PROCESS_TIME_ZONE);
+}
+
 void libc_object_begins(const struct libc_function *row, const struct libc_special *special,
                         const struct libc_call *call) {
   const uint64_t argument = libc_argument(call, special ? special->arg : 0);
   if (!special) {
+    process_begins(row);
     const int number = libc_object_number_of(row, call);
     if (row->mode == LIBC_ADD && descriptor_overflows(number, libc_object_size_of(row, call)))
       fail(ERROR_UNSUPPORTED, call->pc, call->frame,
@@ -439,6 +449,10 @@ void libc_object_begins(const struct libc_function *row, const struct libc_speci
     break;
   case CLOSES_DIRECTORY:
     descriptor_closes(dirfd((DIR *)argument));
+    break;
+  case MAY_ONLY_ASK:
+    if (argument)
+      process_state_changes(PROCESS_LOCALE);
     break;
   }
 }

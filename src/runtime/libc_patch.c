@@ -61,7 +61,8 @@ static void *slot_for(void *real, const char *name) {
   if (has_after && in_runtime((uintptr_t)real))
     __builtin_trap(); /* our own functions look at who calls them */
   void *const called = row && row->instead ? row->instead : real;
-  const uint8_t keeps = rt.inside ? (uint8_t)import_keeps(name) : LIBC_KEEPS_NOTHING;
+  const bool asked = rt.inside || (row && row->keeps == LIBC_KEEPS_LASTING);
+  const uint8_t keeps = asked ? (uint8_t)import_keeps(name) : LIBC_KEEPS_NOTHING;
   slots[n_slots] = (struct libc_slot){called, name, row, special, has_after, keeps};
   return slot_address(n_slots++);
 }

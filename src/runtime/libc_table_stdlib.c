@@ -214,7 +214,7 @@ static const struct libc_function rows[] = {
     ROW("stdout"),
     ROW("stderr"),
     /* locales */
-    ROW("setlocale", TOUCHES(IN(1, STRING)), ON(LOCALE, 0, CHANGE), KEEPS(LASTING)),
+    ROW("setlocale", TOUCHES(IN(1, STRING)), ON(LOCALE, 0, CHANGE), KEEPS(STATE)),
     ROW("localeconv", ON(LOCALE, 0, LOOK)),
     ROW("nl_langinfo", ON(LOCALE, 0, LOOK)),
     ROW("newlocale", TOUCHES(IN(1, STRING)), ON(SYSTEM, 0, CHANGE), KEEPS(STATE)),

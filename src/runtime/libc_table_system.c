@@ -19,6 +19,7 @@
 
 #include "runtime/coverage.h"
 #include "runtime/libc_table.h"
+#include "runtime/mappings.h"
 #include "runtime/temporary_names.h"
 
 /* --- vectors -------------------------------------------------------------------------------------
@@ -120,6 +121,8 @@ static void returned_mmap(struct libc_call *call) {
 }
 
 #define ON_MAPPINGS ON(MAPPINGS, 0, CHANGE), KEEPS(LASTING)
+#define MAPS(name, function, ...)                                                                  \
+  ROW(name, .instead = (void *)(function), ON(MAPPINGS, 0, CHANGE), KEEPS(STATE), __VA_ARGS__)
 
 static const struct libc_function rows[] = {
     /* reading and writing; what is written is the kernel's, and nothing of it comes back */
@@ -209,8 +212,8 @@ static const struct libc_function rows[] = {
     ROW("dirfd", ON(DIRECTORY, 0, LOOK), KEEPS(STATE)), ROW("closedir", ON_FDS),
     ROW("getcwd", TOUCHES(OUT(0, LINE(1), IF(NOT_ZERO))), ON(WORKING_DIRECTORY, 0, LOOK),
         KEEPS(STATE)),
-    ROW("chdir", TOUCHES(IN(0, STRING)), ON(WORKING_DIRECTORY, 0, CHANGE), KEEPS(LASTING)),
-    ROW("fchdir", ON(WORKING_DIRECTORY, 0, CHANGE), KEEPS(LASTING)),
+    ROW("chdir", TOUCHES(IN(0, STRING)), ON(WORKING_DIRECTORY, 0, CHANGE), KEEPS(STATE)),
+    ROW("fchdir", ON(WORKING_DIRECTORY, 0, CHANGE), KEEPS(STATE)),
     ROW("umask"), /* the runtime's own: creation_mask.c */
     /* sockets */
     ROW("socketpair", TOUCHES(OUT(3, OF(int[2]), IF(ZERO))), ON_FDS), ROW("shutdown", ON_FD(0)),
@@ -226,10 +229,11 @@ static const struct libc_function rows[] = {
     ROW("recvmsg", TOUCHES(OUT(1, OF(struct msghdr), IF(NOT_NEGATIVE))), .more = more_recvmsg,
         .more_after = true, TAKES_FROM_FD(0), FLAGS(2)),
     /* mappings */
-    ROW("mmap", .returned = returned_mmap, ON_MAPPINGS),
-    ROW("mmap64", .returned = returned_mmap, ON_MAPPINGS), ROW("munmap", ON_MAPPINGS),
-    ROW("mprotect", ON_MAPPINGS), ROW("mremap", ON_MAPPINGS), ROW("madvise", ON_MAPPINGS),
-    ROW("posix_madvise", ON_MAPPINGS), ROW("msync", ON_MAPPINGS), ROW("mlock", ON_MAPPINGS),
+    MAPS("mmap", mappings_mmap, .returned = returned_mmap),
+    MAPS("mmap64", mappings_mmap, .returned = returned_mmap), MAPS("munmap", mappings_munmap),
+    MAPS("mprotect", mappings_mprotect), MAPS("mremap", mappings_mremap),
+    MAPS("madvise", mappings_madvise), ROW("posix_madvise", ON_MAPPINGS),
+    ROW("msync", ON(MAPPINGS, 0, CHANGE), KEEPS(STATE)), ROW("mlock", ON_MAPPINGS),
     ROW("munlock", ON_MAPPINGS), ROW("brk", ON_MAPPINGS), ROW("sbrk", ON_MAPPINGS),
     /* the process */
     ROW("getpid"),                                /* the same in all executions, */

@@ -74,7 +74,7 @@ static const struct libc_function rows[] = {
     ROW("strptime", TOUCHES(IN(0, STRING), IN(1, STRING), OUT(2, OF(struct tm), IF(NOT_ZERO))),
         ON(LOCALE, 0, LOOK)),
     ROW("difftime"),
-    ROW("tzset", ON(TIME_ZONE, 0, CHANGE), KEEPS(LASTING)),
+    ROW("tzset", ON(TIME_ZONE, 0, CHANGE), KEEPS(STATE)),
     /* threads */
     ROW("pthread_create", TOUCHES(OUT(0, OF(pthread_t)), IN(1, OF(pthread_attr_t)))),
     ROW("thrd_create", TOUCHES(OUT(0, OF(thrd_t)))),

@@ -14,9 +14,11 @@
 #include "runtime/heap.h"
 #include "runtime/inside.h"
 #include "runtime/keys.h"
+#include "runtime/mappings.h"
 #include "runtime/omp.h"
 #include "runtime/operations.h"
 #include "runtime/options.h"
+#include "runtime/process_state.h"
 #include "runtime/random.h"
 #include "runtime/restore.h"
 #include "runtime/runtime.h"
@@ -82,6 +84,8 @@ static const struct owner owners[] = {
      .before_back = thread_names_reset},
     /* What the kernel keeps. */
     {.reset = descriptors_reset},
+    {.reset = process_state_reset}, /* when streams are closed and the environment is put back */
+    {.reset = mappings_reset},
     {.reset = inside_files_reset},
     {.reset = created_files_undo},
     {.reset = temporary_names_reset},

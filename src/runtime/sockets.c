@@ -176,7 +176,7 @@ static uint64_t place_of(const struct name *name) {
 static void sockets_act(int number, enum libc_mode mode, const struct name *name, bool opens,
                         struct descriptor_wish *wish, uint64_t pc) {
   struct state_acts acts, said = {.n = UINT32_MAX};
-  state_is_kept(false);
+  state_is_kept("socket", false);
   for (;; said = acts) {
     acts = (struct state_acts){.n = 0, .shown = number};
     if (number >= 0)

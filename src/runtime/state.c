@@ -1,5 +1,8 @@
 #include "runtime/state.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 #include "runtime/access.h"
 #include "runtime/cancel.h"
 #include "runtime/checkpoint.h"
@@ -115,11 +118,22 @@ bool state_acts_alike(const struct state_acts *a, const struct state_acts *b) {
   return true;
 }
 
-void state_lasts(void) {
+void state_lasts(const char *why, ...) {
+  struct shared *const shared = rt.shared;
+  va_list list;
   rt.lasting = true;
+  if (*shared->why_forked)
+    return;
+  va_start(list, why);
+  vsnprintf(shared->why_forked, sizeof shared->why_forked, why, list);
+  va_end(list);
 }
 
-void state_is_kept(bool lasting) {
-  rt.lasting |= lasting;
+void state_is_kept(const char *function, bool lasting) {
+  struct shared *const shared = rt.shared;
+  if (lasting)
+    state_lasts("called %s(), whose effect cannot be undone", function);
+  if (!*shared->why_replayed)
+    snprintf(shared->why_replayed, sizeof shared->why_replayed, "%s", function);
   checkpoint_stop();
 }

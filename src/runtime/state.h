@@ -47,11 +47,11 @@ void state_act(struct state_acts *acts, uint64_t pc);
 bool state_acts_alike(const struct state_acts *a, const struct state_acts *b);
 
 /* The program has changed something that stays with this process for good: the next execution gets
- * another one. */
-void state_lasts(void);
+ * another one. `why` goes on after "the program". */
+void state_lasts(const char *why, ...) __attribute__((format(printf, 1, 2)));
 
-/* It calls something that may keep state which a checkpoint does not put back; `lasting`: which
+/* It calls a function that may keep state which a checkpoint does not put back; `lasting`: which
  * nothing in this process does. */
-void state_is_kept(bool lasting);
+void state_is_kept(const char *function, bool lasting);
 
 #endif

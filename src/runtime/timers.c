@@ -450,7 +450,7 @@ EXPORT int timerfd_create(clockid_t clock, int flags) {
   timer->how = NOTIFY_DESCRIPTOR;
   timer->number = number;
   descriptor_opened(number, -1);
-  state_is_kept(false);
+  state_is_kept("timerfd_create", false);
   return number;
 }
 

@@ -41,6 +41,7 @@
 #include "runtime/options.h"
 #include "runtime/owners.h"
 #include "runtime/private.h"
+#include "runtime/process_state.h"
 #include "runtime/random.h"
 #include "runtime/real.h"
 #include "runtime/recorded_order.h"
@@ -48,6 +49,7 @@
 #include "runtime/runtime.h"
 #include "runtime/signals.h"
 #include "runtime/spinloop.h"
+#include "runtime/state.h"
 #include "runtime/system.h"
 #include "runtime/tls.h"
 #include "runtime/tree.h"
@@ -243,6 +245,7 @@ static _Noreturn void give_up_replaying(void) {
   if (rt.shared->fork_per_execution || rt.shared->request.reset == RESET_MEMORY)
     quit_in(WORKER_DIVERGED);
   rt.shared->fork_per_execution = 1;
+  state_lasts("keeps state that is not known: %s", rt.shared->diverged);
   quit_in(WORKER_AGAIN);
 }
 
@@ -401,11 +404,12 @@ static void look_at_imports(char **envp) {
   omp_has_tasks(imports.tasks);
   signals_can_be_sent(imports.sends_signals);
   rt.ends_shown = rt.ends_asked = imports.cancels || imports.asks_for_ends;
-  if (shared->request.reset == RESET_FORK ||
-      (reset_is_auto(shared->request.reset) && imports.lasting && !rt.inside))
+  if (shared->request.reset == RESET_FORK)
     shared->fork_per_execution = 1;
-  if (imports.stateful)
+  if (imports.stateful) {
     member_is_alone(ALONE_STATE);
+    snprintf(shared->why_replayed, sizeof shared->why_replayed, "%s", imports.stateful);
+  }
   if (shared->fork_per_execution || (imports.stateful && !rt.inside))
     shared->request.explorer.context = false; /* there is no way to compare states */
   else if (!rt.recording)
@@ -422,6 +426,7 @@ _Noreturn void worker_run(char **envp) {
   }
   libc_patch();
   creation_mask_init();
+  process_state_snapshot();
   restore_snapshot();
   if (rt.inside)
     inside_snapshot();

@@ -42,7 +42,34 @@ prints "process of its own"
 field verdict pass r.json
 field executions 2 r.json
 field options.reset auto r.json
+field process_per_execution "keeps state that cannot be put back" r.json
 only_files timers.c r.json
+end
+
+begin "what cannot be undone is named"
+cat >loads.c <<'EOF'
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int n;
+static void *load(void *arg) {
+  dlopen("libm.so.6", RTLD_NOW);
+  atomic_store(&n, 1);
+  return arg;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, NULL, load, NULL);
+  atomic_store(&n, 2);
+  pthread_join(a, NULL);
+  return 0;
+}
+EOF
+run 0 "$RAVEL" check loads.c --json r.json --verbose
+prints "every execution had a process of its own: the program called dlopen(), whose effect cannot be undone"
+prints "replays     from the start: the program calls dlopen()"
+field process_per_execution "called dlopen(), whose effect cannot be undone" r.json
+field replays_from_start dlopen r.json
 end
 
 begin "what such a search then finds is real, and replays"
