@@ -65,6 +65,7 @@ enum rv_weak {
   RV_WEAK = 16,         /* set in all of them but the last */
   RV_WEAK_UPDATES = 32, /* of a read-modify-write, or of a compare-and-swap that may fail */
   RV_WEAK_SC = 64,      /* without RV_WEAK */
+  RV_WEAK_ADDS = 128,   /* RV_WEAK_UPDATES that commutes with its like; under sc alone */
 };
 
 /* The choice of such a step. A read: one more than the number of the step whose write it reads, and

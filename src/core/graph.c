@@ -195,7 +195,8 @@ static void describe_event(struct rv_graph *g, uint32_t at, const struct rv_op *
   *e = (struct rv_graph_event){.plan = *plan,
                                .kind = (uint8_t)kind,
                                .memory_order = (uint8_t)(weak ? op->weak & RV_WEAK_ORDER : 0),
-                               .exclusive = weak && op->weak & RV_WEAK_EXCLUSIVE};
+                               .exclusive = weak && op->weak & RV_WEAK_EXCLUSIVE,
+                               .adds = weak && op->weak & RV_WEAK_ADDS};
   e->updates = e->kind == RV_GRAPH_ORDERED && rv_graph_updates(op);
   if (e->kind == RV_GRAPH_ORDERED && op->kind == RV_OP_MEMORY && op->weak & RV_WEAK_SC &&
       g->model == RV_MEMORY_C11) {

@@ -63,6 +63,7 @@ struct rv_graph_event {
   uint8_t kind; /* enum rv_graph_kind */
   uint8_t memory_order;
   bool exclusive;
+  bool adds;     /* RV_WEAK_ADDS */
   bool updates;  /* ORDERED: it does not only read; */
   bool atomic;   /* it is RV_WEAK_SC, under C11, */
   bool reads;    /* and does not only write */

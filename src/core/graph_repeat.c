@@ -25,7 +25,8 @@ static bool may_repeat(const struct rv_explorer *x) {
   const struct rv_graph *const g = rv_graph(x);
   for (uint32_t i = 0; i < g->n; i++) {
     const struct rv_op *const op = &x->trace.events[i].step.op;
-    if (g->events[i].kind == RV_GRAPH_ORDERED && (op->more_count || adds(op)))
+    if (g->events[i].adds ||
+        (g->events[i].kind == RV_GRAPH_ORDERED && (op->more_count || adds(op))))
       return true;
   }
   return false;
@@ -34,7 +35,7 @@ static bool may_repeat(const struct rv_explorer *x) {
 /* An event, whatever the order of the trace. */
 static uint64_t name(const struct rv_explorer *x, int32_t at) {
   const struct rv_event *const event = &x->trace.events[at];
-  return at == RV_GRAPH_INITIAL ? UINT64_MAX : (uint64_t)event->step.thread << 32 | event->index;
+  return (uint64_t)event->step.thread << 32 | event->index;
 }
 
 struct number {
@@ -46,10 +47,29 @@ static void add_pair(struct number *number, uint64_t a, uint64_t b) {
   number->bits[1] += mix(a, b, UINT64_C(0x5851f42d4c957f2d));
 }
 
-/* What comes right before a write in the modification order. */
-static int32_t overwritten(const struct rv_graph_event *e, int32_t at) {
-  const int32_t place = rv_graph_place(e->location, at);
-  return place > 0 ? e->location->order[place - 1] : RV_GRAPH_INITIAL;
+/* What an addition has read does not count. */
+static bool is_read_of_addition(const struct rv_graph_event *e) {
+  return e->adds && e->kind == RV_GRAPH_READ;
+}
+
+/* Whether the order of two accesses to a location counts. */
+static bool depend(const struct rv_graph_event *a, const struct rv_graph_event *b) {
+  return (a->kind == RV_GRAPH_WRITE || b->kind == RV_GRAPH_WRITE) && !(a->adds && b->adds) &&
+         !is_read_of_addition(a) && !is_read_of_addition(b);
+}
+
+/* All accesses to the location that an event comes after. */
+static void add_earlier(struct number *number, const struct rv_explorer *x, int32_t at) {
+  const struct rv_graph *const g = rv_graph(x);
+  const struct rv_graph_event *const e = &g->events[at];
+  const struct rv_graph_location *const location = e->location;
+  const int32_t rank = rv_graph_rank(g, at) + (e->kind == RV_GRAPH_READ); /* after what it reads */
+  for (uint32_t i = 0; i < location->n_order + location->n_reads; i++) {
+    const int32_t other =
+        i < location->n_order ? location->order[i] : location->reads[i - location->n_order];
+    if (depend(e, &g->events[other]) && rv_graph_rank(g, other) < rank)
+      add_pair(number, name(x, at), name(x, other));
+  }
 }
 
 static struct number number_of(const struct rv_explorer *x) {
@@ -57,10 +77,8 @@ static struct number number_of(const struct rv_explorer *x) {
   struct number number = {{g->n, 0}};
   for (int32_t i = 0; i < (int32_t)g->n; i++) {
     const struct rv_graph_event *const e = &g->events[i];
-    if (e->kind == RV_GRAPH_READ)
-      add_pair(&number, name(x, i), name(x, e->plan.source));
-    else if (e->kind == RV_GRAPH_WRITE)
-      add_pair(&number, name(x, i), name(x, overwritten(e, i)));
+    if (e->location)
+      add_earlier(&number, x, i);
     else if (e->kind == RV_GRAPH_CHOICE)
       add_pair(&number, name(x, i), e->plan.choice);
     else

@@ -87,6 +87,12 @@ static void atomic_tell(enum record_kind kind, uint64_t addr, uint32_t size, uin
 
 #define ORDER(order) ((order)&0xff) /* beyond the low byte are hints to the hardware */
 
+/* In execution graphs under sc: the order of two that commute is none. */
+static bool commutes(enum combining kind, uint64_t addr, uint32_t size, uint64_t pc) {
+  return rt.shared->request.explorer.memory == RV_MEMORY_SC &&
+         combining_mode(kind, addr, size, pc) == RV_ADD;
+}
+
 /* A read-modify-write: `next` computes what is stored from `old`. Where it commutes with others of
  * its kind, the program does not use `old`. */
 #define DEFINE_UPDATE(bits, name, kind, next)                                                      \
@@ -104,8 +110,9 @@ static void atomic_tell(enum record_kind kind, uint64_t addr, uint32_t size, uin
       return 0;                                                                                    \
     operands(value, 0);                                                                            \
     if (unlikely(rt.weak) && !weak_memory_is_sc(addr, bits / 8, ORDER(order))) {                   \
-      const struct weak_access access = {addr, bits / 8, ORDER(order), ORDER(order),               \
-                                         pc,   ENTRY,    true};                                    \
+      const struct weak_access access = {                                                          \
+          addr, bits / 8, ORDER(order), ORDER(order),                                              \
+          pc,   ENTRY,    true,         commutes(kind, addr, bits / 8, pc)};                       \
       const a##bits old = (a##bits)weak_read(&access, NULL);                                       \
       weak_update(&access, (uint64_t)old, (uint64_t)(next));                                       \
       return old;                                                                                  \
@@ -168,8 +175,8 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     accesses_expected(ADDRESS(expected), bits / 8, false, pc, frame);                              \
     const a##bits wanted = *expected;                                                              \
     operands(desired, wanted);                                                                     \
-    const struct weak_access access = {addr,  bits / 8, ORDER(failure), ORDER(failure), pc,        \
-                                       frame, true};                                               \
+    const struct weak_access access = {addr, bits / 8, ORDER(failure), ORDER(failure),             \
+                                       pc,   frame,    true,           false};                     \
     const bool weak = rt.weak && !weak_memory_is_sc(addr, bits / 8, ORDER(failure));               \
     const bool event = !weak && ordered_access(addr, bits / 8, RV_READ, pc, frame);                \
     if (!weak)                                                                                     \
@@ -206,8 +213,8 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     const a##bits wanted = *expected;                                                              \
     operands(desired, wanted);                                                                     \
     if (unlikely(rt.weak) && !weak_memory_is_sc(addr, bits / 8, ORDER(success))) {                 \
-      const struct weak_access access = {addr,  bits / 8, ORDER(success), ORDER(failure), pc,      \
-                                         frame, true};                                             \
+      const struct weak_access access = {addr, bits / 8, ORDER(success), ORDER(failure),           \
+                                         pc,   frame,    true,           false};                   \
       const uint64_t compared = (uint64_t)wanted;                                                  \
       const a##bits found = (a##bits)weak_read(&access, &compared);                                \
       if (found == wanted)                                                                         \
@@ -281,7 +288,7 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     uint64_t addr = ADDRESS(object), pc = CALLER;                                                  \
     if (unlikely(rt.weak) && !weak_memory_is_sc(addr, bits / 8, ORDER(order))) {                   \
       const struct weak_access access = {addr, bits / 8, ORDER(order), ORDER(order),               \
-                                         pc,   ENTRY,    false};                                   \
+                                         pc,   ENTRY,    false,        false};                     \
       return (a##bits)weak_read(&access, NULL);                                                    \
     }                                                                                              \
     called(__tsan_atomic##bits##_load, ORDER(order), pc);                                          \
@@ -304,7 +311,7 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
     operands(value, 0);                                                                            \
     if (unlikely(rt.weak) && !weak_memory_is_sc(addr, bits / 8, ORDER(order))) {                   \
       const struct weak_access access = {addr, bits / 8, ORDER(order), ORDER(order),               \
-                                         pc,   ENTRY,    false};                                   \
+                                         pc,   ENTRY,    false,        false};                     \
       weak_write(&access, (uint64_t)value);                                                        \
       return;                                                                                      \
     }                                                                                              \

@@ -228,7 +228,8 @@ uint64_t weak_read(const struct weak_access *said, const uint64_t *compared) {
   const struct weak_access made = weak_order_of(said), *const access = &made;
   if (unlikely(weak_order_fences(said->pc)))
     weak_fence(__ATOMIC_SEQ_CST, said->pc, said->frame);
-  const uint32_t updates = access->updates ? RV_WEAK_UPDATES : 0;
+  const uint32_t updates =
+      (access->updates ? RV_WEAK_UPDATES : 0) | (access->adds ? RV_WEAK_ADDS : 0);
   struct rv_op op = op_of(access, object_of(access->addr, access->size), RV_READ, updates);
   op.flags = compared ? RV_OP_COMPARES : 0;
   if (!weak_ordered_access(&op, access->addr, access->pc, access->frame)) {
@@ -294,8 +295,8 @@ void weak_write(const struct weak_access *said, uint64_t value) {
 void weak_update(const struct weak_access *said, uint64_t old, uint64_t value) {
   const struct weak_access made = weak_order_of(said), *const access = &made;
   struct thread *const self = rt.current;
-  const struct rv_op op =
-      op_of(access, object_of(access->addr, access->size), RV_WRITE, RV_WEAK_EXCLUSIVE);
+  const struct rv_op op = op_of(access, object_of(access->addr, access->size), RV_WRITE,
+                                RV_WEAK_EXCLUSIVE | (access->adds ? RV_WEAK_ADDS : 0));
   if (old == value)
     weak_loop_wrote_the_same(self);
   const bool hidden = write_it(access, &op, self->weak_source, value);

@@ -16,7 +16,8 @@ struct weak_access {
   int order, failure; /* of a compare-and-swap that fails */
   uint64_t pc;        /* 0: it is not the program's, and traces do not show it */
   void *frame;
-  bool updates; /* it is a read-modify-write, or a compare-and-swap */
+  bool updates; /* it is a read-modify-write, or a compare-and-swap; */
+  bool adds;    /* under sc: one that commutes with its like */
 };
 
 /* The number of the execution, never 0: what is noted of memory in another one does not count. */
