@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/graph.h"
+#include "core/lemma.h"
 #include "core/strategy.h"
 
 /* What can be done at a state: an operation and the ways to add it, and what it revisits after
@@ -189,6 +190,15 @@ static void stick(struct rv_explorer *x, rv_tid thread, const struct rv_op *op, 
   stuck->op = copy_op(op, stuck->more);
 }
 
+/* Where something was put before what is there, that is judged again, before it is made: what the
+ * program does after it must not be seen in a graph that there is not. Nothing comes after an
+ * ordered event that is added. */
+static bool may_come_here(struct rv_explorer *x, const struct rv_graph_forced *forced) {
+  const bool weak = forced->kind == RV_GRAPH_READ || forced->kind == RV_GRAPH_WRITE;
+  return !rv_graph(x)->reordered || !weak ||
+         allows(x, x->system->next(x->system->self, forced->plan.thread), &forced->plan);
+}
+
 enum follow { FOLLOW_PLANNED, FOLLOW_NOTHING, FOLLOW_IMPOSSIBLE };
 
 /* What is prescribed. */
@@ -197,6 +207,8 @@ static enum follow follow_plan(struct rv_explorer *x, const struct rv_state *sta
   while (g->forced_next < g->n_forced) {
     const struct rv_graph_forced *const forced = &g->forced[g->forced_next++];
     if (rv_bit(state->enabled, state->words, forced->plan.thread)) {
+      if (!may_come_here(x, forced))
+        return FOLLOW_IMPOSSIBLE;
       rv_graph_plan(x, &forced->plan, (enum rv_graph_kind)forced->kind, forced->location);
       g->must = forced->must;
       return FOLLOW_PLANNED;
@@ -206,8 +218,8 @@ static enum follow follow_plan(struct rv_explorer *x, const struct rv_state *sta
     const rv_tid thread = forced->plan.thread;
     stick(x, thread, x->system->next(x->system->self, thread), forced->plan.stamp, g->changed);
   }
-  const bool consistent = g->changed == UINT32_MAX || !g->reordered || rv_graph_is_consistent(g);
-  return consistent ? FOLLOW_NOTHING : FOLLOW_IMPOSSIBLE;
+  rv_lemma(g->changed == UINT32_MAX || !g->reordered || rv_graph_is_consistent(g));
+  return FOLLOW_NOTHING;
 }
 
 static bool is_stuck(const struct rv_explorer *x, rv_tid thread) {

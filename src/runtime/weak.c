@@ -224,6 +224,18 @@ void weak_end_write(uint64_t step, uint64_t value) {
 /* --- atomic accesses ----------------------------------------------------------------------------
  */
 
+/* Which order a compare-and-swap has is known when it is made. Under C11 the explorer then judges
+ * whether it may have read what it did; until that is done the program must not go on, so there is
+ * one more event, which does nothing. */
+static void wait_until_judged(const struct weak_access *access, int order) {
+  const struct rv_op nothing = {
+      .kind = RV_OP_MEMORY, .weak = __ATOMIC_RELAXED | RV_WEAK, .access = {.mode = RV_READ}};
+  if (order == __ATOMIC_RELAXED || rt.shared->request.explorer.memory != RV_MEMORY_C11)
+    return;
+  visible_weak(&nothing, access->pc, NULL);
+  performed_as(0, RV_READ, 0);
+}
+
 uint64_t weak_read(const struct weak_access *said, const uint64_t *compared) {
   const struct weak_access made = weak_order_of(said), *const access = &made;
   if (unlikely(weak_order_fences(said->pc)))
@@ -246,16 +258,18 @@ uint64_t weak_read(const struct weak_access *said, const uint64_t *compared) {
   rt.step.expected = compared ? *compared : 0;
   rt.current->weak_source = source;
   weak_loop_reads(rt.current, access->addr, source);
+  if (fails)
+    tell_read(RECORD_CAS_FAILED, access, value, *compared, order);
+  else
+    tell_read(RECORD_READ, access, value, 0, order);
+  if (fails)
+    wait_until_judged(access, order);
   if (source && races_are_checked())
     datarace_weak_acquire(rt.current->tid, source - 1, order);
   if (source)
     find_race(access, false);
   else
     find_race_alone(access, false, order);
-  if (fails)
-    tell_read(RECORD_CAS_FAILED, access, value, *compared, order);
-  else
-    tell_read(RECORD_READ, access, value, 0, order);
   wipe_if_loops();
   return value;
 }

@@ -9,6 +9,7 @@ check-weak: all $(BUILD)/test/oracle/weak
 	@RAVEL=$(BUILD)/ravel python3 test/weak/litmus.py
 	@test/oracle/weak-programs.sh $(BUILD)/ravel $(BUILD)/test/oracle/weak 0 24
 	@test/oracle/weak-programs.sh $(BUILD)/ravel $(BUILD)/test/oracle/weak 0 24 plain
+	@test/oracle/weak-programs.sh $(BUILD)/ravel $(BUILD)/test/oracle/weak 58 4
 	@RAVEL=$(BUILD)/ravel EVERY=6 python3 test/weak/same_counts.py test/programs/synchronisation
 
 weak: $(BUILD)/test/oracle/weak
