@@ -138,8 +138,17 @@ void race_found(const struct datarace *race, enum access_kind kind, bool write, 
   tell_other_side(error, race);
 }
 
+/* As long as the first thread is alone, all that it does happens before what others will do. Of a
+ * long range nothing has to be noted then, in cell after cell. */
+static bool is_long_and_first(uint64_t size) {
+  enum { LONG = 1024 };
+  return size >= LONG && rt.high == 1;
+}
+
 static void check(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame) {
   struct datarace race;
+  if (unlikely(is_long_and_first(size)))
+    return;
   if (stack_owner(addr) == rt.current->tid && datarace_waits(rt.current->tid, addr, size, write))
     return;
   if (write ? datarace_write(rt.current->tid, addr, size, &race)
@@ -345,6 +354,8 @@ void freeing_access(uint64_t addr, uint64_t size, uint64_t pc, void *frame) {
   if (rt.recording)
     record_watched(addr, size, true, false, pc, frame);
   if (rt.races == RACES_REPORT) {
+    if (is_long_and_first(size))
+      return;
     if (datarace_free(rt.current->tid, addr, size, &race))
       race_of_free(&race, pc, frame);
   } else if (rt.plain == PLAIN_BOUNDED || !touch_privately(addr, size)) {

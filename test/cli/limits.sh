@@ -52,3 +52,22 @@ begin "an error is found under limits that are just enough"
 run 1 sh -c 'ulimit -v 1100000000; ulimit -s 1024; exec "$@"' sh "$RAVEL" check "$scratch/limited" -- 1
 prints "assertion"
 end
+
+# Nobody can race with what main does before it creates a thread: nothing is noted of each byte.
+begin "a large block that is freed before there are threads costs no memory"
+cat >large.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+static void *nothing(void *arg) {
+  return arg;
+}
+int main(void) {
+  pthread_t thread;
+  free(malloc(32 << 20));
+  pthread_create(&thread, NULL, nothing, NULL);
+  pthread_join(thread, NULL);
+}
+END
+run 0 "$RAVEL" check --json=r.json large.c
+python3 -c 'import json; exit(json.load(open("r.json"))["peak_rss_kib"] > 16 << 10)' || wrong "it takes over 16 MiB"
+end
