@@ -11,6 +11,7 @@ import glob
 import json
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -94,6 +95,22 @@ def glib(length):
                    f"./{name}", "all scenarios of 2 threads, 2 operations each", "libglib2.0-dev")
 
 
+SEQUENCES = ("MKVLATAGI", "MKVIASAGI", "MRVLATAGV", "MKTLASAGL")
+
+
+def mafft(program, threads, sequences, arguments, workload):
+    text = "".join(f">s{i}\\n{sequence}\\n" for i, sequence in enumerate(SEQUENCES[:sequences]))
+    return Program(f"mafft {program}", "mafft",
+                   f"cd core && make -s CC='RAVEL cc' CFLAGS='-O1 -g -w' {program} && "
+                   f"printf '{text}' >../sequences{sequences}",
+                   f"core/{program} -- -C {threads} {arguments}",
+                   f"{workload}: {sequences} sequences, {threads} threads")
+
+
+def dndpre(threads, sequences):
+    return mafft("dndpre", threads, sequences, f"-i sequences{sequences}", "distances")
+
+
 PROGRAMS = [
     libev("epoll"),
     libev("poll"),
@@ -112,6 +129,11 @@ PROGRAMS = [
             "compresses 190,000 bytes, two blocks, with two threads, without preemptions"),
     *(boost(number, name, races) for races in (True, False) for number, name in enumerate((
         "queue, fixed size", "queue", "stack, fixed size", "stack", "spsc_queue")) if races or number < 4),
+    dndpre(2, 4),
+    dndpre(4, 2),
+    dndpre(4, 4),
+    dndpre(6, 2),
+    mafft("pairlocalalign", 2, 3, "-i sequences3 -P -g 0 -f -2.0 -Q 100 -h 0.1 -L", "local alignments"),
     concurrentqueue(0),
     concurrentqueue(1),
     liburcu(0),
@@ -154,7 +176,7 @@ def fetch(package, directory):
     pattern = package.rstrip(".0123456789") + "*-*"
     if not any(path.is_dir() for path in directory.glob(pattern)):
         command = [*apt(directory), "source", "--download-only", package]
-        subprocess.run(command, cwd=directory, check=True, stderr=subprocess.DEVNULL)
+        subprocess.run(command, cwd=directory, stderr=subprocess.DEVNULL)  # Debian's changes may be missing
         archive = min(directory.glob(f"{package}_*.orig.tar.*"))
         subprocess.run(["tar", "xf", archive.name], cwd=directory, check=True)
     return next(path for path in directory.glob(pattern) if path.is_dir())
@@ -172,7 +194,7 @@ def run(program, ravel, directory):
     subprocess.run(command, cwd=source, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     found = json.loads(result.read_text())
     errors = ", ".join(error["kind"] for error in found["errors"])
-    version = source.name.rsplit("-", 1)[1]
+    version = re.search(r"-([0-9][^-]*)", source.name)[1]
     print(f"| {program.name} {version} | {program.workload} | `{program.check}` | {found['verdict']}"
           f"{': ' + errors if errors else ''} | {found['executions']:,} | {found['seconds']:.1f} |", flush=True)
 
