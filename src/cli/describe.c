@@ -56,6 +56,7 @@ static void describe_request(struct check *check) {
       (struct request){.task = TASK_EXPLORE,
                        .races = options->races,
                        .volatiles = options->volatiles,
+                       .files = options->files_mode,
                        .reset = options->reset,
                        .keep_going = options->keep_going || options->suppress || options->baseline,
                        .suppress = options->suppress || options->baseline,

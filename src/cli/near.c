@@ -80,6 +80,8 @@ void near_command(const struct trace *before, const struct trace_program *about,
     buffer_printf(out, " --preemption-bound=%llu", (unsigned long long)bound);
   if (request->races != RACES_REPORT)
     put_option("races", races_name(request->races), out);
+  if (request->files)
+    put_option("files", files_name(request->files), out);
   if (request->volatiles)
     put_option("volatile", volatile_name(request->volatiles), out);
   if (request->explorer.memory != RV_MEMORY_SC)

@@ -144,6 +144,15 @@ const struct option option_table[] = {
      .offset = AT(update_baseline),
      .help = "with --baseline: write the errors that were found to its file, and take those out "
              "that have vanished"},
+    {.name = "files",
+     .kind = OPTION_NAME,
+     .commands = FOR_CHECK | FOR_COMPARE,
+     .offset = AT(files_mode),
+     .argument = "MODE",
+     .standard = "memory",
+     .value_name = files_name,
+     .help = "where files are that the program writes: in memory, so that nothing on the disk "
+             "changes and every execution finds what is there, or really there"},
     {.name = "stdin",
      .kind = OPTION_TEXT,
      .commands = FOR_CHECK | FOR_COMPARE,

@@ -43,6 +43,7 @@ struct options {
   uint64_t seed, k, preemption_bound;
   uint32_t races, reset; /* enum races_mode, enum reset_mode */
   uint32_t volatiles;    /* enum volatile_mode */
+  uint32_t files_mode;   /* enum files_mode */
   uint64_t max_executions, max_steps, step_seconds, timeouts, spurious;
   uint64_t save_every;
   uint64_t jobs;

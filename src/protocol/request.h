@@ -12,6 +12,7 @@
 /* TASK_COVERAGE: what a search has counted is written into files. */
 enum worker_task { TASK_EXPLORE, TASK_RECORD, TASK_FOLLOW, TASK_COVERAGE };
 enum races_mode { RACES_REPORT, RACES_INTERLEAVE, RACES_IGNORE };
+enum files_mode { FILES_MEMORY, FILES_REAL }; /* where files are that the program writes */
 enum volatile_mode { VOLATILE_PLAIN, VOLATILE_ATOMIC }; /* what they order: nothing, or all */
 enum { ANY_EXIT = -1 };
 /* What can keep executions from being explored; bits of `bounds_met`. */
@@ -42,6 +43,7 @@ struct request {
   uint32_t task;      /* enum worker_task */
   uint32_t races;     /* enum races_mode */
   uint32_t volatiles; /* enum volatile_mode */
+  uint32_t files;     /* enum files_mode */
   uint32_t reset;     /* enum reset_mode: AUTO is MEMORY until a replay fails, then FORK; CHECKED is
                        AUTO, and every return to a checkpoint is compared with a replay */
   uint32_t keep_going; /* explore on after an error */

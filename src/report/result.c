@@ -41,6 +41,7 @@ static void write_options(struct json_writer *json, const struct result *result)
   json_string(json, "races", races_name(request->races));
   json_string(json, "memory", rv_memory_model_name((enum rv_memory_model)request->explorer.memory));
   json_string(json, "reset", reset_name(request->reset));
+  json_string(json, "files", files_name(request->files));
   json_bool(json, "keep_going", result->keep_going);
   if (result->suppressions)
     json_string(json, "suppress", result->suppressions->file);

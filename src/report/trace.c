@@ -82,6 +82,11 @@ const char *volatile_name(uint32_t mode) {
   return mode < COUNT(names) ? names[mode] : NULL;
 }
 
+const char *files_name(uint32_t mode) {
+  static const char *const names[] = {"memory", "real"};
+  return mode < COUNT(names) ? names[mode] : NULL;
+}
+
 const char *races_name(uint32_t races) {
   static const char *const names[] = {"report", "interleave", "ignore"};
   return races < COUNT(names) ? names[races] : NULL;

@@ -178,6 +178,7 @@ const char *trace_event_name(uint32_t kind);
 const char *error_kind_name(uint32_t kind);
 const char *races_name(uint32_t races);
 const char *volatile_name(uint32_t mode);
+const char *files_name(uint32_t mode);
 const char *reset_name(uint32_t reset);
 
 /* "file:line", or "an unknown place". */

@@ -86,6 +86,7 @@ static bool read_request(struct trace *trace, const struct json *object) {
   request->nondet_high = (int64_t)json_member_number(object, "nondet_high");
   request->leaks = json_member_bool(object, "leaks");
   request->input = json_member_bool(object, "input");
+  request->files = json_member_bool(object, "real_files");
   request->no_heap_checks = json_member_bool(object, "no_heap_checks");
   request->expect_exit = (int32_t)number32(object, "expect_exit") - 1;
   request->explorer.max_steps = json_member_number(object, "max_steps");

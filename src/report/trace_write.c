@@ -56,6 +56,7 @@ static void write_request(struct json_writer *json, const struct trace *trace) {
   json_bool(json, "input", request->input);
   json_bool(json, "leaks", request->leaks);
   json_bool(json, "no_heap_checks", request->no_heap_checks);
+  json_bool(json, "real_files", request->files == FILES_REAL);
   json_number(json, "expect_exit", (uint64_t)(request->expect_exit + 1));
   json_number(json, "max_steps", request->explorer.max_steps);
   json_bool(json, "observers", request->explorer.observers); /* it decides which turns are void */

@@ -15,6 +15,10 @@ static void creation_mask_give(void) {
   given = now;
 }
 
+mode_t creation_mask(void) {
+  return now;
+}
+
 void creation_mask_init(void) {
   initial = now = given = REAL(umask)(0);
   REAL(umask)(initial);

@@ -2,6 +2,9 @@
 #ifndef RAVEL_RUNTIME_CREATION_MASK_H
 #define RAVEL_RUNTIME_CREATION_MASK_H
 
+#include <sys/types.h>
+
+mode_t creation_mask(void);
 void creation_mask_init(void);
 void creation_mask_reset(void);
 void creation_mask_pieces(void);

@@ -8,11 +8,13 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "runtime/access.h"
 #include "runtime/epoll.h"
 #include "runtime/interrupt.h"
+#include "runtime/memory_files.h"
 #include "runtime/object.h"
 #include "runtime/poll.h"
 #include "runtime/process_state.h"
@@ -21,6 +23,8 @@
 
 enum { MAX_DESCRIPTORS = 1024, MAX_STREAMS = 1024, MAX_FILES = 1024, STANDARD = STANDARD_DESCRIPTORS };
 #define CHANGES (RV_READ | RV_WRITE)
+#define RANDOM_DEVICE makedev(1, 8)
+#define URANDOM_DEVICE makedev(1, 9)
 #define PLACES (SHARED_STATE_KIND / SHARED_STATE_STRIDE)
 
 enum descriptor_kind {
@@ -36,6 +40,7 @@ struct descriptor {
   bool opened;  /* by the program */
   bool reads, writes;
   bool counts;    /* an event: what is written is added up */
+  bool random;    /* the kernel's random numbers, in whose place the program gets others */
   bool is_set;    /* of descriptors: see epoll.c */
   uint64_t place; /* of its position, or of the whole channel */
   uint32_t file;  /* number of the place of its contents */
@@ -116,7 +121,7 @@ static uint32_t descriptors_number_of(const struct stat *status, const char *pat
   return number;
 }
 
-static uint32_t number_of_path(const char *path) {
+uint32_t descriptor_file_number(const char *path) {
   struct stat status;
   return stat(path, &status) == 0 && S_ISREG(status.st_mode) ? descriptors_number_of(&status, path)
                                                              : hash(path);
@@ -144,6 +149,8 @@ static void classify(int number, struct descriptor *descriptor, uint64_t place) 
   descriptor->place = place;
   if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) {
     descriptor->kind = number < STANDARD ? DESCRIPTOR_NOTHING : DESCRIPTOR_DEVICE;
+    descriptor->random = S_ISCHR(status.st_mode) && (status.st_rdev == RANDOM_DEVICE ||
+                                                     status.st_rdev == URANDOM_DEVICE);
     return;
   }
   snprintf(link, sizeof link, "/proc/self/fd/%d", number);
@@ -151,9 +158,10 @@ static void classify(int number, struct descriptor *descriptor, uint64_t place) 
   path[n > 0 ? n : 0] = 0;
   /* What has no name is reached by its opener alone; the path that the kernel makes up for it
    * differs from one execution to the next. */
-  descriptor->file = status.st_nlink == 0      ? place_number(place)
-                     : S_ISREG(status.st_mode) ? descriptors_number_of(&status, path)
-                                               : hash(path);
+  if (!memory_files_number_of_link(path, &descriptor->file))
+    descriptor->file = status.st_nlink == 0      ? place_number(place)
+                       : S_ISREG(status.st_mode) ? descriptors_number_of(&status, path)
+                                                 : hash(path);
   if (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) {
     descriptor->kind = DESCRIPTOR_FILE;
     file_used(descriptor->file, descriptor->reads, descriptor->writes);
@@ -367,6 +375,10 @@ void descriptor_moves(int number, uint64_t place) {
   epoll_member_moves(number, place);
 }
 
+bool descriptor_is_random(int number) {
+  return number >= 0 && number < MAX_DESCRIPTORS && descriptors[number].random;
+}
+
 bool descriptor_is_set(int number) {
   const struct descriptor *const descriptor = descriptors_find(number);
   return descriptor && descriptor->is_set;
@@ -399,9 +411,14 @@ void descriptor_path_acts(const char *path, enum path_use use, struct state_acts
     return;
   if (*path != '/')
     state_add(acts, state_place(STATE_WORKING_DIRECTORY, 0), RV_READ);
-  if (use == PATH_NAMED || !realpath(path, resolved))
+  uint32_t number;
+  if (use == PATH_NAMED)
     return;
-  const uint32_t number = number_of_path(resolved);
+  if (!memory_files_number(path, &number)) {
+    if (!realpath(path, resolved))
+      return;
+    number = descriptor_file_number(resolved);
+  }
   if (use == PATH_EMPTIED) {
     state_add(acts, state_place(STATE_FILE, number), CHANGES);
     return;
@@ -437,6 +454,44 @@ void stream_closes(FILE *stream) {
     streams[i] = streams[--n_streams];
   else
     standard_stream_changes();
+}
+
+/* --- files that move into memory -----------------------------------------------------------------
+ */
+
+static int open_like(int number, const char *path) {
+  const int flags = fcntl(number, F_GETFL);
+  const int opened = REAL(open)(path, (flags & (O_ACCMODE | O_APPEND | O_NONBLOCK)) | O_CLOEXEC);
+  if (opened >= 0)
+    lseek(opened, lseek(number, 0, SEEK_CUR), SEEK_SET);
+  return opened;
+}
+
+static void take_over(int number, int opened) {
+  const int flags = fcntl(number, F_GETFD);
+  dup3(opened, number, flags & FD_CLOEXEC ? O_CLOEXEC : 0);
+}
+
+/* Duplicates share their position. */
+static void move_all_like(int first, int opened) {
+  for (int i = first; i < MAX_DESCRIPTORS; i++)
+    if (descriptors[i].kind == DESCRIPTOR_FILE && descriptors[i].place == descriptors[first].place)
+      take_over(i, opened);
+}
+
+void descriptors_move_to(uint32_t file, const char *path) {
+  for (int i = 0; i < MAX_DESCRIPTORS; i++) {
+    if (descriptors[i].kind != DESCRIPTOR_FILE || descriptors[i].file != file)
+      continue;
+    struct stat now;
+    if (fstat(i, &now) || now.st_nlink == 0)
+      continue; /* it has moved with a duplicate */
+    const int opened = open_like(i, path);
+    if (opened < 0)
+      continue;
+    move_all_like(i, opened);
+    REAL(close)(opened);
+  }
 }
 
 /* --- executions ----------------------------------------------------------------------------------

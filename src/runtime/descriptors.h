@@ -37,6 +37,15 @@ bool descriptor_is_set(int number); /* of descriptors: epoll.c */
 
 /* What stands for a channel that has a name; it is the descriptor's from now on. */
 uint64_t descriptor_place_named(const char *name);
+
+/* A device that gives random numbers. */
+bool descriptor_is_random(int number);
+
+/* The number by which a file is known: its path, without links. */
+uint32_t descriptor_file_number(const char *path);
+
+/* The file is somewhere else from now on: whoever has it open has the new one. */
+void descriptors_move_to(uint32_t file, const char *path);
 void descriptor_moves(int number, uint64_t place);
 
 /* Which numbers are free matters if the program learns descriptor numbers. */

@@ -9,6 +9,7 @@
 #include "runtime/libc_format.h"
 #include "runtime/libc_object.h"
 #include "runtime/libc_patch.h"
+#include "runtime/memory_files.h"
 #include "runtime/libc_table.h"
 #include "runtime/memory_errors.h"
 #include "runtime/outside.h"
@@ -294,8 +295,9 @@ static bool before(struct libc_call *call) {
     return false;
   }
   touch_before(slot, call);
+  const bool in_memory = slot->file && memory_files_redirect(slot->file, call);
   if (slot->row->object)
-    libc_object_begins(slot->row, slot->special, call);
+    libc_object_begins(slot->row, slot->special, call, in_memory);
   call->words = slot->row->format ? libc_format_words(slot->row, call) : STACK_WORDS;
   return slot->has_after;
 }

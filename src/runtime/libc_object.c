@@ -395,8 +395,30 @@ static void process_begins(const struct libc_function *row) {
     process_state_changes(PROCESS_TIME_ZONE);
 }
 
+/* Files on the disk that are created, or changed for good. */
+static void disk_changes(const struct libc_special *special, const struct libc_call *call) {
+  const char *const path = path_of(special, call);
+  switch (special->kind) {
+  case GIVES_NUMBER:
+  case GIVES_STREAM:
+  case REOPENS:
+    opening_begins(special, call);
+    break;
+  case MAKES_NAME:
+    created_files_note(path, false);
+    break;
+  case REMOVES_NAME:
+  case EMPTIES:
+    created_files_remove(path);
+    break;
+  case RENAMES:
+    created_files_rename(path, (const char *)libc_argument(call, 1));
+    break;
+  }
+}
+
 void libc_object_begins(const struct libc_function *row, const struct libc_special *special,
-                        const struct libc_call *call) {
+                        const struct libc_call *call, bool in_memory) {
   const uint64_t argument = libc_argument(call, special ? special->arg : 0);
   if (!special) {
     process_begins(row);
@@ -412,25 +434,12 @@ void libc_object_begins(const struct libc_function *row, const struct libc_speci
       signals_pipe_is_broken(call->pc, call->frame);
     return;
   }
+  if (!in_memory)
+    disk_changes(special, call);
   switch (special->kind) {
-  case GIVES_NUMBER:
-  case GIVES_STREAM:
   case REOPENS:
-    opening_begins(special, call);
-    if (special->kind != REOPENS)
-      break;
     descriptor_closes(stream_number((FILE *)argument));
     stream_closes((FILE *)argument);
-    break;
-  case MAKES_NAME:
-    created_files_note((const char *)argument, false);
-    break;
-  case REMOVES_NAME:
-  case EMPTIES:
-    created_files_remove((const char *)argument);
-    break;
-  case RENAMES:
-    created_files_rename((const char *)argument, (const char *)libc_argument(call, 1));
     break;
   case DUPLICATES_TO:
     if (libc_argument(call, 0) != libc_argument(call, 1))
@@ -467,7 +476,8 @@ void libc_object_returned(const struct libc_special *special, const struct libc_
   switch (special->kind) {
   case GIVES_NUMBER:
     descriptor_opened((int)result, -1);
-    if (strncmp(special->name, "mk", 2) == 0 && (int)result >= 0)
+    if (strncmp(special->name, "mk", 2) == 0 && (int)result >= 0 &&
+        rt.shared->request.files == FILES_REAL)
       created_files_made((const char *)argument);
     break;
   case GIVES_STREAM:

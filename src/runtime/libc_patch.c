@@ -14,6 +14,7 @@
 
 #include "runtime/imports.h"
 #include "runtime/libc_object.h"
+#include "runtime/memory_files.h"
 #include "runtime/relocations.h"
 #include "runtime/restore.h"
 #include "runtime/runtime.h"
@@ -63,7 +64,7 @@ static void *slot_for(void *real, const char *name) {
   void *const called = row && row->instead ? row->instead : real;
   const bool asked = rt.inside || (row && row->keeps == LIBC_KEEPS_LASTING);
   const uint8_t keeps = asked ? (uint8_t)import_keeps(name) : LIBC_KEEPS_NOTHING;
-  slots[n_slots] = (struct libc_slot){called, name, row, special, has_after, keeps};
+  slots[n_slots] = (struct libc_slot){called, name, row, special, memory_files_call(name), has_after, keeps};
   return slot_address(n_slots++);
 }
 

@@ -8,12 +8,14 @@
 #include "runtime/libc_table.h"
 
 struct libc_special;
+struct file_call;
 
 struct libc_slot {
   void *real;
   const char *name;
   const struct libc_function *row;    /* NULL: it is unknown */
   const struct libc_special *special; /* libc_object.h */
+  const struct file_call *file;       /* memory_files.h */
   bool has_after;
   uint8_t keeps; /* enum libc_keeps, where the imports of the program do not say (imports.h) */
 };

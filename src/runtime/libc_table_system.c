@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -18,6 +19,7 @@
 #include <time.h>
 
 #include "runtime/coverage.h"
+#include "runtime/descriptors.h"
 #include "runtime/libc_table.h"
 #include "runtime/mappings.h"
 #include "runtime/temporary_names.h"
@@ -110,6 +112,13 @@ static void more_recvfrom(const struct libc_call *call, struct libc_ranges *rang
 #define ON_DIR ON(DIRECTORY, 0, CHANGE), KEEPS(STATE)
 #define ON_SYSTEM ON(SYSTEM, 0, CHANGE), KEEPS(STATE)
 #define LOOKS_AT_SYSTEM ON(SYSTEM, 0, LOOK), KEEPS(STATE)
+/* Random numbers are the same in every execution. */
+static void returned_read(struct libc_call *call) {
+  const int64_t n = (int64_t)call->result[0];
+  if (n > 0 && descriptor_is_random((int)libc_argument(call, 0)))
+    getrandom((void *)libc_argument(call, 1), (size_t)n, 0);
+}
+
 /* Memory that is a file as well. */
 static void returned_mmap(struct libc_call *call) {
   enum { FLAGS_ARGUMENT = 3 };
@@ -126,8 +135,8 @@ static void returned_mmap(struct libc_call *call) {
 
 static const struct libc_function rows[] = {
     /* reading and writing; what is written is the kernel's, and nothing of it comes back */
-    ROW("read", TOUCHES(OUT(1, RESULT(2))), TAKES_FROM_FD(0)),
-    ROW("__read_chk", TOUCHES(OUT(1, RESULT(2))), TAKES_FROM_FD(0)),
+    ROW("read", TOUCHES(OUT(1, RESULT(2))), .returned = returned_read, TAKES_FROM_FD(0)),
+    ROW("__read_chk", TOUCHES(OUT(1, RESULT(2))), .returned = returned_read, TAKES_FROM_FD(0)),
     ROW("pread", TOUCHES(OUT(1, RESULT(2))), LOOKS_AT_FD(0)),
     ROW("pread64", TOUCHES(OUT(1, RESULT(2))), LOOKS_AT_FD(0)),
     ROW("write", TOUCHES(IN(1, BYTES(2))), ON(DESCRIPTOR, 0, ADD)),
@@ -201,6 +210,7 @@ static const struct libc_function rows[] = {
     NAME("chmod", ON_NAMES), ROW("fchmod", ON_FD(0)), NAME("chown", ON_NAMES),
     NAME("lchown", ON_NAMES), ROW("fchown", ON_FD(0)), TWO_NAMES("link", ON_NAMES),
     TWO_NAMES("symlink", ON_NAMES),
+    ROW("linkat", TOUCHES(IN(1, STRING), IN(3, STRING)), ON_NAMES),
     ROW("renameat", TOUCHES(IN(1, STRING), IN(3, STRING)), ON_NAMES),
     ROW("utimensat", TOUCHES(IN(1, STRING), IN(2, OF(struct timespec[2]))), ON_NAMES),
     ROW("futimens", TOUCHES(IN(1, OF(struct timespec[2]))), ON_FD(0)),

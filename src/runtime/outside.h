@@ -13,6 +13,9 @@
 /* The current thread calls a function, which takes the path of a file; NULL: it does not. */
 void outside_called(const char *name, const char *path);
 
+/* What gives random numbers when it is read. */
+bool outside_is_random(const char *path);
+
 /* Says which function it was, and which file the thread has opened last. Empty: there is none. */
 void outside_describe(rv_tid tid, char *text, size_t size);
 

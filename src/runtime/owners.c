@@ -15,6 +15,7 @@
 #include "runtime/inside.h"
 #include "runtime/keys.h"
 #include "runtime/mappings.h"
+#include "runtime/memory_files.h"
 #include "runtime/omp.h"
 #include "runtime/operations.h"
 #include "runtime/options.h"
@@ -86,6 +87,7 @@ static const struct owner owners[] = {
     {.reset = descriptors_reset},
     {.reset = process_state_reset}, /* when streams are closed and the environment is put back */
     {.reset = mappings_reset},
+    {.reset = memory_files_reset},
     {.reset = inside_files_reset},
     {.reset = created_files_undo},
     {.reset = temporary_names_reset},

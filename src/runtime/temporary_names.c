@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runtime/memory_files.h"
 #include "runtime/runtime.h"
 
 enum { LENGTH = 6, MOST = 1024, RUNS = 8192 }; /* of one thread; of ravel at the same time */
@@ -55,7 +56,7 @@ static bool temporary_names_make(char *pattern,
 }
 
 static bool make_file(const char *path, int flags, int *result) {
-  *result = open(path, O_RDWR | O_CREAT | O_EXCL | flags, 0600);
+  *result = memory_files_open(path, O_RDWR | O_CREAT | O_EXCL | flags, 0600);
   return *result >= 0;
 }
 

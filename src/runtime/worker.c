@@ -35,6 +35,7 @@
 #include "runtime/keys.h"
 #include "runtime/libc_patch.h"
 #include "runtime/member.h"
+#include "runtime/memory_files.h"
 #include "runtime/memory_peak.h"
 #include "runtime/omp.h"
 #include "runtime/operations.h"
@@ -388,6 +389,7 @@ static _Noreturn void record_schedule(void) {
   shared->reproduced = shared->n_errors > 0;
   shared->exit_status = rt.exit_status;
   fflush(NULL);
+  memory_files_show();
   quit_in(WORKER_FINISHED);
 }
 

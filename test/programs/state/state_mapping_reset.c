@@ -12,7 +12,7 @@
 
 enum { PAGE = 4096, PROTECTION = PROT_READ | PROT_WRITE, FLAGS = MAP_PRIVATE | MAP_ANONYMOUS };
 
-static atomic_int shared;
+atomic_int shared; /* not static: clang would take it away */
 static char *_Atomic where;
 
 static void *update(void *arg) {

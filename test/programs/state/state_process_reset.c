@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static atomic_int shared;
+atomic_int shared; /* not static: clang would take it away */
 
 static void *update(void *arg) {
   atomic_store(&shared, 1);

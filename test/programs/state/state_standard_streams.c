@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static atomic_int shared;
+atomic_int shared; /* not static: clang would take it away */
 static char buffer[256];
 
 static void *update(void *arg) {
