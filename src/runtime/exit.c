@@ -127,7 +127,7 @@ static _Noreturn void leave_again(int status, enum ending ending, uint64_t pc, v
 
 static _Noreturn void exit_leave(int status, enum ending ending, uint64_t pc, void *frame) {
   not_spinning();
-  interruption_last(pc);
+  interruption_last(false, pc);
   if (rt.solo)
     leave_again(status, ending, pc, frame);
   if (ending == ENDING_BY_EXIT)

@@ -23,11 +23,16 @@ static uint64_t place_of(rv_tid tid) {
   return state_place(STATE_INTERRUPTED, tid + 1);
 }
 
+static uint64_t place_of_number(int number) {
+  return state_place(STATE_INTERRUPTED, SHARED_MAX_THREADS + 1 + (uint64_t)number);
+}
+
 bool interruptions_happen(void) {
   return is_marked(state_place(STATE_INTERRUPTED, 0));
 }
 
 static bool are_new; /* a thread was not known to be interrupted, and may wait as if it were not */
+static uint64_t coming; /* signals that are sent to others in this program, by number - 1 */
 
 bool interruptions_are_new(void) {
   return are_new;
@@ -35,6 +40,19 @@ bool interruptions_are_new(void) {
 
 void interruptions_reset(void) {
   are_new = false;
+  coming = 0;
+  for (int number = 1; number <= 64 && is_marked(place_of_number(0)); number++)
+    if (is_marked(place_of_number(number)))
+      coming |= signal_bit(number);
+}
+
+void signal_is_coming(int number) {
+  mark(place_of_number(0)); /* there are any */
+  mark(place_of_number(number));
+}
+
+bool signals_are_coming(uint64_t mask) {
+  return coming & ~mask;
 }
 
 void interruption_thread_begins(struct thread *thread) {
@@ -113,9 +131,10 @@ static void name_carrier(rv_tid tid, int number) {
 void signal_carry(const struct signal_sent *signal, rv_tid target, uint64_t pc, void *frame) {
   if (rt.weak)
     unsupported("a signal that interrupts another thread, under a weak memory model", pc, frame);
-  are_new |= !is_marked(place_of(target));
+  are_new |= !is_marked(place_of(target)) || !is_marked(place_of_number(signal->number));
   mark(state_place(STATE_INTERRUPTED, 0));
   mark(place_of(target));
+  signal_is_coming(signal->number);
   mark(signals_mask_place(target));
   mark(pending_place(signal->target));
   rt.threads[target].interruption.possible |= !rt.threads[target].interruption.over;
@@ -169,22 +188,45 @@ static bool handle_arrived(uint64_t pc, void *frame, bool *restarted) {
   return any;
 }
 
-/* Something could come that is not blocked, and the thread is where it can be interrupted. */
+/* Something could come that is not blocked, and the thread is where it can be interrupted. Whether
+ * there is a handler by now does not matter: it may as well have been set before. */
 static bool is_interruptible(const struct thread *self) {
   return !rt.solo && !in_atomic_block() && !self->await &&
-         signals_handled() & ~signals_mask_of(self->tid);
+         signals_are_coming(signals_mask_of(self->tid));
 }
 
 static bool has_arrived(const struct thread *thread) {
   return thread->interruption.arrived & ~signals_mask_of(thread->tid);
 }
 
-bool interruption_test(uint64_t pc, void *entry) {
+static void look(struct thread *self, uint64_t pc, void *entry) {
+  visible_access((uintptr_t)arrived_at(self), ARRIVED_SIZE, RV_READ, pc, entry);
+}
+
+/* From now on nothing comes that is for anybody; and where the thread ends, who sends that can tell,
+ * as if it had blocked all signals. */
+static void look_for_the_last_time(struct thread *self, bool ends, uint64_t pc) {
+  const struct rv_access mask = {signals_mask_place(self->tid), SHARED_STATE_STRIDE,
+                                 RV_READ | RV_WRITE};
+  visible_operation(
+      &(struct rv_op){.kind = RV_OP_MEMORY,
+                      .access = {(uintptr_t)arrived_at(self), ARRIVED_SIZE, RV_READ | RV_WRITE},
+                      .more = &mask,
+                      .more_count = ends},
+      NULL, pc);
+}
+
+enum look { LOOK, LOOK_BEFORE_EXIT, LOOK_BEFORE_END };
+
+static bool look_and_handle(enum look how, uint64_t pc, void *entry) {
   struct thread *const self = rt.current;
   bool any = false, restarted = true;
   while (is_interruptible(self)) {
     self->interruption.possible = false; /* to look is not interrupted */
-    visible_access((uintptr_t)arrived_at(self), ARRIVED_SIZE, RV_READ, pc, entry);
+    if (how == LOOK)
+      look(self, pc, entry);
+    else
+      look_for_the_last_time(self, how == LOOK_BEFORE_END, pc);
     self->interruption.possible = true;
     performed(self->interruption.arrived);
     if (!has_arrived(self))
@@ -195,10 +237,18 @@ bool interruption_test(uint64_t pc, void *entry) {
   return any;
 }
 
-void interruption_last(uint64_t pc) {
-  interruption_point(pc, NULL);
-  rt.current->interruption.possible = false;
-  rt.current->interruption.over = true;
+bool interruption_test(uint64_t pc, void *entry) {
+  return look_and_handle(LOOK, pc, entry);
+}
+
+void interruption_last(bool ends, uint64_t pc) {
+  struct thread *const self = rt.current;
+  if (self->interruption.possible)
+    look_and_handle(ends ? LOOK_BEFORE_END : LOOK_BEFORE_EXIT, pc, NULL);
+  else if (ends && signals_are_coming(signals_mask_of(self->tid)))
+    signals_thread_ends(pc);
+  self->interruption.possible = false;
+  self->interruption.over = true;
 }
 
 /* --- waiting -------------------------------------------------------------------------------------

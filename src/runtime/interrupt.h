@@ -22,8 +22,12 @@ static inline bool interruption_point(uint64_t pc, void *entry) {
   return unlikely(rt.current->interruption.possible) && interruption_test(pc, entry);
 }
 
-/* The current thread ends: it looks for the last time. */
-void interruption_last(uint64_t pc);
+/* A signal is sent to another thread, or to the process. */
+void signal_is_coming(int number);
+bool signals_are_coming(uint64_t mask); /* any that are not in it, as far as is known */
+
+/* The current thread looks for the last time: it ends, or the program does. */
+void interruption_last(bool ends, uint64_t pc);
 
 /* Waits as visible_operation() and visible_timed() do. False: a handler has ended the wait,
  * `interruption.ended` says so, and the operation has not been performed. */

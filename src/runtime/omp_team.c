@@ -8,6 +8,7 @@
 #include "runtime/omp.h"
 #include "runtime/real.h"
 #include "runtime/record.h"
+#include "runtime/signals.h"
 #include "runtime/spinloop.h"
 
 static struct omp_thread threads[SHARED_MAX_THREADS];
@@ -152,10 +153,12 @@ static void join_team(struct omp_thread *member, struct omp_team *team, uint32_t
 
 static void hire(struct omp_thread *self, struct omp_team *team, uint32_t id, uint64_t pc,
                  void *frame) {
+  signals_creation_begins(pc);
   struct thread *const child = thread_create(rt.current, omp_worker, NULL, 0, pc);
   if (!child)
     fail(ERROR_UNSUPPORTED, pc, frame, "more than %d different threads are not supported",
          SHARED_MAX_THREADS);
+  signals_creation_ends(child, pc, frame);
   rt.shared->threads[child->tid].start = (uintptr_t)team->function;
   child->detached = true;
   used = child->tid < used ? used : child->tid + 1;

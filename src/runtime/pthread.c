@@ -14,6 +14,7 @@
 #include "runtime/handle.h"
 #include "runtime/real.h"
 #include "runtime/restore.h"
+#include "runtime/signals.h"
 #include "runtime/spinloop.h"
 #include "runtime/symmetry.h"
 #include "runtime/thread.h"
@@ -36,10 +37,12 @@ struct thread *thread_of(unsigned long handle, const char *what, uint64_t pc, vo
 
 struct thread *handle_create(unsigned long *handle, void *(*start)(void *), void *argument,
                              size_t stack_size, uint64_t pc, void *frame) {
+  signals_creation_begins(pc);
   struct thread *child = thread_create(rt.current, start, argument, stack_size, pc);
   if (!child)
     fail(ERROR_UNSUPPORTED, pc, frame, "more than %d different threads are not supported",
          SHARED_MAX_THREADS);
+  signals_creation_ends(child, pc, frame);
   symmetry_created(child, stack_size);
   *handle = handle_of(child);
   return child;

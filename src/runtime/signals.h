@@ -50,6 +50,12 @@ void signals_pipe_is_broken(uint64_t pc, void *frame);
 void signals_timer_acts(int number, struct state_acts *acts, uint64_t pc, void *frame);
 void signals_timer_sends(int number, union sigval value, uint64_t pc, void *frame);
 
+/* The current thread is about to create one: what is pending for anybody is on its way to that one,
+ * too. And: it ends, which who sends to anybody can tell. */
+void signals_creation_begins(uint64_t pc);
+void signals_creation_ends(const struct thread *child, uint64_t pc, void *frame);
+void signals_thread_ends(uint64_t pc);
+
 void signals_sent_reset(void);
 void signals_sent_pieces(void);
 

@@ -73,6 +73,13 @@ void pending_arrives(struct signal_sent *signal, struct thread *at) {
   at->interruption.arrived |= signal_bit(moved.number);
 }
 
+const struct signal_sent *pending_for_anybody(uint32_t n) {
+  for (uint32_t i = 0; i < n_pending; i++)
+    if (pending[i].target == SIGNALS_ANYBODY && n-- == 0)
+      return &pending[i];
+  return NULL;
+}
+
 uint64_t pending_for(rv_tid tid) {
   uint64_t set = 0;
   for (uint32_t i = 0; i < n_pending; i++)

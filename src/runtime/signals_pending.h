@@ -40,6 +40,9 @@ bool pending_is_first(const struct signal_sent *signal);
 /* It comes to a thread. */
 void pending_arrives(struct signal_sent *signal, struct thread *at);
 
+/* The n-th of those on their way to anybody; NULL: there are not so many. */
+const struct signal_sent *pending_for_anybody(uint32_t n);
+
 /* Which signals are pending for a thread. */
 uint64_t pending_for(rv_tid tid);
 

@@ -89,9 +89,11 @@ void signals_take(uint64_t pc, void *frame) {
   } while (!signals_handle(&signal, pc, frame));
 }
 
+/* Whatever is not blocked then is handled before the call returns, as POSIX says. */
 void signals_mask_changes(uint64_t mask, uint64_t pc, void *frame) {
   const rv_tid tid = rt.current->tid;
-  if (!are_sent || !(signals_mask_of(tid) & ~mask)) {
+  const bool unblocks = signals_mask_of(tid) & ~mask;
+  if (!are_sent || !(unblocks || signals_are_coming(mask))) {
     signals_mask_is(mask, pc);
     return;
   }
@@ -163,6 +165,11 @@ static bool lives(const struct thread *thread) {
   return is_of_program(thread) && thread->state != THREAD_ENDED;
 }
 
+/* A thread that has ended might not have, unless the sender has joined it. */
+static bool might_live(const struct thread *thread) {
+  return is_of_program(thread) && !(thread->joined && thread->joiner == rt.current->tid);
+}
+
 static bool blocks(const struct thread *thread, int number) {
   return signals_mask_of(thread->tid) & signal_bit(number);
 }
@@ -187,7 +194,7 @@ static void sending_adds(const struct signal_sent *signal, bool masks_matter,
   for (rv_tid tid = 0; tid < rt.high; tid++) {
     if (acts->n == STATE_MAX_ACTS)
       unsupported("a signal to a process with so many threads", pc, frame);
-    if (lives(&rt.threads[tid]))
+    if (might_live(&rt.threads[tid]))
       state_add(acts, signals_mask_place(tid),
                 tid == rt.current->tid ? RV_READ | RV_WRITE : RV_READ);
   }
@@ -208,9 +215,6 @@ static void sending_acts(const struct signal_sent *signal, bool masks_matter, ui
 static struct signal_sent *note_pending(const struct signal_sent *signal, uint64_t pc,
                                         void *frame) {
   object_release((const void *)(uintptr_t)pending_place(signal->target));
-  if (signal->target == SIGNALS_ANYBODY && is_handled(signal->number) && rt.high > 1)
-    not_covered_once(
-        "handlers of signals to the process that run in a thread which is about to end");
   for (rv_tid tid = 0; signal->target == SIGNALS_ANYBODY && tid < rt.high; tid++)
     object_release((const void *)(uintptr_t)pending_place(tid)); /* whoever takes it learns of it */
   return pending_add(signal, pc, frame);
@@ -254,6 +258,7 @@ static void send_to_thread(struct thread *target, int number, int code, union si
     return;
   }
   const struct signal_sent signal = new_signal(target->tid, number, code, value);
+  signal_is_coming(number);
   sending_acts(&signal, false, pc, frame);
   if (!is_handled(number)) {
     if (lives(target))
@@ -291,12 +296,34 @@ static void send_to_any(const struct signal_sent *signal, uint64_t pc, void *fra
 
 static void send_to_process(int number, int code, union sigval value, uint64_t pc, void *frame) {
   const struct signal_sent signal = new_signal(SIGNALS_ANYBODY, number, code, value);
+  signal_is_coming(number);
   sending_acts(&signal, !blocks(rt.current, number), pc, frame);
   send_to_any(&signal, pc, frame);
 }
 
+void signals_creation_begins(uint64_t pc) {
+  if (are_sent && is_marked(pending_place(SIGNALS_ANYBODY)))
+    state_access(pending_place(SIGNALS_ANYBODY), RV_READ, pc);
+}
+
+void signals_creation_ends(const struct thread *child, uint64_t pc, void *frame) {
+  const struct signal_sent *signal;
+  for (uint32_t n = 0; are_sent && (signal = pending_for_anybody(n)); n++)
+    if (is_handled(signal->number) && !blocks(child, signal->number) && !rt.solo)
+      signal_carry(signal, child->tid, pc, frame);
+}
+
+void signals_thread_ends(uint64_t pc) {
+  const uint64_t place = signals_mask_place(rt.current->tid);
+  if (rt.solo || touch_privately(place, SHARED_STATE_STRIDE))
+    return;
+  visible_access(place, SHARED_STATE_STRIDE, RV_READ | RV_WRITE, pc, NULL);
+  performed(0);
+}
+
 void signals_timer_acts(int number, struct state_acts *acts, uint64_t pc, void *frame) {
   const struct signal_sent signal = {.target = SIGNALS_ANYBODY, .number = number, .code = SI_QUEUE};
+  signal_is_coming(number);
   sending_adds(&signal, true, acts, pc, frame);
 }
 

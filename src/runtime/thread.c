@@ -301,9 +301,9 @@ _Noreturn void thread_vanish(void) {
 _Noreturn void thread_end(void *result) {
   struct thread *self = rt.current;
   not_spinning();
-  interruption_last(self->pc);
   thread_cleanups_run();
   keys_thread_ends();
+  interruption_last(true, self->pc);
   mutexes_thread_ends();
   dead_stack_end();
   self->result = result;
@@ -366,7 +366,8 @@ static void unmake(struct thread *thread) {
   thread->trial = NULL;
   thread->patience = NULL;
   memset(thread->operands, 0, sizeof thread->operands);
-  rt.ready[thread->tid / 64] &= ~(UINT64_C(1) << (thread->tid % 64));
+  const size_t tid = (size_t)(thread - rt.threads); /* this process may not have begun it yet */
+  rt.ready[tid / 64] &= ~(UINT64_C(1) << (tid % 64));
 }
 
 void threads_reset(void) {

@@ -70,7 +70,7 @@ static void print_expected(FILE *to, const struct program *p, const char *seed,
   fprintf(to, "],\n  \"racy\": %s, \"plain_loops\": %s, \"plain_calls\": %s, ",
           p->features & (FEATURE_PLAIN | FEATURE_MIXED) ? "true" : "false",
           has_plain_loops(p) ? "true" : "false",
-          program_uses(p, READ_INTO, WRITE_FROM) ? "true" : "false");
+          program_uses(p, READ_INTO, WRITE_FROM) || program_notes(p) ? "true" : "false");
   print_found(to, "all", &e->all);
   for (unsigned i = 0; i < BOUNDS; i++) {
     fprintf(to, ",\n  ");

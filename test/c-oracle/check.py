@@ -99,7 +99,7 @@ def draw_options(seed, program):
         rng.choice(["report", "report", "interleave", "ignore"])
     if program["plain_loops"]:  # where nobody else runs between plain accesses, these never end
         races = "interleave"
-    elif program["plain_calls"] and races == "interleave":  # of how many steps a call is, the interpreter can't say
+    elif program["plain_calls"] and races == "interleave":  # of how many steps a call or a handler is, it can't say
         races = "report"
     elif algorithm == "naive" and program["features"] & FEATURE["descriptors"]:  # too many events
         races = "report"

@@ -69,6 +69,13 @@ static const char head[] =
     "static __attribute__((unused)) void mask_signal(int how) {\n"
     "  sigset_t set;\n  sigemptyset(&set);\n  sigaddset(&set, SIGUSR1);\n"
     "  if (pthread_sigmask(how, &set, NULL))\n    abort();\n}\n"
+    "static __attribute__((unused)) timer_t timer_of_signal(void) {\n"
+    "  timer_t timer;\n"
+    "  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR1};\n"
+    "  if (timer_create(CLOCK_MONOTONIC, &event, &timer))\n    abort();\n  return timer;\n}\n"
+    "static __attribute__((unused)) void arm(timer_t timer) {\n"
+    "  const struct itimerspec time = {{0, 0}, {1, 0}};\n"
+    "  if (timer_settime(timer, 0, &time, NULL))\n    abort();\n}\n"
     "static __attribute__((unused)) unsigned environment(void) {\n"
     "  const char *v = getenv(\"RAVEL_ORACLE\");\n  return v ? (unsigned)(*v - '0') : 0;\n}\n";
 
@@ -310,6 +317,7 @@ static const char *const calls[] = {
     [EDGE_WAIT] = "r^ = ready_in(p$_edge, -1);",
     [KILL] = "pthread_kill(p$_t#, SIGUSR1);",
     [KILL_ANY] = "kill(getpid(), SIGUSR1);",
+    [ARM] = "arm(p$_timer);",
     [BLOCK_SIGNAL] = "mask_signal(SIG_BLOCK);",
     [UNBLOCK_SIGNAL] = "mask_signal(SIG_UNBLOCK);",
     [CREATE] = "pthread_create(&p$_t#, NULL, p$_f#, NULL);",
@@ -367,7 +375,7 @@ static void emit_statement(FILE *to, const struct program *p, unsigned k,
 
 /* The stack of main is there for threads that it joins, and not for a handler that runs later. */
 static enum storage storage_of(const struct program *p, unsigned var) {
-  if (p->storage[var] == ON_STACK && program_uses(p, KILL, KILL_ANY))
+  if (p->storage[var] == ON_STACK && program_uses(p, KILL, ARM))
     return ON_HEAP;
   for (unsigned t = 1; p->storage[var] == ON_STACK && t < p->threads; t++)
     if (!program_joins(p, t))
@@ -377,13 +385,15 @@ static enum storage storage_of(const struct program *p, unsigned var) {
 
 static void emit_handler(FILE *to, const struct program *p, unsigned k) {
   fprintf(to,
-          "pthread_t p%u_t0; static __attribute__((unused)) void p%u_handle(int number) {\n"
+          "timer_t p%u_timer; _Thread_local unsigned p%u_me; pthread_t p%u_t0; static __attribute__((unused)) void p%u_handle(int number) {\n"
           "  (void)number;\n  ",
-          k, k);
+          k, k, k, k);
   if (p->handler == HANDLER_ADDS)
     fprintf(to, "atomic_fetch_add(&p%u_v%u, 1);\n}\n", k, p->handler_var);
   else if (p->handler == HANDLER_STORES)
     fprintf(to, "atomic_store(&p%u_v%u, 2);\n}\n", k, p->handler_var);
+  else if (p->handler == HANDLER_NOTES)
+    fprintf(to, "atomic_store(&p%u_v%u, 1 + p%u_me);\n}\n", k, p->handler_var, k);
   else
     fprintf(to, "atomic_store(&p%u_v%u, p%u_v%u & 7);\n}\n", k, p->handler_var, k, p->handler_var2);
 }
@@ -442,11 +452,13 @@ static void emit_beginning(FILE *to, const struct program *p, unsigned k) {
     fprintf(to, "  pthread_barrier_init(&p%u_b, NULL, 2);\n", k);
   if (program_uses(p, TSD_SET, TSD_GET))
     fprintf(to, "  pthread_key_create(&p%u_key, p%u_destroy);\n", k, k);
-  if (program_uses(p, KILL, KILL_ANY))
+  if (program_uses(p, KILL, ARM))
     fprintf(to,
             "  const struct sigaction action = {.sa_handler = p%u_handle, .sa_flags = %s};\n"
             "  p%u_t0 = pthread_self();\n  sigaction(SIGUSR1, &action, NULL);\n",
             k, p->restarts ? "SA_RESTART" : "0", k);
+  if (program_uses(p, ARM, ARM))
+    fprintf(to, "  p%u_timer = timer_of_signal();\n", k);
   const bool waits = program_uses(p, EVENT_ADD, EDGE_WAIT);
   if (program_uses(p, PIPE_WRITE, PIPE_READ) || program_uses(p, WRITE_FROM, WRITE_FROM) || waits)
     fprintf(to, "  if (pipe2(p%u_pipe, O_NONBLOCK)) abort();\n", k);
@@ -481,6 +493,8 @@ static void emit_rounds(FILE *to, const struct program *p, unsigned k, unsigned 
 static void emit_thread(FILE *to, const struct program *p, unsigned k, unsigned t) {
   emit_rounds(to, p, k, t);
   fprintf(to, "static void *p%u_f%u(void *unused) {\n  unsigned r0 = 0, r1 = 0, r2 = 0;\n", k, t);
+  if (program_notes(p))
+    fprintf(to, "  p%u_me = %u;\n", k, t);
   for (unsigned i = 0; i < p->code[t].n; i++)
     emit_statement(to, p, k, &p->code[t].at[i]);
   fprintf(to, "#line %u\n  (void)r0; (void)r1; (void)r2;\n", 1000 * (k + 1) + 990 + t);

@@ -371,15 +371,32 @@ static void add_signal(struct program *p) {
     insert_at(code, first + below(last - first + 1), s);
 }
 
+/* It is set once, and nothing else sends to any thread: to set it takes what is pending for any. */
+static void add_timer(struct program *p) {
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->code[t].n; i++)
+      if (p->code[t].at[i].kind == KILL_ANY)
+        p->code[t].at[i].kind = YIELD;
+  struct code *const code = &p->code[below(p->threads)];
+  if (code->n < MAX_STATEMENTS - 1)
+    insert(code, 0, (struct statement){.kind = ARM});
+}
+
 static void add_signals(struct program *p) {
   if (!(p->features & FEATURE_SIGNALS))
     return;
-  p->handler = (uint8_t)below(HANDLERS);
+  const bool plain_loops = p->features & FEATURE_LOOPS && p->features & FEATURE_PLAIN;
+  p->handler = (uint8_t)below(plain_loops ? HANDLER_NOTES : HANDLERS);
   p->handler_var = (uint8_t)below(2);
   p->handler_var2 = (uint8_t)below(3);
   p->restarts = one_in(2);
-  for (unsigned i = 0; i < 2 || (i < 40 && !program_uses(p, KILL, KILL_ANY)); i++)
+  for (unsigned i = 0; i < 2 || (i < 40 && !program_uses(p, KILL, ARM)); i++)
     add_signal(p);
+  if (one_in(3))
+    add_timer(p);
+  if (p->handler == HANDLER_NOTES && p->code[0].n < MAX_STATEMENTS)
+    p->code[0].at[p->code[0].n++] =
+        (struct statement){.kind = LOAD, .var = p->handler_var, .order = SEQ_CST};
 }
 
 /* What lets a loop or a wait end, in a thread that comes before or after. */
@@ -468,7 +485,8 @@ void program_generate(struct program *p, uint64_t seed, unsigned features) {
                                                                : 0;
   p->returns = p->features & FEATURE_EXIT && one_in(2) ? 5 : 0;
   p->destructor_var = (uint8_t)below(2);
-  const unsigned most = p->threads == 2 ? 6 : p->threads == 3 ? 4 : 3;
+  const bool interrupted = p->features & FEATURE_SIGNALS;
+  const unsigned most = p->threads == 2 ? 6 : p->threads == 3 && !interrupted ? 4 : 3;
   for (unsigned t = 0; t < p->threads; t++)
     for (unsigned wanted = t ? 2 + below(most - 1) : below(3); wanted; wanted--)
       add_something(p, &p->code[t]);
@@ -505,6 +523,10 @@ bool program_joins(const struct program *p, unsigned thread) {
       return false;
   }
   return true;
+}
+
+bool program_notes(const struct program *p) {
+  return p->handler == HANDLER_NOTES && program_uses(p, KILL, ARM);
 }
 
 bool program_uses(const struct program *p, enum statement_kind first, enum statement_kind last) {

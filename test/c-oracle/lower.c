@@ -201,12 +201,12 @@ static void lower_end(struct thread_code *code, const struct program *p, unsigne
     put_memory(code, &destructor, I_ADD, SCRATCH, p->destructor_var, 1, 0);
     none->target = (uint8_t)code->n;
   }
-  if (thread && program_uses(p, KILL, KILL_ANY))
+  if (thread && program_uses(p, KILL, ARM))
     put(code, NULL, I_LOOK);
   put_r(code, NULL, thread ? I_END : I_EXIT, 0, p->returns);
 }
 
-static void lower_handler(struct thread_code *code, const struct program *p) {
+static void lower_handler(struct thread_code *code, const struct program *p, unsigned thread) {
   static const struct statement handler = {.kind = ADD, .order = SEQ_CST},
                                 store = {.kind = STORE, .order = SEQ_CST, .from_register = true};
   code->handler = code->n;
@@ -215,8 +215,10 @@ static void lower_handler(struct thread_code *code, const struct program *p) {
   } else {
     if (p->handler == HANDLER_COPIES)
       put_memory(code, &handler, I_LOAD, HANDLER, p->handler_var2, 0, 0);
-    put_memory(code, &store, I_STORE, HANDLER, p->handler_var, p->handler == HANDLER_STORES ? 2 : 0,
-               0);
+    const unsigned stored = p->handler == HANDLER_NOTES    ? 1 + thread
+                            : p->handler == HANDLER_STORES ? 2
+                                                           : 0;
+    put_memory(code, &store, I_STORE, HANDLER, p->handler_var, stored, 0);
   }
   put(code, NULL, I_HANDLED);
 }
@@ -235,7 +237,7 @@ void lower(struct lowered *to, const struct program *p) {
         guard->target = (uint8_t)code->n;
     }
     lower_end(code, p, t);
-    if (program_uses(p, KILL, KILL_ANY))
-      lower_handler(code, p);
+    if (program_uses(p, KILL, ARM))
+      lower_handler(code, p, t);
   }
 }

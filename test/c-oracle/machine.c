@@ -482,6 +482,10 @@ static bool signal_statement(struct step *s, const struct statement *of) {
     s->m->pending = 1;
     if (is_open_to_others(s))
       return false;
+  } else if (of->kind == ARM) {
+    for (unsigned i = 0; i < MAX_THREADS; i++)
+      tell(s, OF_SENT + i);
+    s->m->armed = 1;
   } else {
     t->blocked = of->kind == BLOCK_SIGNAL;
   }
@@ -726,8 +730,19 @@ static unsigned ways_to_go_on(const struct lowered *code, const struct machine *
   }
 }
 
+/* The time comes as a step of main. */
+static unsigned ways_of_time(const struct machine *m, unsigned thread) {
+  return thread == 0 && m->armed;
+}
+
+static void time_comes(struct machine *m) {
+  m->armed = 0;
+  m->pending = 1;
+}
+
 unsigned machine_ways(const struct lowered *code, const struct machine *m, unsigned thread) {
-  return ways_to_go_on(code, m, thread) + ways_to_interrupt(code, m, thread);
+  return ways_to_go_on(code, m, thread) + ways_to_interrupt(code, m, thread) +
+         ways_of_time(m, thread);
 }
 
 bool machine_gives_up(const struct lowered *code, const struct machine *m, unsigned thread) {
@@ -780,6 +795,10 @@ void machine_step(const struct lowered *code, struct machine *m, unsigned thread
   const struct instruction *const i = &code->code[thread].at[m->thread[thread].pc];
   memset(outcome, 0, sizeof *outcome);
   const unsigned ways = ways_to_go_on(code, m, thread);
+  if (way >= ways + ways_to_interrupt(code, m, thread)) {
+    time_comes(m);
+    return;
+  }
   if (way >= ways) {
     step_interrupt(&s, way - ways);
     run_locally(&s, thread);

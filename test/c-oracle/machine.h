@@ -89,6 +89,7 @@ struct machine {
   uint8_t arrived, round;
   uint8_t pipe[8], piped, file_at, mask, environment, descriptors;
   uint8_t pending;           /* the signal, for any thread */
+  uint8_t armed;             /* the timer */
   uint8_t event, edges;      /* edges: of what is written since it was last told, 1 + 2 */
   bool outside;              /* the event is not in the level-triggered set */
   uint8_t last, preemptions; /* only where they are bounded */

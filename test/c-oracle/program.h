@@ -135,6 +135,7 @@ enum statement_kind {
   /* A signal with a handler, for the thread. */
   KILL,     /* `either`: it is the thread's own */
   KILL_ANY, /* for any thread */
+  ARM,      /* a timer sends it, to any thread */
   BLOCK_SIGNAL,
   UNBLOCK_SIGNAL,
   /* Threads. */
@@ -155,7 +156,7 @@ enum way { WAY_DIRECT, WAY_FUNCTION, WAY_POINTER, WAYS };
 /* Where a variable is. */
 enum storage { STATIC, ON_HEAP, ON_STACK, STORAGES }; /* the stack of main */
 /* What the handler does. */
-enum handler { HANDLER_ADDS, HANDLER_STORES, HANDLER_COPIES, HANDLERS };
+enum handler { HANDLER_ADDS, HANDLER_STORES, HANDLER_COPIES, HANDLER_NOTES, HANDLERS };
 enum order { RELAXED, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
 
 struct statement {
@@ -187,7 +188,8 @@ struct program {
   uint8_t returns;            /* exit status when main returns */
   uint8_t parent[MAX_THREADS];
   bool detached[MAX_THREADS], by_value[MAX_THREADS]; /* how the result of a thread is passed on */
-  uint8_t handler, handler_var, handler_var2; /* enum handler; from the second to the first */
+  uint8_t handler, handler_var, handler_var2; /* enum handler; from the second to the first; NOTES: in
+                                                which thread it runs */
   bool restarts;                              /* SA_RESTART */
   uint8_t destructor_var; /* to which a value of thread-specific data is added at the end */
   struct code code[MAX_THREADS];
@@ -197,6 +199,9 @@ void program_generate(struct program *p, uint64_t seed, unsigned features);
 void program_remove(struct program *p, unsigned thread, unsigned at);
 bool program_joins(const struct program *p, unsigned thread);
 bool program_uses(const struct program *p, enum statement_kind first, enum statement_kind last);
+
+/* The handler says in which thread it runs. */
+bool program_notes(const struct program *p);
 
 struct expected;
 void program_emit(FILE *to, const struct program *p, unsigned number,

@@ -49,6 +49,31 @@ run_any() {
   status=$?
 }
 
+cat >"$scratch/numbers.c" <<'EOF'
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <unistd.h>
+static atomic_int x;
+static void handle(int number) { x += number > 0; }
+static void *work(void *arg) { return x++, kill(getpid(), SIGUSR1), arg; }
+int main(void) {
+  pthread_t t;
+  signal(SIGUSR1, handle);
+  pthread_create(&t, NULL, work, NULL);
+  x = 3;
+  pthread_create(&t, NULL, work, NULL);
+  return 0;
+}
+EOF
+"$RAVEL" cc -pthread -o "$scratch/numbers" "$scratch/numbers.c"
+
+begin "a search goes on in a process that has not seen all of its threads"
+run 0 "$RAVEL" check --quiet --json=all.json "$scratch/numbers"
+run 3 "$RAVEL" check --quiet --save=s --max-executions=1 "$scratch/numbers"
+resume_until_done 2
+[ "$(counts all.json)" = "$(counts now.json)" ] || wrong "$(counts all.json) and, resumed, $(counts now.json)"
+
 for algorithm in optimal source dpor sleep "optimal --reset=fork"; do
   begin "a search with $algorithm that is stopped again and again has the counts of one run"
   run 0 "$RAVEL" check --quiet --algorithm=$algorithm --json=all.json "$scratch/saved"

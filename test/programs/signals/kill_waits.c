@@ -1,7 +1,7 @@
 // A signal to the process is not lost with a thread that has ended: it waits for one that can
 // handle it.
 // expect: pass
-// not_covered: signals to the process
+// not_covered: nothing
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
