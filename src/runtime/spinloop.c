@@ -1,6 +1,7 @@
 #include "runtime/spinloop.h"
 
 #include "runtime/access.h"
+#include "runtime/cut.h"
 #include "runtime/dead_words.h"
 #include "runtime/error.h"
 #include "runtime/history.h"
@@ -239,6 +240,8 @@ static uint64_t most_turns(void) {
 }
 
 static _Noreturn void too_many_turns(struct thread *self, uint32_t turns) {
+  if (rt.exiting) /* the end of the program takes it away */
+    cut_by_bound(BOUND_STEPS);
   fail(ERROR_NONTERMINATION, self->pc, FRAME,
        "the thread has gone round a loop %u times while nothing that it reads has changed, but its "
        "local state has; give the loop a bound, or let it wait with ravel_await(), or raise "

@@ -18,6 +18,7 @@
 #include "runtime/handlers.h"
 #include "runtime/inside.h"
 #include "runtime/leaks.h"
+#include "runtime/livelock.h"
 #include "runtime/operations.h"
 #include "runtime/owners.h"
 #include "runtime/remark.h"
@@ -85,6 +86,7 @@ static void report_deadly(struct thread *thread, const char *where) {
 static enum rv_status system_reset(void *self, struct rv_step *begin) {
   (void)self;
   everything_back();
+  livelock_back(0);
   struct thread *first = thread_main(run_main);
   rt.shared->step_under_way = UNDER_WAY_RESET;
   rt.progress++;
@@ -159,6 +161,7 @@ static enum rv_status system_back(void *self, const struct rv_replay *first, siz
                                   size_t n, uint64_t *replayed) {
   struct rv_step begin;
   const bool kept = checkpoint_back(n);
+  livelock_back(n);
   if (kept) {
     begin_running();
     rt.progress++;
@@ -183,8 +186,9 @@ static enum rv_status stop_at_bound(struct thread *thread) {
   return status();
 }
 
+/* Once the program has ended, a thread that goes on and on is no error: the end takes it away. */
 static enum rv_status too_long(struct thread *thread) {
-  if (!deadlock_report_partial())
+  if (!deadlock_report_partial() && !rt.exiting)
     error_report(ERROR_NONTERMINATION, thread->tid, thread->pc, NULL,
                  "the execution is longer than %lu steps (--max-steps)%s; " WAYS_OUT,
                  (unsigned long)rt.shared->request.explorer.max_steps,
@@ -213,13 +217,21 @@ static bool goes_on_alone(const struct thread *thread) {
 }
 
 static enum rv_status too_long_alone(struct thread *thread) {
-  if (!deadlock_report_partial())
+  if (!deadlock_report_partial() && !rt.exiting)
     error_report(
         ERROR_NONTERMINATION, thread->tid, thread->pc, NULL,
         "the thread has made %lu steps in a row, in a loop that is not known to wait; " WAYS_OUT
         ", or raise --max-steps (%lu)",
         (unsigned long)(rt.steps - rt.row.before),
         (unsigned long)rt.shared->request.explorer.max_steps);
+  return stop_at_bound(thread);
+}
+
+static enum rv_status goes_round(struct thread *thread, uint64_t steps) {
+  if (!rt.exiting)
+    error_report(ERROR_NONTERMINATION, thread->tid, thread->pc, NULL,
+                 "threads keep each other going: the state is that of %lu steps before; " WAYS_OUT,
+                 (unsigned long)steps);
   return stop_at_bound(thread);
 }
 
@@ -237,6 +249,12 @@ static enum rv_status system_step(void *self, rv_tid tid, uint32_t choice, struc
   }
   if (unlikely(goes_on_alone(thread))) {
     enum rv_status ended = too_long_alone(thread);
+    *done = rt.step;
+    return ended;
+  }
+  const uint64_t round = livelock_test(thread);
+  if (unlikely(round)) {
+    enum rv_status ended = goes_round(thread, round);
     *done = rt.step;
     return ended;
   }

@@ -278,6 +278,10 @@ static void await_end(struct thread *target, uint64_t pc) {
   joined(rt.current, target);
 }
 
+bool thread_waits_for_end(const struct thread *thread) {
+  return thread->state == THREAD_READY && thread->blocking == &until_it_has_ended;
+}
+
 bool thread_try_wait(struct thread *target, bool timed, uint64_t pc, void *entry) {
   static const struct trial insisting = {RV_OP_AWAIT, RV_READ, 0, &until_it_has_ended};
   const struct rv_op op = {.kind = RV_OP_MEMORY,
@@ -399,12 +403,20 @@ static bool stack_is_used(const struct thread *thread) {
   return thread->state != THREAD_UNBORN && (thread->state != THREAD_ENDED || thread->tid == 0);
 }
 
+static bool steps_count = true;
+
+void threads_count_steps(bool count) {
+  steps_count = count;
+}
+
 static void stack_pieces(void) {
   for (rv_tid tid = 0; tid < rt.high; tid++) {
     const struct thread *thread = &rt.threads[tid];
     if (!stack_is_used(thread))
       continue;
     stack_piece(thread);
+    if (!steps_count)
+      continue;
     spinloop_pieces(thread);
     turn_pieces(thread);
   }
@@ -432,6 +444,12 @@ static struct thread *copy_to_compare(rv_tid tid) {
   thread->resume_to = NULL;
   thread->tried = TRIED_NOTHING;
   thread->tried_with = 0;
+  if (!steps_count) {
+    thread->turns = thread->rested = thread->stood = thread->guess = 0;
+    thread->stands = 0;
+    thread->watch = 0;
+    thread->turning = false;
+  }
   return thread;
 }
 
@@ -463,7 +481,10 @@ void threads_compared_pieces(void) {
     if (thread->state != THREAD_JOINING && !thread->blocking)
       thread->joining = RV_NO_THREAD;
   }
-  schedule_pieces(&rt.steps);
+  if (steps_count)
+    schedule_pieces(&rt.steps);
+  else
+    schedule_pieces(&rt.high);
   checkpoint_piece(compared, rt.high * sizeof *compared);
   stack_pieces();
 }

@@ -26,4 +26,11 @@ bool in_stack_of(const struct thread *thread, uint64_t addr);
 /* The owner of thread-private memory (a stack or thread-local data), or RV_NO_THREAD. */
 rv_tid stack_owner(uint64_t addr);
 
+/* Whether the numbers of steps belong to the state when states are compared, and what is known of
+ * loops. */
+void threads_count_steps(bool count);
+
+/* It waits for the end of another one, and can do nothing else. */
+bool thread_waits_for_end(const struct thread *thread);
+
 #endif

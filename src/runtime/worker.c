@@ -414,7 +414,7 @@ static void look_at_imports(char **envp) {
   }
   if (shared->fork_per_execution || (imports.stateful && !rt.inside))
     shared->request.explorer.context = false; /* there is no way to compare states */
-  else if (!rt.recording)
+  else
     checkpoint_init(&owners_state);
 }
 
