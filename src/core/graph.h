@@ -54,6 +54,7 @@ struct rv_graph_plan {
   uint32_t stamp;
   uint32_t written; /* ORDERED: the stamp of what it writes, which is younger if it was revisited */
   uint32_t choice;  /* RV_OP_CHOOSE */
+  bool several;     /* ORDERED: it might access several objects */
   int32_t source;   /* a read: the write that it reads from, */
   int32_t after;    /* a write: the one that it comes right after, among those that are there */
 };
@@ -127,6 +128,7 @@ enum rv_graph_must { RV_GRAPH_WHATEVER, RV_GRAPH_MUST_READ, RV_GRAPH_MUST_UPDATE
 /* A step that is prescribed. */
 struct rv_graph_forced {
   struct rv_graph_plan plan;
+  struct rv_op op; /* of a read or a write */
   uint8_t kind;   /* enum rv_graph_kind */
   bool revisited; /* it may be blocked: then it is stuck */
   uint8_t must;   /* enum rv_graph_must */
@@ -273,6 +275,7 @@ struct rv_graph_cursor {
   uint32_t by;     /* which of the operations that revisit */
   uint32_t target; /* what may be revisited: stuck operations first, then events from the last on */
   uint32_t place;  /* in which place the write comes then; or what else it comes after */
+  uint64_t later;  /* which updates that stay come behind what is revisited */
   uint64_t before; /* the updates that an ordered read was last put before (graph_insert.c) */
 };
 
@@ -291,10 +294,10 @@ struct rv_graph_change {
   struct rv_graph_plan by_plan;
   uint8_t by_must;
   uint32_t stamp;                 /* the largest of what stays and is added */
-  const uint64_t *later;          /* what stays, but comes behind that; NULL: nothing */
   struct rv_graph_plan read_plan; /* and what was revisited; no thread: nothing */
   uint8_t read_kind;
   const struct rv_graph_location *read_location;
+  const uint64_t *later; /* what stays, but comes behind all that; NULL: nothing */
 };
 
 /* Finds the next event that the operation revisits, takes the trace to where the two graphs differ

@@ -26,9 +26,9 @@ static bool is_in_events(const uint64_t *set, uint64_t at) {
  */
 
 static void force(struct rv_graph *g, const struct rv_graph_plan *plan, enum rv_graph_kind kind,
-                  const struct rv_graph_location *location) {
-  g->forced[g->n_forced++] =
-      (struct rv_graph_forced){.plan = *plan, .kind = (uint8_t)kind, .location = location};
+                  const struct rv_graph_location *location, const struct rv_op *op) {
+  g->forced[g->n_forced++] = (struct rv_graph_forced){
+      .plan = *plan, .op = *op, .kind = (uint8_t)kind, .location = location};
 }
 
 /* Where an event that stays will be; not yet, if it is made later. */
@@ -58,8 +58,9 @@ static bool comes_later(const struct rv_graph_change *change, uint64_t at) {
 
 /* What stays and comes before what is added, or behind it. What is written again gets a stamp after
  * that of what is added. */
-static void force_what_stays(struct rv_graph *g, const struct rv_graph_change *change, int32_t *to,
-                             bool later, uint32_t *stamp) {
+static void force_what_stays(struct rv_explorer *x, const struct rv_graph_change *change,
+                             int32_t *to, bool later, uint32_t *stamp) {
+  struct rv_graph *const g = rv_graph(x);
   for (uint64_t i = change->base; i < g->n; i++) {
     if (is_in_events(change->gone, i) || comes_later(change, i) != later)
       continue;
@@ -71,7 +72,8 @@ static void force_what_stays(struct rv_graph *g, const struct rv_graph_change *c
       plan.after = after_which(g, change, to, (int32_t)i);
     if (is_in_events(change->rewritten, i))
       plan.written = ++*stamp;
-    force(g, &plan, (enum rv_graph_kind)g->events[i].kind, g->events[i].location);
+    force(g, &plan, (enum rv_graph_kind)g->events[i].kind, g->events[i].location,
+          &x->trace.events[i].step.op);
   }
 }
 
@@ -81,8 +83,20 @@ static void force_added(struct rv_graph *g, const struct rv_graph_change *change
   struct rv_graph_plan plan = change->by_plan;
   plan.after = moved(change, to, plan.after);
   force(g, &plan, kind,
-        kind == RV_GRAPH_WRITE ? rv_graph_location(g, &change->by->op.access) : NULL);
+        kind == RV_GRAPH_WRITE ? rv_graph_location(g, &change->by->op.access) : NULL,
+        &change->by->op);
   g->forced[g->n_forced - 1].must = change->by_must;
+}
+
+static void force_read(struct rv_graph *g, const struct rv_graph_change *change, int32_t source,
+                       uint32_t *stamp) {
+  struct rv_graph_plan plan = change->read_plan;
+  plan.source = source; /* what revisits it comes right before it */
+  if (!plan.written)
+    plan.written = ++*stamp;
+  const struct rv_op unknown = {.kind = RV_OP_NONE}; /* it is judged already */
+  force(g, &plan, (enum rv_graph_kind)change->read_kind, change->read_location, &unknown);
+  g->forced[g->n_forced - 1].revisited = true;
 }
 
 static void prescribe(struct rv_explorer *x, const struct rv_graph_change *change, int32_t *to) {
@@ -92,20 +106,14 @@ static void prescribe(struct rv_explorer *x, const struct rv_graph_change *chang
   g->changed = stamp;
   g->reordered = change->later != NULL;
   g->given_up = false;
-  force_what_stays(g, change, to, false, &stamp);
+  force_what_stays(x, change, to, false, &stamp);
   const int32_t end = (int32_t)change->base + (int32_t)g->n_forced;
   if (change->by)
     force_added(g, change, to);
+  if (change->read_plan.thread != RV_NO_THREAD)
+    force_read(g, change, end, &stamp);
   if (change->later)
-    force_what_stays(g, change, to, true, &stamp);
-  if (change->read_plan.thread == RV_NO_THREAD)
-    return;
-  struct rv_graph_plan plan = change->read_plan;
-  plan.source = end; /* what revisits it comes right before it */
-  if (!plan.written)
-    plan.written = stamp + 1;
-  force(g, &plan, (enum rv_graph_kind)change->read_kind, change->read_location);
-  g->forced[g->n_forced - 1].revisited = true;
+    force_what_stays(x, change, to, true, &stamp);
 }
 
 /* Those that were stuck before stay so, and have seen the same. */

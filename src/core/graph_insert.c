@@ -89,15 +89,17 @@ bool rv_graph_insert(struct rv_explorer *x, const struct rv_graph_visitor *by,
   }
   const uint32_t stamp = rv_graph_next_stamp(g);
   uint64_t *const gone = set_new(g), *const later = set_new(g);
-  struct rv_graph_change change = {
-      .gone = gone,
-      .rewritten = gone,
-      .by = by,
-      .by_plan = {.thread = by->thread, .stamp = stamp, .written = stamp},
-      .by_must = RV_GRAPH_MUST_READ,
-      .stamp = stamp,
-      .later = later,
-      .read_plan = {.thread = RV_NO_THREAD, .stamp = UINT32_MAX}};
+  struct rv_graph_change change = {.gone = gone,
+                                   .rewritten = gone,
+                                   .by = by,
+                                   .by_plan = {.thread = by->thread,
+                                               .stamp = stamp,
+                                               .written = stamp,
+                                               .several = by->op.more_count > 0},
+                                   .by_must = RV_GRAPH_MUST_READ,
+                                   .stamp = stamp,
+                                   .later = later,
+                                   .read_plan = {.thread = RV_NO_THREAD, .stamp = UINT32_MAX}};
   mark_later(&v, later, set, &change.base);
   rv_graph_change(x, &change);
   return true;

@@ -21,15 +21,24 @@ static bool adds(const struct rv_op *op) {
   return false;
 }
 
+/* A thread waits at the end: it may have been revisited on the way, or not. */
+static bool waits_for_several(const struct rv_explorer *x) {
+  const struct rv_system *const system = x->system;
+  for (rv_tid t = 0; t < system->threads(system->self); t++)
+    if (system->next(system->self, t)->more_count)
+      return true;
+  return false;
+}
+
 static bool may_repeat(const struct rv_explorer *x) {
   const struct rv_graph *const g = rv_graph(x);
   for (uint32_t i = 0; i < g->n; i++) {
+    const struct rv_graph_event *const e = &g->events[i];
     const struct rv_op *const op = &x->trace.events[i].step.op;
-    if (g->events[i].adds ||
-        (g->events[i].kind == RV_GRAPH_ORDERED && (op->more_count || adds(op))))
+    if (e->adds || e->plan.several || (e->kind == RV_GRAPH_ORDERED && (op->more_count || adds(op))))
       return true;
   }
-  return false;
+  return waits_for_several(x);
 }
 
 /* An event, whatever the order of the trace. */

@@ -265,13 +265,18 @@ static void stamp_change(struct revisit *v) {
   if (v->by) {
     const uint32_t stamp = ++v->change.stamp;
     v->change.by = v->by;
-    v->change.by_plan = (struct rv_graph_plan){
-        .thread = v->by->thread, .stamp = stamp, .written = stamp, .source = RV_GRAPH_INITIAL};
+    v->change.by_plan = (struct rv_graph_plan){.thread = v->by->thread,
+                                               .stamp = stamp,
+                                               .written = stamp,
+                                               .several = v->by->op.more_count > 0,
+                                               .source = RV_GRAPH_INITIAL};
     v->change.by_must = RV_GRAPH_MUST_UPDATE;
   }
   if (v->stuck) {
-    v->change.read_plan = (struct rv_graph_plan){
-        .thread = v->stuck->thread, .stamp = v->stamp, .source = RV_GRAPH_INITIAL};
+    v->change.read_plan = (struct rv_graph_plan){.thread = v->stuck->thread,
+                                                 .stamp = v->stamp,
+                                                 .several = v->op.more_count > 0,
+                                                 .source = RV_GRAPH_INITIAL};
     return;
   }
   v->change.read_plan = v->g->events[v->read].plan;
@@ -325,8 +330,105 @@ static bool keep_others(struct revisit *v, const int32_t *others, uint32_t n, ui
   return true;
 }
 
-/* An ordered operation is revisited: the next set of other updates that stay. */
-static bool try_ordered(struct revisit *v, uint32_t *place) {
+/* Updates that stay, which an operation that is revisited may come before all the same: it accesses
+ * several objects, waits, and was not enabled there without what revisits it. Of each thread those
+ * from some number on come later. */
+struct later {
+  int32_t *updates; /* in the order of the trace */
+  uint32_t n;
+};
+
+static struct later find_later(const struct revisit *v) {
+  struct rv_graph *const g = v->g;
+  struct later later = {rv_arena_alloc(&g->arena, (g->n + 1) * sizeof(int32_t)), 0};
+  const bool waits = v->op.more_count && v->op.kind != RV_OP_MEMORY;
+  for (int32_t i = 0; waits && v->by && i < (int32_t)g->n; i++)
+    if (i != v->read && g->events[i].updates && !rv_graph_is_gone(v->change.gone, i) &&
+        !rv_row_has(v->needed, i) && rv_graph_conflicts(v->x, i, &v->op))
+      later.updates[later.n++] = i;
+  return later;
+}
+
+static uint32_t updates_of(const struct revisit *v, const struct later *later, rv_tid thread) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < later->n; i++)
+    n += v->g->events[later->updates[i]].plan.thread == thread;
+  return n;
+}
+
+/* How many updates of a thread come later, by the number of the choice. */
+static uint64_t how_many(const struct revisit *v, const struct later *later, uint64_t *choice,
+                         rv_tid thread) {
+  const uint64_t n = updates_of(v, later, thread) + 1;
+  const uint64_t many = *choice % n;
+  *choice /= n;
+  return many;
+}
+
+static void mark_behind(const struct revisit *v, uint64_t *set, int32_t update) {
+  for (int32_t k = update; k < (int32_t)v->g->n; k++)
+    if (rv_row_has(v->g->events[k].order, update) && !rv_graph_is_gone(v->change.gone, k))
+      mark(set, k);
+}
+
+/* Marks what comes later by this choice, and whatever must be executed after some of it. */
+static void mark_later(const struct revisit *v, const struct later *later, uint64_t choice,
+                       uint64_t *set) {
+  for (rv_tid t = 0; t < v->x->trace.width; t++) {
+    uint64_t many = how_many(v, later, &choice, t);
+    for (uint32_t i = later->n; i-- > 0 && many;)
+      if (v->g->events[later->updates[i]].plan.thread == t) {
+        mark_behind(v, set, later->updates[i]);
+        many--;
+      }
+  }
+}
+
+/* Of the updates just those are marked that the choice says, and nothing that is needed. */
+static bool is_closed(const struct revisit *v, const struct later *later, const uint64_t *set,
+                      uint64_t choice) {
+  for (rv_tid t = 0; t < v->x->trace.width; t++) {
+    uint64_t behind = 0;
+    for (uint32_t i = 0; i < later->n; i++)
+      behind += v->g->events[later->updates[i]].plan.thread == t &&
+                rv_graph_is_gone(set, later->updates[i]);
+    if (behind != how_many(v, later, &choice, t))
+      return false;
+  }
+  for (int32_t i = 0; i < (int32_t)v->g->n; i++)
+    if (rv_graph_is_gone(set, i) && rv_row_has(v->needed, i))
+      return false;
+  return true;
+}
+
+/* The next choice of what comes later; the first is that nothing does. */
+static bool put_later(struct revisit *v, uint64_t *choice) {
+  v->change.later = NULL;
+  if (!(*choice)++)
+    return true;
+  const struct later later = find_later(v);
+  uint64_t choices = 1;
+  for (rv_tid t = 0; t < v->x->trace.width; t++)
+    choices *= updates_of(v, &later, t) + 1;
+  for (uint64_t at = *choice - 1; at < choices; at++) {
+    uint64_t *const set = set_new(v->g);
+    mark_later(v, &later, at, set);
+    if (!is_closed(v, &later, set, at))
+      continue;
+    uint64_t first = 0;
+    while (!rv_graph_is_gone(set, (int32_t)first))
+      first++;
+    v->change.base = first < v->change.base ? first : v->change.base;
+    v->change.later = set;
+    *choice = at + 1;
+    return true;
+  }
+  return false;
+}
+
+/* An ordered operation is revisited: the next set of other updates that stay, and the next of those
+ * that come later. */
+static bool try_ordered(struct revisit *v, struct rv_graph_cursor *cursor) {
   struct rv_graph *const g = v->g;
   const uint64_t top = g->arena.top;
   v->also = sources(v);
@@ -335,10 +437,9 @@ static bool try_ordered(struct revisit *v, uint32_t *place) {
     return false;
   int32_t others[MOST_OTHERS];
   const uint32_t n = v->by ? find_others(v, others) : 0;
-  for (; *place < UINT32_C(1) << n; ++*place) {
+  for (; cursor->place < UINT32_C(1) << n; cursor->place++, cursor->later = 0) {
     v->also = also;
-    if (keep_others(v, others, n, *place) && cut(v)) {
-      ++*place;
+    if (keep_others(v, others, n, cursor->place) && cut(v) && put_later(v, &cursor->later)) {
       stamp_change(v);
       return true;
     }
@@ -347,11 +448,11 @@ static bool try_ordered(struct revisit *v, uint32_t *place) {
   return false;
 }
 
-static bool try_weak(struct revisit *v, uint32_t *place) {
+static bool try_weak(struct revisit *v, struct rv_graph_cursor *cursor) {
   const uint64_t top = v->g->arena.top;
   if (cut(v)) {
     stamp_change(v);
-    if (find_place(v, v->by, place))
+    if (find_place(v, v->by, &cursor->place))
       return true;
   }
   rv_arena_release(&v->g->arena, top);
@@ -369,7 +470,7 @@ static bool try_revisit(struct rv_explorer *x, const struct rv_graph_visitor *by
                     !rv_graph_ordered_with(true, &by->op, &v.op)
               : !may_revisit(x, by, v.read))
     return false;
-  const bool found = (ordered ? try_ordered : try_weak)(&v, &cursor->place);
+  const bool found = (ordered ? try_ordered : try_weak)(&v, cursor);
   if (found)
     rv_graph_change(x, &v.change);
   return found;
@@ -389,7 +490,7 @@ bool rv_graph_revisit(struct rv_explorer *x, const struct rv_graph_visitor *by,
   const enum rv_graph_kind kind = rv_graph_kind(&by->op);
   if (kind != RV_GRAPH_WRITE && (kind != RV_GRAPH_ORDERED || !might_update(&by->op)))
     return false;
-  for (; cursor->target < g->n_stuck + g->n; cursor->target++, cursor->place = 0)
+  for (; cursor->target < g->n_stuck + g->n; cursor->target++, cursor->place = 0, cursor->later = 0)
     if (try_revisit(x, by, cursor))
       return true;
   return false;
@@ -405,7 +506,7 @@ static bool try_anew(struct rv_explorer *x, int32_t by, struct rv_graph_cursor *
   if (v.stuck ? !rv_graph_is_stuck(x, v.stuck) || stuck_reads(x, v.stuck, by)
               : v.read > by || g->events[v.read].updates || rv_row_has(v.needed, v.read))
     return false;
-  if (!rv_graph_conflicts(x, by, &v.op) || !try_ordered(&v, &cursor->place))
+  if (!rv_graph_conflicts(x, by, &v.op) || !try_ordered(&v, cursor))
     return false;
   rv_graph_change(x, &v.change);
   return true;
@@ -417,7 +518,8 @@ bool rv_graph_revisit_anew(struct rv_explorer *x, uint32_t since, struct rv_grap
     const struct rv_graph_event *const e = &g->events[cursor->by];
     if (!e->updates || e->plan.written <= since)
       continue;
-    for (; cursor->target < g->n_stuck + g->n; cursor->target++, cursor->place = 0)
+    for (; cursor->target < g->n_stuck + g->n;
+         cursor->target++, cursor->place = 0, cursor->later = 0)
       if (try_anew(x, (int32_t)cursor->by, cursor))
         return true;
   }

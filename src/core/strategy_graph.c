@@ -69,6 +69,8 @@ void rv_graph_plan(struct rv_explorer *x, const struct rv_graph_plan *plan, enum
            rv_graph_place(location, plan->after) + 1 != (int32_t)location->n_order)
     choice = RV_WEAK_HIDDEN;
   g->planned = *plan;
+  g->planned.several =
+      kind == RV_GRAPH_ORDERED && x->system->next(x->system->self, plan->thread)->more_count > 0;
   g->must = RV_GRAPH_WHATEVER;
   rv_plan(x, plan->thread, choice);
 }
@@ -143,6 +145,7 @@ static void stand_before(struct rv_explorer *x, rv_tid thread) {
   struct rv_graph_plan plan = {.thread = thread,
                                .stamp = stamp,
                                .written = stamp,
+                               .several = op->more_count > 0,
                                .source = RV_GRAPH_INITIAL,
                                .after = RV_GRAPH_INITIAL};
   if (kind != RV_GRAPH_READ && kind != RV_GRAPH_WRITE) {
@@ -195,11 +198,21 @@ static void stick(struct rv_explorer *x, rv_tid thread, const struct rv_op *op, 
  * ordered event that is added. */
 static bool may_come_here(struct rv_explorer *x, const struct rv_graph_forced *forced) {
   const bool weak = forced->kind == RV_GRAPH_READ || forced->kind == RV_GRAPH_WRITE;
-  return !rv_graph(x)->reordered || !weak ||
-         allows(x, x->system->next(x->system->self, forced->plan.thread), &forced->plan);
+  return !rv_graph(x)->reordered || !weak || allows(x, &forced->op, &forced->plan);
 }
 
 enum follow { FOLLOW_PLANNED, FOLLOW_NOTHING, FOLLOW_IMPOSSIBLE };
+
+/* A step that was prescribed is not made: those that follow are one place further up. */
+static void move_up(struct rv_explorer *x) {
+  struct rv_graph *const g = rv_graph(x);
+  const int32_t here = (int32_t)x->trace.n;
+  for (uint32_t i = g->forced_next; i < g->n_forced; i++) {
+    struct rv_graph_plan *const plan = &g->forced[i].plan;
+    plan->source -= plan->source > here;
+    plan->after -= plan->after > here;
+  }
+}
 
 /* What is prescribed. */
 static enum follow follow_plan(struct rv_explorer *x, const struct rv_state *state) {
@@ -216,6 +229,7 @@ static enum follow follow_plan(struct rv_explorer *x, const struct rv_state *sta
     if (!forced->revisited)
       return FOLLOW_IMPOSSIBLE;
     const rv_tid thread = forced->plan.thread;
+    move_up(x);
     stick(x, thread, x->system->next(x->system->self, thread), forced->plan.stamp, g->changed);
   }
   rv_lemma(g->changed == UINT32_MAX || !g->reordered || rv_graph_is_consistent(g));
@@ -327,7 +341,7 @@ static bool revisit(struct rv_explorer *x, struct rv_graph_part *part) {
     if (rv_graph_insert(x, by, &part->cursor) || rv_graph_revisit(x, by, &part->cursor))
       return true;
     part->cursor.target = part->cursor.place = 0;
-    part->cursor.before = 0;
+    part->cursor.before = part->cursor.later = 0;
     if (stand->waits) { /* it has been added: the next one comes after it */
       const uint32_t stamp = rv_graph_next_stamp(rv_graph(x));
       stick(x, by->thread, &by->op, stamp, stamp);

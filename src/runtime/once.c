@@ -13,6 +13,7 @@
 #include "runtime/real.h"
 #include "runtime/record.h"
 #include "runtime/restore.h"
+#include "runtime/weak_memory.h"
 
 struct once {
   uint8_t done;
@@ -95,6 +96,8 @@ int __cxa_guard_acquire(uint64_t *guard);
 EXPORT int __cxa_guard_acquire(uint64_t *guard) {
   if (!rt.current || !in_program(CALLER))
     return REAL(__cxa_guard_acquire)(guard);
+  if (unlikely(rt.weak))
+    weak_memory_guards((uintptr_t)guard);
   return once_enter((struct once *)guard, CALLER);
 }
 

@@ -47,6 +47,11 @@ void weak_memory_set(uint64_t addr, uint64_t size, const char *why) {
     cut_by_assumption(rt.current->pc, NULL);
 }
 
+void weak_memory_guards(uint64_t guard) {
+  if (rt.shared->request.explorer.memory == RV_MEMORY_SC)
+    weak_memory_set(guard, sizeof(uint64_t), "as a guard");
+}
+
 static bool any_marked(uint64_t addr, uint32_t size) {
   for (uint64_t at = addr & ~(uint64_t)(SHADOW_GRANULE - 1); at < addr + size; at += SHADOW_GRANULE)
     if (is_marked_sc(at))

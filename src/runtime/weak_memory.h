@@ -35,6 +35,11 @@ void weak_memory_accesses(uint64_t addr, uint32_t size, bool writes);
  * far was under another assumption. */
 void weak_memory_set(uint64_t addr, uint64_t size, const char *why);
 
+/* The guard of a C++ static variable, which the program loads and the runtime writes. A load that
+ * does not find the last value only leads to the runtime, so it is told of under sc alone, where
+ * the executions are counted as `optimal` counts them. */
+void weak_memory_guards(uint64_t guard);
+
 void weak_memory_import(uint64_t mark);
 
 #endif

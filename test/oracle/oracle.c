@@ -736,6 +736,8 @@ int main(int argc, char **argv) {
          totals.pruned);
   printf("under bounds of preemptions: %" PRIu64 " executions, %" PRIu64 " blocked\n",
          totals.bounded, totals.repeated);
+  printf("execution graphs: %" PRIu64 " traces, %" PRIu64 " blocked\n", totals.graphs,
+         totals.graphs_blocked);
   for (unsigned a = RV_SLEEP; a <= RV_UNFOLD; a++)
     printf("blocked with %s: %" PRIu64 "\n", rv_algorithm_name(a), totals.blocked[a][0]);
   for (unsigned k = 1; k <= MOST_PARTIAL; k++)

@@ -6,6 +6,10 @@
 // cflags: -DFIRST
 // expect: fail assertion
 // at: BUG
+// also: --memory=c11
+// algorithms: optimal
+// expect: pass
+// traces: 3 (the same)
 #include <assert.h>
 #include <poll.h>
 #include <pthread.h>
