@@ -125,8 +125,9 @@ static enum ending search_and_scout(struct check *check, struct memory *memory) 
     watch->pauses = looks;
     watch->search_ends = check->deadline;
     memory->shared->stop = 0;
-    ending = check->team.n ? team_supervise(&check->team, &check->program, watch)
-                           : supervise(&check->program, memory, watch);
+    ending = check->team.n          ? team_supervise(&check->team, &check->program, watch)
+             : check->shares.team.n ? shares_supervise(&check->shares, &check->program, watch)
+                                    : supervise(&check->program, memory, watch);
     if (ending == ENDING_FOUND && (ending = look_at_new_error(check, memory)) == ENDING_FOUND)
       continue;
     if (ending == ENDING_SMALL && jobs_dissolve_team(check, memory))
@@ -137,6 +138,10 @@ static enum ending search_and_scout(struct check *check, struct memory *memory) 
       save_findings(check, memory);
     if (pause == PAUSE_FOR_SEARCH)
       save_now(check, memory);
+    if (pause == PAUSE_FOR_TEAM && jobs_can_be_shares(check, memory->shared->member.alone)) {
+      check->team.alone = ALONE_HISTORIES;
+      return ENDING_ALONE;
+    }
     if (pause == PAUSE_FOR_TEAM)
       jobs_form_team(check, memory);
     if (watch->interrupted)
@@ -181,6 +186,8 @@ static enum ending explore(struct check *check, struct memory *memory) {
   check->result.scenarios = memory->shared->scenarios;
   check->result.histories = memory->shared->histories;
   scenarios_covered(check, memory->shared, ending == ENDING_DONE);
+  if (check->shares.team.n)
+    shares_end(&check->shares, memory, ending, &check->result);
   check->bounds_met = memory->shared->bounds_met;
   check->result.uncompared = why_uncompared(check, memory->shared);
   check->result.fork_per_execution =
@@ -244,6 +251,9 @@ static bool search_all(struct check *check, const struct request *request, enum 
     memory_free(&memory);
     return true;
   }
+  if (check->shares_wanted &&
+      !shares_form(&check->shares, &memory, (uint32_t)jobs_wanted(&check->options, 1)))
+    check->shares_wanted = false;
   check->resumed = NULL; /* what begins again begins from the start */
   *ending = explore(check, &memory);
   if (request->suppress) {
@@ -256,19 +266,21 @@ static bool search_all(struct check *check, const struct request *request, enum 
   if (request->explorer.observers)
     uncovered_readers_in_libraries(check, memory.shared);
   sound &= request->explorer.observers == check->request.explorer.observers;
-  if (sound && *ending != ENDING_FAILED)
+  const bool counts = sound && *ending != ENDING_FAILED && *ending != ENDING_ALONE;
+  if (counts)
     profile_collect(&check->result.profile, memory.shared, &check->program, &check->arena);
-  if (sound && *ending != ENDING_FAILED)
+  if (counts)
     remarks_tell(&check->program, memory.shared, explores_all(check, memory.shared, *ending),
                  &check->suppress.suppressions, &check->arena, &check->result);
-  if (sound && *ending != ENDING_FAILED)
+  if (counts)
     uncovered_after(check, memory.shared);
   if (check->options.tree)
     draw_tree(check, &memory);
-  if (sound && *ending != ENDING_FAILED && *ending != ENDING_ALONE)
+  if (counts)
     coverage_write(check, &memory);
   check->why_alone = check->team.alone;
   team_free(&check->team);
+  shares_free(&check->shares);
   memory_free(&memory);
   return sound;
 }
@@ -347,7 +359,9 @@ static int search_for_certain(struct check *check) {
   bool sound = search_all(check, &request, &ending);
   if (ending == ENDING_ALONE && (check->options.keep_going || !check->findings.n)) {
     check->alone = true;
-    mention("the search begins again on one core: %s", team_why_alone(check->why_alone));
+    check->shares_wanted = jobs_can_be_shares(check, check->why_alone);
+    if (!check->shares_wanted)
+      mention("the search begins again on one core: %s", team_why_alone(check->why_alone));
     sound = search_all(check, &request, &ending);
   }
   if (request.explorer.observers != check->request.explorer.observers &&

@@ -6,6 +6,7 @@
 #include "cli/options.h"
 #include "cli/saved.h"
 #include "cli/scout.h"
+#include "cli/shares.h"
 #include "cli/suppress.h"
 #include "cli/team.h"
 
@@ -32,6 +33,8 @@ struct check {
   struct team team;            /* what searches; none: one worker does */
   bool alone;                  /* there will be no team, */
   uint32_t why_alone;          /* enum alone: as the last one could not go on */
+  bool shares_wanted;          /* but each worker has a share of the scenarios: */
+  struct shares shares;
   double search_saved;         /* when the search was saved last */
   struct text_options look;
 };

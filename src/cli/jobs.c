@@ -66,6 +66,12 @@ double jobs_after(const struct options *options) {
   return are_asked_for(options) ? 0 : 0.5;
 }
 
+bool jobs_can_be_shares(const struct check *check, uint32_t why_alone) {
+  const struct options *const options = &check->options;
+  return why_alone == ALONE_HISTORIES && jobs_can_be_more(options) && !remote_members() &&
+         !options->keep_going && !options->save && options->order == RV_ROUND_ROBIN;
+}
+
 void jobs_form_team(struct check *check, struct memory *memory) {
   const char *why = team_why_alone(memory->shared->member.alone);
   if (!why && memory->shared->fork_per_execution && check->request.reset != RESET_FORK)

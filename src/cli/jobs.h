@@ -21,6 +21,10 @@ double jobs_after(const struct options *options);
 /* The worker has stopped; if it can be, the search is a team's from now on. */
 void jobs_form_team(struct check *check, struct memory *memory);
 
+/* Whether histories of operations are checked, and each worker can have a share of the scenarios:
+ * where these are explored in their order, and the search ends with the first error. */
+bool jobs_can_be_shares(const struct check *check, uint32_t why_alone);
+
 /* ENDING_SMALL: one worker goes on. False if it can't. */
 bool jobs_dissolve_team(struct check *check, struct memory *memory);
 

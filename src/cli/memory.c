@@ -41,6 +41,15 @@ void memory_forget_explorer(struct memory *memory) {
   shared->step_under_way = shared->deadly_step = UNDER_WAY_NOTHING;
 }
 
+void memory_forget_histories(struct memory *memory) {
+  struct shared *shared = memory->shared;
+  fallocate(memory->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)SHARED_KNOWN_OFFSET,
+            (off_t)SHARED_MAX_KNOWN * 2 * (off_t)sizeof(uint64_t));
+  shared->scenarios = shared->histories = 0;
+  shared->stats = (struct rv_stats){0};
+  shared->share = (struct shared_share){0};
+}
+
 /* The worker runs anybody's program: what it says about sizes is not believed blindly. */
 static struct part part_of(const struct memory *memory, uint64_t begin, uint64_t end, uint64_t size,
                            uint64_t first, uint64_t n) {

@@ -19,6 +19,9 @@ void memory_free(struct memory *memory);
 /* While no worker runs: the next one makes a new explorer. */
 void memory_forget_explorer(struct memory *memory);
 
+/* What was checked, and how far a share of the scenarios was explored. */
+void memory_forget_histories(struct memory *memory);
+
 /* A part of one of the areas, mapped. */
 struct part {
   void *map;

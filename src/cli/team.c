@@ -36,7 +36,7 @@ static const double REMOTE_GRACE_SECONDS = 0.3;
 /* --- members --------------------------------------------------------------------------------- */
 
 /* What a new member has to know: the numbers of threads, and all facts. */
-static bool hire(struct member *member, const struct shared *search) {
+bool team_hire(struct member *member, const struct shared *search) {
   if (!memory_new(&member->memory, &search->request))
     return false;
   struct shared *const shared = member->memory.shared;
@@ -55,7 +55,7 @@ bool team_form(struct team *team, struct memory *search, struct tasks *tasks, ui
   team->members[team->n++].memory = *search;
   bool good = true;
   for (; good && team->n < jobs; team->n += good) {
-    good = hire(&team->members[team->n], search->shared);
+    good = team_hire(&team->members[team->n], search->shared);
     team->members[team->n].remote = team->n <= remote_members() ? team->n : 0;
   }
   team->tasks = tasks ? tasks : tasks_of_one(search);
@@ -141,6 +141,12 @@ pid_t team_start_supervisor(const struct program *program, struct memory *memory
   return 0;
 }
 
+enum ending team_ending(int status) {
+  return WIFEXITED(status) && WEXITSTATUS(status) >= FIRST_STATUS
+             ? (enum ending)(WEXITSTATUS(status) - FIRST_STATUS)
+             : ENDING_FAILED;
+}
+
 static bool start(struct team *team, const struct program *program, const struct watch *watch,
                   uint32_t i) {
   struct member *const member = &team->members[i];
@@ -205,9 +211,7 @@ static void lose(struct team *team, const struct program *program, const struct 
 static void ended(struct team *team, const struct program *program, const struct watch *watch,
                   uint32_t i, int status) {
   const struct shared *const shared = team->members[i].memory.shared;
-  const enum ending ending = WIFEXITED(status) && WEXITSTATUS(status) >= FIRST_STATUS
-                                 ? (enum ending)(WEXITSTATUS(status) - FIRST_STATUS)
-                                 : ENDING_FAILED;
+  const enum ending ending = team_ending(status);
   team->members[i].supervisor = 0;
   if (ending == ENDING_OUTDATED)
     team->outdated = true;

@@ -70,6 +70,13 @@ pid_t team_start_supervisor(const struct program *program, struct memory *memory
                             const struct watch *watch);
 void team_wake(struct shared_member *member);
 
+/* How one has ended, by its exit status. */
+enum ending team_ending(int status);
+
+/* Memory for another member, which knows what the search knows; false, and complains, if there is
+ * none. */
+bool team_hire(struct member *member, const struct shared *search);
+
 /* --- parts of it ------------------------------------------------------------------------------ */
 
 /* Answers what a member has asked. */
@@ -81,6 +88,9 @@ void team_give(struct team *team);
 /* What members have found and found out goes to the first, and from there to all. They stand still.
  */
 void team_gather(struct team *team);
+
+/* Of this, what is said of the program. */
+void team_gather_remarks(struct team *team);
 
 /* What all members have counted so far. */
 void team_stats(const struct team *team, struct rv_stats *stats);

@@ -139,11 +139,8 @@ static void gather_names(const struct shared *from, struct shared *to) {
       memcpy(to->threads[i].name, from->threads[i].name, THREAD_NAME);
 }
 
-void team_gather(struct team *team) {
+void team_gather_remarks(struct team *team) {
   struct shared *const to = team->members[0].memory.shared;
-  for (uint32_t i = 1; i < team->n; i++)
-    gather_errors(team, i);
-  unite_facts(team);
   for (uint32_t i = 1; i < team->n; i++) {
     const struct shared *const from = team->members[i].memory.shared;
     gather_remarks(from, to);
@@ -153,6 +150,13 @@ void team_gather(struct team *team) {
     to->plain_shared |= from->plain_shared;
     to->bounds_met |= from->bounds_met;
   }
+}
+
+void team_gather(struct team *team) {
+  for (uint32_t i = 1; i < team->n; i++)
+    gather_errors(team, i);
+  unite_facts(team);
+  team_gather_remarks(team);
 }
 
 /* --- counts ---------------------------------------------------------------------------------- */

@@ -59,6 +59,8 @@ struct request {
   uint32_t no_heap_checks; /* accesses to the heap may be out of bounds, or to what was freed */
   int32_t expect_exit;     /* the exit status that is right; ANY_EXIT: it is not judged */
   uint32_t tree;           /* record the exploration tree (tree.h) */
+  uint32_t share, shares;  /* of the scenarios (share.h): it explores those whose number modulo
+                              `shares` is `share`; 0: all of them */
   uint32_t saves;          /* a worker that stops early leaves the search as flat bytes */
   uint32_t input;          /* standard input is a file, and every execution begins at its start */
   uint32_t show_output;    /* leave standard output and error of the program alone */

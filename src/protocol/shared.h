@@ -23,6 +23,7 @@
 #include "protocol/record.h"
 #include "protocol/remark.h"
 #include "protocol/request.h"
+#include "protocol/share.h"
 #include "protocol/state.h"
 #include "protocol/thread.h"
 
@@ -84,6 +85,7 @@ struct shared {
   uint32_t scenarios_covered;    /* all with so many calls come before the one that is explored, */
   uint32_t scenarios_largest;    /* and the largest have so many; 0: one scenario was asked for */
   uint64_t scenarios, histories; /* different ones, that were checked (runtime/operations.c) */
+  struct shared_share share;
   uint64_t schedules_used;       /* entries of the schedule area in use */
   uint64_t records_used;         /* entries of the record area in use */
   uint64_t image_used;           /* bytes of the image area in use */

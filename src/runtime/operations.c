@@ -15,6 +15,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "core/ordered_steps.h"
 #include "ravel_operations.h"
@@ -105,6 +106,47 @@ void operations_pieces(void) {
   checkpoint_piece(&state, sizeof state);
 }
 
+/* --- shares --------------------------------------------------------------------------------------
+ */
+
+static void next_scenario(const void *bytes, size_t size) {
+  struct shared_share *const share = &rt.shared->share;
+  const uint64_t name = hash_of(0, bytes, size).a;
+  share->at += name != share->name;
+  share->name = name;
+}
+
+/* Whether the scenario is left to another worker. What has failed is one worker's. */
+static bool is_of_another_share(void) {
+  const struct request *request = &rt.shared->request;
+  return request->shares && rt.shared->explorer && !rt.shared->share.failed &&
+         rt.shared->share.at % request->shares != request->share;
+}
+
+static void has_failed(void) {
+  if (!rt.shared->share.failed)
+    rt.shared->share.failed = rt.shared->share.at;
+}
+
+void operations_count(const struct rv_stats *stats) {
+  struct shared_share *const share = &rt.shared->share;
+  if (likely(!share->is_left_out))
+    return;
+  share->is_left_out = 0;
+  share->left_out += stats->executions - rt.shared->stats.executions;
+  share->left_out_events += stats->events - rt.shared->stats.events;
+}
+
+void operations_begin_again(void) {
+  struct shared *const shared = rt.shared;
+  const bool all = is_marked(state_place(STATE_SCENARIO, SCENARIO_ALL)); /* it may pass with events */
+  shared->share = (struct shared_share){.failed = all ? 0 : shared->share.failed};
+  if (shared->scenarios + shared->histories)
+    madvise((void *)(SHARED_BASE + SHARED_KNOWN_OFFSET), SHARED_MAX_KNOWN * sizeof(struct hash),
+            MADV_REMOVE);
+  shared->scenarios = shared->histories = 0;
+}
+
 static int how_to_check(const void *bytes, size_t size, int one_by_one) {
   if (one_by_one || rt.weak || is_marked(state_place(STATE_SCENARIO, SCENARIO_ALL)))
     return RAVEL_ONE_BY_ONE;
@@ -120,7 +162,13 @@ EXPORT int ravel_runtime_scenario(const void *bytes, size_t size, int one_by_one
     weak_refuse("checking for linearizability");
   if (rt.worker)
     member_is_alone(ALONE_HISTORIES);
+  next_scenario(bytes, size);
+  rt.shared->share.is_left_out = is_of_another_share();
+  if (rt.shared->share.is_left_out)
+    return RAVEL_NOT_NOW;
   const int how = how_to_check(bytes, size, one_by_one);
+  if (how == RAVEL_NOT_NOW) /* it comes after those that have passed, or the search ends before it */
+    ravel_runtime_known(RAVEL_KNOWN_SCENARIO, bytes, size, 1);
   state.calls_are_events = how == RAVEL_ONE_BY_ONE;
   return how;
 }
@@ -131,6 +179,7 @@ EXPORT void ravel_runtime_covers(unsigned covered, unsigned largest) {
 }
 
 EXPORT void ravel_runtime_look_closer(const void *bytes, size_t size) {
+  has_failed();
   mark(scenario_place(bytes, size));
   mark(state_place(STATE_SCENARIO, SCENARIO_SOME));
 }
@@ -151,6 +200,7 @@ EXPORT int ravel_runtime_shrink(unsigned level, unsigned number) {
   if (request->keep_going || request->explorer.sample || !rt.shared->explorer ||
       level == SMALLER_LEVELS)
     return 0;
+  has_failed();
   for (unsigned bit = 0; bit < SMALLER_BITS && ravel_runtime_shrunk(level) < 0; bit++)
     if (number >> bit & 1)
       mark(smaller_place(level, bit));

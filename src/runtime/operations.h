@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct rv_stats;
 struct thread;
 
 /* An operation that is run by itself, to see what it should have done, would wait for ever. Returns
@@ -12,6 +13,12 @@ struct thread;
 void operation_waits(void);
 
 void operations_reset(void);
+
+/* The search begins again: what it has counted is discarded. */
+void operations_begin_again(void);
+
+/* An execution has ended, and these are the counts with it. */
+void operations_count(const struct rv_stats *stats);
 void operations_pieces(void);
 
 /* Whether an operation is run by itself. */

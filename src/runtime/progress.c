@@ -47,17 +47,18 @@ void progress_was_told(void) {
   rt.plain = plain;
 }
 
-static uint64_t steps_of_others(const struct thread *self) {
-  uint64_t steps = 0;
+/* Where others have only read in between, the thread would have made the same steps alone. */
+static uint64_t changes_by_others(const struct thread *self) {
+  uint64_t changes = 0;
   for (rv_tid tid = 0; tid < rt.high; tid++)
     if (&rt.threads[tid] != self)
-      steps += rt.threads[tid].turns;
-  return steps;
+      changes += rt.threads[tid].changes;
+  return changes;
 }
 
 static void count_step(struct thread *self) {
   struct progress *progress = &self->progress;
-  const uint64_t others = steps_of_others(self);
+  const uint64_t others = changes_by_others(self);
   if (progress->counted == self->turns + 1)
     return; /* it stands there again, as a condition was evaluated once more */
   progress->counted = self->turns + 1;

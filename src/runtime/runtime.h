@@ -120,6 +120,7 @@ struct thread {
   const struct blocking *patience; /* what a timed wait waits for; NULL: it does not give up */
   uint64_t pc;                     /* of the pending operation or of the join */
   uint64_t turns;                  /* steps it has begun in this execution, */
+  uint64_t changes;                /* of these, those that do not only read, */
   uint64_t rested;                 /* and one more than that, when it last slept or gave way */
   void *(*start)(void *);
   void *argument;

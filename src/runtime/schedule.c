@@ -62,6 +62,7 @@ static void keep_ranges(void) {
 static inline void begin_step(struct thread *thread, uint32_t choice) {
   thread->state = THREAD_RUNNING;
   thread->turns++;
+  thread->changes += thread->pending.access.mode != RV_READ;
   clear_bit(rt.ready, thread->tid);
   rt.step_pc = thread->pc;
   rt.step.op = thread->pending;

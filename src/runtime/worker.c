@@ -313,6 +313,7 @@ static _Noreturn void explore(void) {
     if (restarted) {
       shared->bounds_met = 0;
       arc_counters_begin_again();
+      operations_begin_again();
       if (shared->request.tree)
         tree_clear();
     }
@@ -320,6 +321,7 @@ static _Noreturn void explore(void) {
       quit_in(WORKER_OUTDATED);
     if (member)
       progress = member_went_on(made, progress);
+    operations_count(rv_explorer_stats(made));
     shared->stats = *rv_explorer_stats(made);
     switch (progress) {
     case RV_DONE:

@@ -440,7 +440,7 @@ def main():
     os.makedirs(directory, exist_ok=True)
     binary = os.path.join(directory, "object")
     source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "object.c")
-    subprocess.run([ravel, "cc", "-g", "-O1", "-o", binary, source], check=True)
+    subprocess.run([ravel, "cc", "-g0", "-O1", "-o", binary, source], check=True)
     end = time.monotonic() + float(sys.argv[5] if len(sys.argv) > 5 else "inf")
     objects = legal = 0
     wrong = set()

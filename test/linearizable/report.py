@@ -43,6 +43,13 @@ def covered(*options):
     return found["operations_covered"], found["operations_largest"], found["scenarios"]
 
 
+def counts(jobs, *options):
+    _, out = check(os.path.join(directory, "stack.c"), "--no-scout", "--json", "-", "-j%d" % jobs, *options)
+    found = json.loads(out[:out.rindex("}") + 1])
+    return [found.get(key) for key in ("verdict", "executions", "events", "longest", "scenarios", "histories",
+                                       "operations_covered")] + [error["message"] for error in found["errors"]]
+
+
 # There are three calls. Up to renaming of threads: 6 scenarios of two calls, 27 of three, 45 of four.
 some, every = covered("--max-executions=20"), covered()
 failed = 0
@@ -52,9 +59,11 @@ for what, right in (("the structure fails", status == 1),
                     ("which is the only one", "in 1 scenario\n" in text_again),
                     ("20 executions are some scenarios of three calls", some[:2] == (2, 4)),
                     ("and more than all of two", some[2] > 6),
-                    ("all are scenarios of four calls, too", every == (4, 4, 78))):
+                    ("all are scenarios of four calls, too", every == (4, 4, 78)),
+                    ("three workers count as one", counts(1) == counts(3)),
+                    ("and find the same scenario", counts(1, "--cflags=-DLOST") == counts(2, "--cflags=-DLOST"))):
     if not right:
         print("FAIL", what, "\n", text_again, some, every)
         failed += 1
-print("%d passed, %d failed" % (7 - failed, failed))
+print("%d passed, %d failed" % (9 - failed, failed))
 sys.exit(failed > 0)

@@ -29,6 +29,10 @@
 // algorithms: optimal
 // expect: fail assertion
 // message: not lock-free: add\(\) waits for another thread
+// also: '--cflags=-DADD=7 -DPROGRESS=RAVEL_OBSTRUCTION_FREE'
+// algorithms: optimal
+// expect: fail assertion
+// message: not obstruction-free: add\(\) has not returned within 4 steps in a row: add\(\) \| add\(\)
 #include <ravel_linearizable.h>
 #include <stdatomic.h>
 
@@ -82,6 +86,10 @@ static long add(void *object, long none) {
   const long mine = atomic_fetch_add(&counter->here, 1);
   ravel_await(atomic_load(&counter->value) == mine);
   return atomic_fetch_add(&counter->value, 1);
+#elif ADD == 7
+  while (atomic_load(&counter->here) == 0) // two of them read in turn, for ever
+    ;
+  return 0;
 #else
   while (pthread_mutex_trylock(&counter->lock))
     pthread_mutex_lock(&counter->lock), pthread_mutex_unlock(&counter->lock);
