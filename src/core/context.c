@@ -1,5 +1,7 @@
 #include "core/context.h"
 
+#include <string.h>
+
 #include "core/bitset.h"
 #include "core/dependence.h"
 #include "core/probe.h"
@@ -125,10 +127,25 @@ void rv_dont_guide(struct rv_explorer *x, struct rv_state *state, uint64_t *thre
   rv_arena_release(&x->arena, top);
 }
 
+/* The further accesses of an operation, in memory that lasts as long as the sequence. */
+static void keep_accesses(struct rv_explorer *x, struct rv_op *op) {
+  if (!op->more_count)
+    return;
+  const size_t bytes = op->more_count * sizeof *op->more;
+  op->more = memcpy(rv_pool_alloc(&x->hb.pool, bytes), op->more, bytes);
+}
+
+static void forget_accesses(struct rv_explorer *x, const struct rv_op *op) {
+  if (op->more_count)
+    rv_pool_free(&x->hb.pool, (void *)op->more, op->more_count * sizeof *op->more);
+}
+
 void rv_dont_forget(struct rv_explorer *x, struct rv_state *state) {
   while (part(state)->donts) {
     struct rv_dont *const dont = part(state)->donts;
     part(state)->donts = dont->next;
+    for (uint32_t i = 0; i < dont->n; i++)
+      forget_accesses(x, &dont->steps[i].op);
     rv_pool_free(&x->hb.pool, (void *)dont->steps, dont->n * sizeof *dont->steps);
     rv_pool_free(&x->hb.pool, dont, sizeof *dont);
   }
@@ -144,11 +161,11 @@ static bool context_run(struct rv_explorer *x, uint64_t prefix,
     x->system->keep(x->system->self, true);
   for (uint32_t i = 0; good && i < n; i++) {
     struct rv_step done;
-    good = rv_probe_event(x, events[i], &done) && !done.op.more_count;
+    good = rv_probe_event(x, events[i], &done);
     steps[i] = (struct rv_sleeper){.thread = events[i]->step.thread,
                                    .choice = events[i]->step.choice,
-                                   .op = done.op,
                                    .footprint = rv_footprint(&done.op)};
+    rv_op_copy(&steps[i].op, &done.op, &x->hb.arena);
   }
   return good;
 }
@@ -156,8 +173,10 @@ static bool context_run(struct rv_explorer *x, uint64_t prefix,
 void rv_dont_add(struct rv_explorer *x, struct rv_state *state, const struct rv_dont_steps *steps) {
   const uint32_t n = steps->n;
   struct rv_sleeper *const kept = rv_pool_alloc(&x->hb.pool, n * sizeof *kept);
-  for (uint32_t i = 0; i < n; i++)
+  for (uint32_t i = 0; i < n; i++) {
     kept[i] = steps->at[i];
+    keep_accesses(x, &kept[i].op);
+  }
   struct rv_dont *const dont = rv_pool_alloc(&x->hb.pool, sizeof *dont);
   *dont = (struct rv_dont){kept, n, 0, part(state)->donts};
   part(state)->donts = dont;
@@ -169,6 +188,7 @@ struct sides {
   const struct rv_event *first, *first_end, *second, *second_end;
   const struct rv_event *events[RV_DONT_STEPS];
   uint32_t n;
+  uint32_t before; /* how many of them are u */
 };
 
 /* The unlock that goes with a lock; another event is the end of itself. NULL if there is none. */
@@ -224,6 +244,7 @@ static bool arrange(struct sides *sides, bool reversed) {
   sides->n = 0;
   if (!add_before(sides))
     return false;
+  sides->before = sides->n;
   if (reversed)
     return add_side(sides, sides->second, sides->second_end) &&
            add_side(sides, sides->first, sides->first_end);
@@ -268,5 +289,6 @@ enum rv_comparison rv_context_check(struct rv_explorer *x, const struct rv_event
   x->stats.same += same;
   x->relied |= same;
   steps->n = sides.n;
+  steps->before = sides.before;
   return same ? RV_SAME : RV_DIFFERENT;
 }

@@ -43,10 +43,12 @@ void rv_dont_forget(struct rv_explorer *x, struct rv_state *state);
  * sequence: what is found after the others makes more of them. A strategy's `choose`. */
 void rv_dont_guide(struct rv_explorer *x, struct rv_state *state, uint64_t *threads);
 
-/* What the steps of the two sides of a race, and u, do in the order that is not that of E. */
+/* What the steps of the two sides of a race, and u, do in the order that is not that of E. Their
+ * further accesses are in the arena of happens-before. */
 struct rv_dont_steps {
   struct rv_sleeper at[RV_DONT_STEPS];
   uint32_t n;
+  uint32_t before; /* how many of them are u */
 };
 
 enum rv_comparison { RV_NOT_COMPARED, RV_DIFFERENT, RV_SAME };

@@ -53,6 +53,8 @@ enum rv_op_flags {
                         * without it, but more has to be tried */
   RV_OP_BLIND = 32,    /* a store of one range that looks at nothing it overwrites (observers.h),
                         * or a message that is sent (dependence.h) */
+  RV_OP_BLOCK = 64,    /* an atomic block, all of whose accesses are of memory: it varies with what
+                        * it reads, and with nothing else */
 };
 
 /* An access to an atomic object under a weak memory model (graph.h), or a fence: that has no

@@ -15,6 +15,7 @@ static const uint8_t reliance[RV_FACT_SYSTEM + 1] = {
     [RV_FACT_STORES] = ALL,
     [RV_FACT_CONTEXT] = ALL,
     [RV_FACT_CONTEXT_FAILS] = ALL,
+    [RV_FACT_HEIGHT] = ALL,
     [RV_FACT_SYSTEM] = ALL,
 };
 
@@ -56,6 +57,11 @@ void rv_fact_found(struct rv_explorer *x, enum rv_fact_kind kind, struct rv_obje
     return;
   rv_facts_add(x->facts, fact, reliance[kind] + x->relied >= ALL);
   apply(x, kind, object);
+}
+
+void rv_fact_number(struct rv_explorer *x, enum rv_fact_kind kind, uint64_t value) {
+  rv_facts_add(x->facts, (struct rv_fact){kind, 0, value}, reliance[kind] + x->relied >= ALL);
+  apply(x, kind, NULL);
 }
 
 void rv_facts_apply(struct rv_explorer *x) {

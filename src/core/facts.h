@@ -27,6 +27,7 @@ enum rv_fact_kind {
   RV_FACT_STORES,        /* two threads store to one range (observers.h) */
   RV_FACT_CONTEXT,       /* two orders have reached one state (context.h), */
   RV_FACT_CONTEXT_FAILS, /* but source sets begin more in vain than that saves */
+  RV_FACT_HEIGHT,        /* of a thread (height.h) */
   RV_FACT_SYSTEM, /* this and all above: the system's own; the explorer does not look at it */
 };
 
@@ -54,6 +55,9 @@ static inline bool rv_facts_are_known(const struct rv_facts *facts) {
 
 /* What the explorer finds out; `object` is the range, or NULL. */
 void rv_fact_found(struct rv_explorer *x, enum rv_fact_kind kind, struct rv_object *object);
+
+/* The same for one that is a number. */
+void rv_fact_number(struct rv_explorer *x, enum rv_fact_kind kind, uint64_t value);
 
 /* Makes all facts known to the search. */
 void rv_facts_apply(struct rv_explorer *x);

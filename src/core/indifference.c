@@ -5,9 +5,11 @@
 #include "core/probe.h"
 #include "core/reread.h"
 
+/* A block that has read one range is taken for a read of it until it does something else where it
+ * reads something else: then it is no plain read, and the range is ordered. */
 static bool is_plain_read(const struct rv_op *op) {
   return op->kind == RV_OP_MEMORY && !op->more_count && op->access.mode == RV_READ &&
-         !(op->flags & (RV_OP_COMPARES | RV_OP_VARIES));
+         !(op->flags & RV_OP_COMPARES) && (!(op->flags & RV_OP_VARIES) || op->flags & RV_OP_BLOCK);
 }
 
 static bool is_ordered(const struct rv_object *object) {
@@ -73,9 +75,13 @@ void rv_find_differences(struct rv_explorer *x) {
   }
 }
 
+/* Makes the step of an event again. False, too, if it does not do what it did. */
 static bool step(struct rv_explorer *x, const struct rv_event *event) {
+  const struct rv_op *const then = &event->step.op;
   struct rv_step done;
-  return rv_probe_event(x, event, &done);
+  return rv_probe_event(x, event, &done) &&
+         (!(then->flags & RV_OP_BLOCK) ||
+          (rv_is_part(&done.op, then, true) && rv_is_part(then, &done.op, true)));
 }
 
 /* Runs, in the order of E, the events that happen before the read or the store, without these two.

@@ -7,6 +7,7 @@
 #include "core/bitset.h"
 #include "core/blocking.h"
 #include "core/context.h"
+#include "core/height.h"
 #include "core/observers.h"
 #include "core/order.h"
 #include "core/probe.h"
@@ -19,6 +20,7 @@ struct cut {
   uint64_t at;              /* the execution is not explored from this state on; or NOT_CUT */
   bool by_context;          /* not by sleep sets alone */
   uint64_t in_vain, useful; /* executions */
+  struct rv_heights heights;
 };
 
 static struct cut *cut_of(const struct rv_explorer *x) {
@@ -26,13 +28,14 @@ static struct cut *cut_of(const struct rv_explorer *x) {
 }
 
 static void clear(struct rv_explorer *x) {
-  *cut_of(x) = (struct cut){.at = NOT_CUT};
+  *cut_of(x) = (struct cut){.at = NOT_CUT, .heights.of = cut_of(x)->heights.of};
 }
 
 static void *context_make(const struct rv_memory *memory, const struct rv_options *options) {
   (void)options;
   struct cut *const cut = rv_reserve(memory, 1, sizeof *cut);
   cut->at = NOT_CUT;
+  rv_heights_make(&cut->heights, memory);
   return cut;
 }
 
@@ -50,15 +53,34 @@ static uint64_t context_reverse_late(struct rv_explorer *x, const struct rv_even
   return cut_of(x)->at == NOT_CUT ? 0 : x->trace.n - 1;
 }
 
+/* Both orders of a race reach the same state. In the first execution it is found out whether much
+ * is explored again for such a race. */
+static void context_same(struct rv_explorer *x, const struct rv_event *e,
+                         const struct rv_dont_steps *steps) {
+  const bool first = !cut_of(x)->in_vain && !cut_of(x)->useful;
+  if (first && steps->before && !rv_fact(x, RV_FACT_HEIGHT))
+    rv_heights_found(x);
+  rv_dont_add(x, &x->states[e - x->trace.events], steps);
+}
+
 static uint64_t context_reverse_race(struct rv_explorer *x, const struct rv_race *race) {
   if (is_beyond(x, race->first))
     return x->trace.n - 1;
   const uint64_t rest = rv_backtrack_race(x, race, RV_AWAKE_INITIAL);
   struct rv_dont_steps steps;
+  const uint64_t top = x->hb.arena.top;
   if (race->first != race->second &&
       rv_context_check(x, race->first, race->second, &steps) == RV_SAME)
-    rv_dont_add(x, &x->states[race->first - x->trace.events], &steps);
+    context_same(x, race->first, &steps);
+  rv_arena_release(&x->hb.arena, top);
   return rest;
+}
+
+/* Chooses (ISSTA's Algorithm 1, line 21). */
+static void context_choose(struct rv_explorer *x, struct rv_state *state, uint64_t *threads) {
+  rv_dont_guide(x, state, threads);
+  if (rv_bits_empty(rv_backtrack(state)->done, state->words))
+    rv_heights_keep(x, &cut_of(x)->heights, threads, state->words);
 }
 
 /* Whether a thread sleeps here, and could go on, because of the context. */
@@ -160,7 +182,7 @@ const struct rv_strategy rv_strategy_context = {.name = "source",
                                                 .sleep = rv_backtrack_sleep,
                                                 .look = rv_awaits_look,
                                                 .arrive = context_arrive,
-                                                .choose = rv_dont_guide,
+                                                .choose = context_choose,
                                                 .ending = context_ending,
                                                 .ended = context_ended,
                                                 .again = context_again};

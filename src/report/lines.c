@@ -41,7 +41,7 @@ bool file_of_the_system(const char *file) {
   const char *base = strrchr(file, '/');
   base = base ? base + 1 : file;
   return strcmp(base, "ravel.h") == 0 || strcmp(base, "ravel_mailbox.h") == 0 ||
-         strstr(file, "/ravel-c++/bits/");
+         strcmp(base, "ravel_actor.h") == 0 || strstr(file, "/ravel-c++/bits/");
 }
 
 /* --- places ----------------------------------------------------------------------------------- */

@@ -178,8 +178,8 @@ static int by_slot_address(const void *a, const void *b) {
   return (x->size < y->size) - (x->size > y->size);
 }
 
-/* What the compiler and libc add to programs, and the inside of mailboxes, which the runtime knows.
- */
+/* What the compiler and libc add to programs, and the inside of mailboxes and of tasks, which
+ * touches nothing of the program. */
 static bool is_known_call(const char *name) {
   static const char *const exactly[] = {"_start",
                                         "_init",
@@ -197,7 +197,8 @@ static bool is_known_call(const char *name) {
   static const char *const begins[] = {
       "ravel_own_process", "ravel_run_process", "ravel_lock_if_real", "ravel_unlock_if_real",
       "ravel_take_nth",    "ravel_add_watcher", "ravel_next_watcher", "ravel_put_letter",
-      "ravel_find_letter", "ravel_take_letter", "ravel_really_",      NULL};
+      "ravel_find_letter", "ravel_take_letter", "ravel_really_",      "ravel_task_",
+      NULL};
   for (const char *const *at = exactly; *at; at++)
     if (strcmp(name, *at) == 0)
       return true;

@@ -49,3 +49,11 @@ EXPORT void ravel_runtime_atomic_end(void) {
     atomic_block_end(CALLER);
   LEAVE_NOTHING;
 }
+
+/* The other side of include/ravel_actor.h. */
+EXPORT void ravel_runtime_get_refused(void) {
+  if (rt.current)
+    fail(ERROR_UNSUPPORTED, CALLER, FRAME,
+         "ravel_get() in a task of an object that is no RAVEL_BLOCKING_OBJECT: make it one, or await "
+         "the future");
+}

@@ -9,4 +9,7 @@
 /* A value below `n`; every one is explored. */
 uint32_t choose(uint32_t n, uint64_t pc);
 
+/* For ravel_actor.h: a task waits in ravel_get() that must not. */
+void ravel_runtime_get_refused(void);
+
 #endif

@@ -3,6 +3,7 @@
 #include "runtime/access.h"
 #include "runtime/atomic_undo.h"
 #include "runtime/error.h"
+#include "runtime/hidden_reads.h"
 #include "runtime/pages.h"
 #include "runtime/record.h"
 #include "runtime/spinloop.h"
@@ -17,6 +18,7 @@ static struct {
   uint32_t held;         /* mutexes that its thread held before */
   uint32_t plain_before; /* what rt.plain goes back to */
   uint64_t seen;         /* of all that was read: a replay must see the same */
+  bool only_memory;      /* no synchronisation object has been used in it */
   struct rv_access *accesses;
   uint32_t n;
 } block;
@@ -48,6 +50,7 @@ void atomic_block_begin(uint64_t pc, void *frame) {
   atomic_block_calls = 0;
   block.n = 0;
   block.seen = 0;
+  block.only_memory = true;
   atomic_undo_begin();
   block.plain_before = rt.plain;
   rt.plain = PLAIN_IN_BLOCK;
@@ -63,11 +66,21 @@ static void add_value(void) {
   rt.step.value = 0;
 }
 
+/* What is told of a block. One that has only stored to one range is a store like any other. */
+static uint8_t block_flags(void) {
+  const struct rv_access *const first = block.accesses;
+  if (!block.only_memory)
+    return RV_OP_VARIES;
+  if (block.n == 1 && first->mode == RV_WRITE)
+    return (uint8_t)blind_store(first->addr, first->size);
+  return RV_OP_VARIES | RV_OP_BLOCK;
+}
+
 void atomic_block_leave(void) {
   add_value();
   rt.plain = block.plain_before;
   rt.step.value = block.seen;
-  rt.step.op = (struct rv_op){.kind = RV_OP_MEMORY, .flags = RV_OP_VARIES};
+  rt.step.op = (struct rv_op){.kind = RV_OP_MEMORY, .flags = block_flags()};
   if (block.n == 0)
     return;
   rt.step.op.access = block.accesses[0];
@@ -147,6 +160,7 @@ void atomic_block_operation(uint64_t pc, void *frame) {
   add_value();
   if (op->flags || op->kind == RV_OP_AWAIT)
     atomic_undo_lasts("the use of a synchronisation object");
+  block.only_memory &= op->kind == RV_OP_MEMORY && !(op->flags & ~RV_OP_COMPARES);
   for (uint32_t i = 0; i <= op->more_count && op->access.size > 0; i++) {
     struct rv_access access = i == 0 ? op->access : op->more[i - 1];
     if (op->kind == RV_OP_MEMORY)

@@ -475,9 +475,14 @@ void threads_compared_pieces(void) {
       thread->pending = (struct rv_op){.kind = RV_OP_NONE};
       thread->blocking = NULL;
       thread->joiner = RV_NO_THREAD;
+      thread->registers = 0;
     }
     if (thread->state != THREAD_READY && thread->state != THREAD_JOINING)
       thread->pc = 0;
+    if (thread->hook.pc != thread->pc) { /* they are not those of the pending operation */
+      memset(&thread->hook, 0, sizeof thread->hook);
+      memset(thread->operands, 0, sizeof thread->operands);
+    }
     if (thread->state != THREAD_JOINING && !thread->blocking)
       thread->joining = RV_NO_THREAD;
   }

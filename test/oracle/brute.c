@@ -41,7 +41,7 @@ static uint64_t bytes_of(struct variable v) {
 
 static bool is_store(const struct program *p, const struct machine_step *a,
                      const struct equivalence *equivalence) {
-  if (!equivalence->observers || !a->instruction || a->instruction->kind != WRITE)
+  if (!equivalence->observers || !a->stores)
     return false;
   const uint64_t bytes = bytes_of(a->touch[0].range);
   for (unsigned v = 0; v < p->vars; v++)

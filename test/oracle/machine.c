@@ -238,16 +238,19 @@ static void make_atomic(const struct program *p, struct machine *m, unsigned thr
   struct machine_thread *const t = &m->thread[thread];
   const unsigned end = t->pc + 1u + step->instruction->length;
   uint64_t seen = 0;
+  unsigned stores = 0;
   for (t->pc++; t->pc < end;) {
     const struct instruction *const i = &p->code[thread].at[t->pc];
     if (i->kind != IF) {
       t->pc++;
       tell(p, t, i, make_visible(p, m, thread, step, i), false);
       seen = 31 * seen + step->value;
+      stores += i->kind == WRITE;
     } else if (!local(p, m, thread, step))
       break;
   }
   step->value = seen;
+  step->stores = stores == 1 && step->touches == 1;
 }
 
 void machine_make(const struct program *p, struct machine *m, unsigned thread, unsigned choice,
@@ -264,6 +267,7 @@ void machine_make(const struct program *p, struct machine *m, unsigned thread, u
   if (i->kind == ATOMIC) {
     make_atomic(p, m, thread, step);
   } else {
+    step->stores = i->kind == WRITE;
     const bool goes_on = object_goes_on(i, t->phase);
     const uint64_t told =
         i->kind == CHOOSE ? (step->value = choice) : make_visible(p, m, thread, step, i);

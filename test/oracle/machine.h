@@ -83,6 +83,7 @@ struct machine_step {
   bool waited;    /* with the instruction, as it is the last of an iteration */
   struct machine_touch touch[MAX_TOUCHES];
   unsigned touches;
+  bool stores; /* it stored to one variable, and did nothing else */
   uint64_t value;
   uint64_t expected; /* by a compare-and-swap */
   unsigned n_effects;

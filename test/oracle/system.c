@@ -43,7 +43,7 @@ static const struct shape shapes[] = {
     [SEND] = {RV_OP_MEMORY, RV_WRITE, RV_OP_RELEASES},
     [RECEIVE] = {RV_OP_AWAIT, RV_READ, RV_OP_VARIES},
     [RECEIVE_IF_ANY] = {RV_OP_MEMORY, RV_READ, RV_OP_VARIES},
-    [ATOMIC] = {RV_OP_MEMORY, 0, RV_OP_VARIES},
+    [ATOMIC] = {RV_OP_MEMORY, 0, RV_OP_VARIES | RV_OP_BLOCK},
     [CHOOSE] = {RV_OP_CHOOSE, 0, 0},
 };
 
@@ -157,8 +157,8 @@ static struct rv_op done_op(struct oracle_system *s) {
       shape.flags |= RV_OP_FAILED;
   }
   /* A system need not know what a store replaced. */
-  if (i->kind == WRITE)
-    shape.flags |= RV_OP_BLIND | (s->p->seed % 2 ? RV_OP_REPLACED : 0);
+  if (made->stores)
+    shape.flags = RV_OP_BLIND | (s->p->seed % 2 ? RV_OP_REPLACED : 0);
   if (i->kind == SEND)
     shape.flags |= RV_OP_BLIND;
   struct rv_op op = make_op(shape, s->done, made->touches);
