@@ -76,7 +76,7 @@ static uint64_t context_reverse_race(struct rv_explorer *x, const struct rv_race
   return rest;
 }
 
-/* Chooses (ISSTA's Algorithm 1, line 21). */
+/* Chooses at a new state, and later. */
 static void context_choose(struct rv_explorer *x, struct rv_state *state, uint64_t *threads) {
   rv_dont_guide(x, state, threads);
   if (rv_bits_empty(rv_backtrack(state)->done, state->words))
