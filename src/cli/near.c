@@ -15,12 +15,8 @@ struct request near_request(const struct request *request, uint64_t bound) {
   near.show_output = 0;
   near.suppress = 0;
   near.watch_addr = near.watch_size = 0;
-  near.explorer.algorithm = RV_OPTIMAL;
-  near.explorer.sample = RV_SAMPLE_NONE;
-  near.explorer.context = near.explorer.observers = false;
-  near.explorer.max_executions = 0;
+  near.explorer = rv_options_bare(&request->explorer);
   near.explorer.preemptions = bound + 1;
-  near.explorer.deepen = false;
   return near;
 }
 

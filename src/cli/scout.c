@@ -17,11 +17,8 @@ static struct request part_request(const struct request *search, uint32_t part) 
   struct request request = *search;
   request.keep_going = request.suppress = false;
   request.show_output = false;
-  request.explorer.max_executions = 0;
-  request.explorer.observers = request.explorer.context = request.explorer.stateful = false;
-  request.explorer.no_sleep = false;
+  request.explorer = rv_options_bare(&search->explorer);
   if (part < RESULT_SCOUT_BOUNDS) {
-    request.explorer.algorithm = RV_OPTIMAL;
     request.explorer.preemptions = part + 1;
   } else {
     request.explorer.sample = RV_SAMPLE_PCT;

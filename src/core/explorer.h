@@ -76,6 +76,17 @@ struct rv_options {
   uint64_t max_steps;      /* longest execution that memory is reserved for */
 };
 
+/* Options of another search in the same program: the default algorithm, without what the search at
+ * hand adds to its own (reductions, states, bounds, samples, limits). */
+static inline struct rv_options rv_options_bare(const struct rv_options *options) {
+  return (struct rv_options){.algorithm = RV_OPTIMAL,
+                             .memory = options->memory,
+                             .order = options->order,
+                             .seed = options->seed,
+                             .known_bits = options->known_bits,
+                             .max_steps = options->max_steps};
+}
+
 /* The name of what explores with these options: a sampler's or an algorithm's. */
 const char *rv_search_name(const struct rv_options *options);
 

@@ -47,6 +47,42 @@ prints "^ *1\* T1 forwards *locks a"
 prints "^ *2\* T2 backwards *locks b"
 end
 
+# Two threads add 1 without a lock: the update is lost if one is preempted between its read and its
+# write, and not otherwise.
+cat >"$scratch/lost.c" <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int x;
+
+static void *add(void *arg) {
+  x = x + 1;
+  return arg;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++)
+    pthread_create(&threads[i], NULL, add, NULL);
+  for (int i = 0; i < 2; i++)
+    pthread_join(threads[i], NULL);
+  assert(x == 2);
+}
+EOF
+
+begin "whatever the search adds to its algorithm, a schedule with fewer preemptions is looked for"
+for options in "--stateful --algorithm=naive" "--stateful --algorithm=sleep" \
+  "--stateful --algorithm=static" "--stateful --algorithm=dpor" \
+  "--stateful --no-sleep-sets --algorithm=dpor" "--no-sleep-sets --algorithm=static" "--symmetry" \
+  "--context-sensitive" "--observers" "--algorithm=unfold --k=2" "--sample=pct"; do
+  # shellcheck disable=SC2086 # several words
+  run 1 "$RAVEL" check $options "$scratch/lost.c"
+  prints "needs 1 preemption, marked"
+  ! grep -q "cannot be checked" "$scratch/out" "$scratch/err" || wrong "$options: a search crashed"
+done
+end
+
 begin "both accesses of a data race are marked"
 run 1 "$RAVEL" check "$root/examples/lazy.c"
 [ "$(grep -c '^ *[0-9]*\* .*settings' "$scratch/out")" -eq 2 ] || wrong "not two accesses are marked"
