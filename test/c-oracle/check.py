@@ -17,7 +17,8 @@ that does not end and a nontermination are counted apart, by what stopped the se
 then must be possible. A nontermination must be one under a fair scheduler.
 
 Environment: JOBS, how many batches at a time; SHRINK, how many mismatches to make smaller; SECONDS, how
-long a program may take; EXECUTIONS, how many executions one with such loops may have.
+long a program may take; EXECUTIONS, how many executions one with such loops may have; CXX_SHARE, how many
+batches are C++.
 """
 
 import collections
@@ -37,7 +38,9 @@ BATCH = 40
 SECONDS = int(os.environ.get("SECONDS", "60"))
 EXECUTIONS = int(os.environ.get("EXECUTIONS", "2000"))
 DEBUG = os.environ.get("DEBUG", "-g1")  # lines are enough, and reading types takes long
+CXX_SHARE = float(os.environ.get("CXX_SHARE", "0.15"))
 LIMITS = ("--max-seconds", "--max-executions", "--max-steps")
+CXX = "-std=c++20"
 STEPS = 5000  # of an execution that ends, there are far fewer
 
 
@@ -52,7 +55,7 @@ class Batch:
         self.directory = directory
         self.ravel, self.oracle = tools
         self.how = how
-        self.source = os.path.join(directory, "batch.c")
+        self.source = os.path.join(directory, "batch.cc" if self.is_cxx() else "batch.c")
         self.binary = os.path.join(directory, "batch")
         table = os.path.join(directory, "batch.json")
         made = run([self.oracle, str(features), self.source, table, *seeds])
@@ -61,9 +64,12 @@ class Batch:
         with open(table) as file:
             self.programs = json.load(file)
 
+    def is_cxx(self):
+        return CXX in self.how[1]
+
     def compile(self):
         compiler, level = self.how
-        made = run([self.ravel, "cc", *level.split(), DEBUG, "-w", "-o", self.binary, self.source],
+        made = run([self.ravel, "c++" if self.is_cxx() else "cc", *level.split(), DEBUG, "-w", "-o", self.binary, self.source],
                    env=dict(os.environ, RAVEL_CC=compiler), timeout=300)
         if made.returncode:
             raise RuntimeError(made.stdout)
@@ -265,6 +271,9 @@ class Sweep:
         if how[0] == "gcc" and rng.random() < 0.25:  # atomics in assembly
             how = (how[0], how[1] + " -DASSEMBLY")
         features = self.features
+        if rng.random() < CXX_SHARE:  # std::atomic, std::timed_mutex, std::thread
+            how = (how[0], how[1].replace(" -DASSEMBLY", "") + " " + CXX)
+            features &= ~(FEATURE["objects"] | FEATURE["signals"])
         if rng.random() < 0.85:  # what programs import says how they are put back
             features &= ~FEATURE["system"]
         if how[0] == "clang":  # all compare-and-swaps are strong

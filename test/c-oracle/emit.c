@@ -12,9 +12,27 @@ static const char head[] =
     "#include <assert.h>\n#include <errno.h>\n#include <fcntl.h>\n#include <pthread.h>\n"
     "#include <poll.h>\n#include <sys/epoll.h>\n#include <sys/eventfd.h>\n"
     "#include <sched.h>\n#include <semaphore.h>\n#include <signal.h>\n#include "
-    "<stdatomic.h>\n#include <stdint.h>\n"
+    "<stdint.h>\n"
     "#include <stdlib.h>\n#include <sys/stat.h>\n#include <time.h>\n#include <unistd.h>\n"
     "#include <ravel.h>\n"
+    "#ifdef __cplusplus\n#include <atomic>\n#include <chrono>\n#include <mutex>\n"
+    "#include <shared_mutex>\n#include <thread>\nusing namespace std;\n"
+    "#define ATOMIC(type) atomic<type>\n#define _Thread_local thread_local\n"
+    "#define MUTEX(m) timed_mutex m\n"
+    "#define pthread_mutex_lock(m) (m)->lock()\n#define pthread_mutex_unlock(m) (m)->unlock()\n"
+    "#define pthread_mutex_trylock(m) (!(m)->try_lock())\n"
+    "#define pthread_mutex_timedlock(m, t) (!(m)->try_lock_for(chrono::seconds(10)))\n"
+    "#define pthread_cond_wait(c, m) pthread_cond_wait(c, (m)->native_handle())\n"
+    "#define pthread_cond_timedwait(c, m, t) pthread_cond_timedwait(c, (m)->native_handle(), t)\n"
+    "struct joined { thread t; void *result; };\n#define THREAD joined *\n"
+    "#define pthread_create(to, how, f, with) (*(to) = new joined, (*(to))->t = "
+    "thread([j = *(to)] { j->result = f(with); }))\n"
+    "#define pthread_join(j, r) join(j, r)\n#define pthread_detach(j) (j)->t.detach()\n"
+    "static inline void join(joined *j, void **result) {\n"
+    "  j->t.join();\n  if (result)\n    *result = j->result;\n}\n"
+    "#else\n#include <stdatomic.h>\n#define ATOMIC(type) _Atomic type\n"
+    "#define MUTEX(m) pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER\n#define THREAD pthread_t\n"
+    "#endif\n"
     "#define KEEP __asm__ volatile(\"\" ::: \"memory\")\n"
     "/* Exactly one plain access, whatever the compiler would make of several. */\n"
     "#define PLAIN_LOAD(v) ({ KEEP; __typeof__(v) x_ = (v); __asm__ volatile(\"\" : \"+r\"(x_)); "
@@ -26,10 +44,10 @@ static const char head[] =
     "#define FUNCTION __attribute__((noinline)) static unsigned\n"
     "#define POSITIVE(x) ((x) > 0 && (x) <= 3)\n"
     "#define LEAVE break\n#define AGAIN continue\n"
-    "FUNCTION get_a1(_Atomic uint8_t *v, memory_order o) { return atomic_load_explicit(v, o); }\n"
-    "FUNCTION get_a2(_Atomic uint16_t *v, memory_order o) { return atomic_load_explicit(v, o); }\n"
-    "FUNCTION get_a4(_Atomic uint32_t *v, memory_order o) { return atomic_load_explicit(v, o); }\n"
-    "FUNCTION get_a8(_Atomic uint64_t *v, memory_order o) { return "
+    "FUNCTION get_a1(ATOMIC(uint8_t) *v, memory_order o) { return atomic_load_explicit(v, o); }\n"
+    "FUNCTION get_a2(ATOMIC(uint16_t) *v, memory_order o) { return atomic_load_explicit(v, o); }\n"
+    "FUNCTION get_a4(ATOMIC(uint32_t) *v, memory_order o) { return atomic_load_explicit(v, o); }\n"
+    "FUNCTION get_a8(ATOMIC(uint64_t) *v, memory_order o) { return "
     "(unsigned)atomic_load_explicit(v, o); }\n"
     "static __attribute__((unused)) struct timespec *later(void) {\n"
     "  static _Thread_local struct timespec at;\n"
@@ -64,14 +82,15 @@ static const char head[] =
     "  if (n < 0)\n    return errno == EINTR ? 4 : (abort(), 0);\n"
     "  while (n-- > 0)\n    found |= events[n].data.u32;\n  return found;\n}\n"
     "static __attribute__((unused)) int enter(int set, int fd, unsigned bit, unsigned mode) {\n"
-    "  struct epoll_event event = {.events = mode, .data.u32 = bit};\n"
+    "  struct epoll_event event;\n  event.events = mode;\n  event.data.u32 = bit;\n"
     "  return epoll_ctl(set, EPOLL_CTL_ADD, fd, &event);\n}\n"
     "static __attribute__((unused)) void mask_signal(int how) {\n"
     "  sigset_t set;\n  sigemptyset(&set);\n  sigaddset(&set, SIGUSR1);\n"
     "  if (pthread_sigmask(how, &set, NULL))\n    abort();\n}\n"
     "static __attribute__((unused)) timer_t timer_of_signal(void) {\n"
     "  timer_t timer;\n"
-    "  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR1};\n"
+    "  struct sigevent event;\n  event.sigev_notify = SIGEV_SIGNAL;\n  event.sigev_signo = SIGUSR1;\n"
+    "  event.sigev_value.sival_ptr = NULL;\n"
     "  if (timer_create(CLOCK_MONOTONIC, &event, &timer))\n    abort();\n  return timer;\n}\n"
     "static __attribute__((unused)) void arm(timer_t timer) {\n"
     "  const struct itimerspec time = {{0, 0}, {1, 0}};\n"
@@ -132,12 +151,16 @@ static const char *store_order(unsigned order) {
 /* The variable as an lvalue of the type in which it is accessed. */
 static void lvalue(char *to, size_t room, const struct program *p, unsigned k,
                    const struct statement *s, unsigned var) {
-  const char *const kind = var < VOLATILE_VAR ? "_Atomic " : s->plain ? "" : "volatile ";
+  const char *const type = var < VOLATILE_VAR ? "ATOMIC(uint%u_t)"
+                           : s->plain           ? "uint%u_t"
+                                                : "volatile uint%u_t";
+  char as[32];
   const unsigned bits = s->narrow ? 8u : 8u * p->size[var];
+  snprintf(as, sizeof as, type, bits);
   if (s->way == WAY_POINTER && var < LOCK_VAR)
     snprintf(to, room, "*p%u_q%u", k, var);
   else
-    snprintf(to, room, "*(%suint%u_t *)&p%u_v%u", kind, bits, k, var);
+    snprintf(to, room, "*(%s *)&p%u_v%u", as, k, var);
 }
 
 static void emit_load(FILE *to, const struct program *p, unsigned k, const struct statement *s,
@@ -400,23 +423,25 @@ static void emit_handler(FILE *to, const struct program *p, unsigned k) {
 
 static void emit_globals(FILE *to, const struct program *p, unsigned k) {
   for (unsigned v = 0; v < VARS; v++) {
-    const char *const way = v < VOLATILE_VAR ? "_Atomic " : v == VOLATILE_VAR ? "volatile " : "";
+    const char *const way = v < VOLATILE_VAR    ? "ATOMIC(uint%u_t) "
+                            : v == VOLATILE_VAR ? "volatile uint%u_t "
+                                                : "uint%u_t ";
     const bool elsewhere = storage_of(p, v) != STATIC;
-    if (elsewhere)
+    if (elsewhere) {
       fprintf(to, "#define p%u_v%u (*p%u_q%u)\n", k, v, k, v);
-    else
-      fprintf(to, "%suint%u_t p%u_v%u;\n", way, 8u * p->size[v], k, v);
-    if (v < LOCK_VAR)
-      fprintf(to, "%suint%u_t *p%u_q%u", way, 8u * p->size[v], k, v);
-    if (v < LOCK_VAR && !elsewhere)
+    } else {
+      fprintf(to, way, 8u * p->size[v]);
+      fprintf(to, "p%u_v%u;\n", k, v);
+    }
+    if (v >= LOCK_VAR)
+      continue;
+    fprintf(to, way, 8u * p->size[v]);
+    fprintf(to, "*p%u_q%u", k, v);
+    if (!elsewhere)
       fprintf(to, " = &p%u_v%u", k, v);
-    if (v < LOCK_VAR)
-      fprintf(to, ";\n");
+    fprintf(to, ";\n");
   }
-  fprintf(
-      to,
-      "pthread_mutex_t p%u_m0 = PTHREAD_MUTEX_INITIALIZER, p%u_m1 = PTHREAD_MUTEX_INITIALIZER;\n",
-      k, k);
+  fprintf(to, "MUTEX(p%u_m0); MUTEX(p%u_m1);\n", k, k);
   fprintf(to, "sem_t p%u_s0, p%u_s1; pthread_rwlock_t p%u_w = PTHREAD_RWLOCK_INITIALIZER;\n", k, k,
           k);
   fprintf(to, "pthread_cond_t p%u_c = PTHREAD_COND_INITIALIZER; pthread_barrier_t p%u_b;\n", k, k);
@@ -426,7 +451,7 @@ static void emit_globals(FILE *to, const struct program *p, unsigned k) {
   fprintf(to, "int p%u_event, p%u_level, p%u_edge;\n", k, k, k);
   emit_handler(to, p, k);
   for (unsigned t = 1; t < p->threads; t++)
-    fprintf(to, "pthread_t p%u_t%u; static __attribute__((unused)) void *p%u_f%u(void *);\n", k, t,
+    fprintf(to, "THREAD p%u_t%u; static __attribute__((unused)) void *p%u_f%u(void *);\n", k, t,
             k, t);
   fprintf(to,
           "static __attribute__((unused)) void p%u_destroy(void *v) { (void)v; "
@@ -438,16 +463,16 @@ static void emit_globals(FILE *to, const struct program *p, unsigned k) {
 static void emit_beginning(FILE *to, const struct program *p, unsigned k) {
   for (unsigned v = 0; v < LOCK_VAR; v++)
     if (storage_of(p, v) == ON_HEAP)
-      fprintf(to, "  p%u_q%u = calloc(1, sizeof *p%u_q%u);\n", k, v, k, v);
+      fprintf(to, "  p%u_q%u = (__typeof__(p%u_q%u))calloc(1, sizeof *p%u_q%u);\n", k, v, k, v, k, v);
     else if (storage_of(p, v) == ON_STACK)
-      fprintf(to, "  _Atomic uint%u_t on_stack%u = 0; p%u_q%u = &on_stack%u;\n", 8u * p->size[v], v,
+      fprintf(to, "  ATOMIC(uint%u_t) on_stack%u = 0; p%u_q%u = &on_stack%u;\n", 8u * p->size[v], v,
               k, v, v);
   if (program_uses(p, POST, SEM_DESTROY) || program_uses(p, SPIN_SEMAPHORE, RETRY_LOOP))
     for (unsigned i = 0; i < OBJECTS; i++)
       fprintf(to, "  sem_init(&p%u_s%u, 0, %u);\n", k, i, p->semaphore[i]);
   if (program_uses(p, RETRY_LOOP, RETRY_LOOP))
-    fprintf(to, "  for (int i = 0; i < 4; i++) p%u_node[i] = calloc(1, sizeof **p%u_node);\n", k,
-            k);
+    fprintf(to, "  for (int i = 0; i < 4; i++) p%u_node[i] = (unsigned *)calloc(1, sizeof **p%u_node);\n",
+            k, k);
   if (program_uses(p, BARRIER, BARRIER_DESTROY))
     fprintf(to, "  pthread_barrier_init(&p%u_b, NULL, 2);\n", k);
   if (program_uses(p, TSD_SET, TSD_GET))
