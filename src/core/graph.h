@@ -274,7 +274,7 @@ bool rv_graph_psc_is_consistent(struct rv_graph *g);
 struct rv_graph_cursor {
   uint32_t by;     /* which of the operations that revisit */
   uint32_t target; /* what may be revisited: stuck operations first, then events from the last on */
-  uint32_t place;  /* in which place the write comes then; or what else it comes after */
+  uint64_t place;  /* in which place the write comes then; or what else it comes after */
   uint64_t later;  /* which updates that stay come behind what is revisited */
   uint64_t before; /* the updates that an ordered read was last put before (graph_insert.c) */
 };

@@ -7,52 +7,61 @@
 
 #include "core/graph.h"
 
-/* Where the updates are not all ordered there are as many sets as numbers of so many bits. */
-enum { MOST_UNORDERED = 24 };
-
 struct insertion {
   struct rv_explorer *x;
   struct rv_graph *g;
   int32_t *updates; /* the last first */
   uint32_t n;
-  bool chain; /* each is executed after the next */
 };
 
 static void find_updates(struct insertion *v, const struct rv_graph_visitor *by) {
   const struct rv_graph *const g = v->g;
-  v->updates = rv_arena_alloc(&v->g->arena, g->n * sizeof *v->updates);
-  v->chain = true;
+  v->updates = rv_arena_alloc(&v->g->arena, (g->n + 1) * sizeof *v->updates);
   for (int32_t i = (int32_t)g->n - 1; i >= 0; i--)
     if (g->events[i].updates && !rv_row_has(g->threads[by->thread].order, i) &&
-        rv_graph_conflicts(v->x, i, &by->op)) {
-      if (v->n && !rv_row_has(g->events[v->updates[v->n - 1]].order, i))
-        v->chain = false;
+        rv_graph_conflicts(v->x, i, &by->op))
       v->updates[v->n++] = i;
-    }
+}
+
+static rv_tid thread_of(const struct insertion *v, uint32_t i) {
+  return v->g->events[v->updates[i]].plan.thread;
+}
+
+static uint64_t updates_of(const struct insertion *v, rv_tid thread) {
+  uint64_t n = 0;
+  for (uint32_t i = 0; i < v->n; i++)
+    n += thread_of(v, i) == thread;
+  return n;
+}
+
+/* A set has the last updates of each thread, by number: whether it has this one. */
+static bool is_member(const struct insertion *v, uint64_t set, uint32_t i) {
+  for (rv_tid t = 0; t < thread_of(v, i); t++)
+    set /= updates_of(v, t) + 1;
+  uint64_t later = 0;
+  for (uint32_t k = 0; k < i; k++)
+    later += thread_of(v, k) == thread_of(v, i);
+  return later < set % (updates_of(v, thread_of(v, i)) + 1);
 }
 
 /* Whether a set has all that must come after some of it. */
 static bool is_closed(const struct insertion *v, uint64_t set) {
   for (uint32_t i = 0; i < v->n; i++)
-    for (uint32_t k = 0; set >> i & 1 && k < i; k++)
-      if (!(set >> k & 1) && rv_row_has(v->g->events[v->updates[k]].order, v->updates[i]))
+    for (uint32_t k = 0; is_member(v, set, i) && k < i; k++)
+      if (!is_member(v, set, k) && rv_row_has(v->g->events[v->updates[k]].order, v->updates[i]))
         return false;
   return true;
 }
 
-/* The next set, in the order of numbers; 0: there is none. In a chain it is a number of updates. */
+/* The next set, in the order of numbers; 0: there is none. */
 static uint64_t next_set(const struct insertion *v, uint64_t last) {
-  if (v->chain)
-    return last < v->n ? last + 1 : 0;
-  assert(v->n <= MOST_UNORDERED);
-  for (uint64_t set = last + 1; set >> v->n == 0; set++)
+  uint64_t sets = 1;
+  for (rv_tid t = 0; t < v->x->trace.width; t++)
+    sets *= updates_of(v, t) + 1;
+  for (uint64_t set = last + 1; set < sets; set++)
     if (is_closed(v, set))
       return set;
   return 0;
-}
-
-static bool is_member(const struct insertion *v, uint64_t set, uint32_t i) {
-  return v->chain ? i < set : set >> i & 1;
 }
 
 static void mark_later(const struct insertion *v, uint64_t *later, uint64_t set, uint64_t *base) {

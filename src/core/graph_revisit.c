@@ -216,7 +216,7 @@ static bool is_allowed(struct revisit *v, const struct rv_graph_visitor *by, int
 }
 
 /* The next place for the write. */
-static bool find_place(struct revisit *v, const struct rv_graph_visitor *by, uint32_t *place) {
+static bool find_place(struct revisit *v, const struct rv_graph_visitor *by, uint64_t *place) {
   const struct rv_graph_location *const location = v->g->events[v->read].location;
   for (; *place <= location->n_order; ++*place) {
     const int32_t after = *place ? location->order[*place - 1] : RV_GRAPH_INITIAL;
@@ -306,63 +306,83 @@ static struct revisit revisit_of(struct rv_explorer *x, uint32_t target) {
                           .op = x->trace.events[at].step.op};
 }
 
-/* Other updates that the operation may come after or before, though it revisits. */
-enum { MOST_OTHERS = 16 };
+/* Some updates of the graph, in the order of the trace. A set of them that has some of each thread,
+ * its first or its last ones, has a number. */
+struct some {
+  int32_t *updates;
+  uint32_t n;
+};
 
-static uint32_t find_others(const struct revisit *v, int32_t *others) {
+static uint32_t updates_of(const struct revisit *v, const struct some *some, rv_tid thread) {
   uint32_t n = 0;
-  for (int32_t i = 0; i < (int32_t)v->g->n && n < MOST_OTHERS; i++)
-    if (i != v->read && v->g->events[i].updates && v->g->events[i].plan.written > v->stamp &&
-        !is_needed(v, i) && !(v->read >= 0 && rv_row_has(v->g->events[i].porf, v->read)) &&
-        rv_graph_conflicts(v->x, i, &v->by->op))
-      others[n++] = i;
+  for (uint32_t i = 0; i < some->n; i++)
+    n += v->g->events[some->updates[i]].plan.thread == thread;
   return n;
 }
 
-/* Keeps a set of them, by number; false if there are more of them in what they need. */
-static bool keep_others(struct revisit *v, const int32_t *others, uint32_t n, uint32_t set) {
-  for (uint32_t i = 0; i < n; i++)
-    if (set >> i & 1)
-      v->also = rv_row_join(v->g, v->also, v->g->events[others[i]].porf);
-  for (uint32_t i = 0; i < n; i++)
-    if (!(set >> i & 1) && is_needed(v, others[i]))
+static uint64_t sets_of(const struct revisit *v, const struct some *some) {
+  uint64_t sets = 1;
+  for (rv_tid t = 0; t < v->x->trace.width; t++)
+    sets *= updates_of(v, some, t) + 1;
+  return sets;
+}
+
+/* How many updates of a thread are in a set. */
+static uint64_t how_many(const struct revisit *v, const struct some *some, uint64_t *set,
+                         rv_tid thread) {
+  const uint64_t n = updates_of(v, some, thread) + 1;
+  const uint64_t many = *set % n;
+  *set /= n;
+  return many;
+}
+
+/* Other updates that the operation may come after or before, though it revisits. */
+static struct some find_others(const struct revisit *v) {
+  struct rv_graph *const g = v->g;
+  struct some others = {rv_arena_alloc(&g->arena, (g->n + 1) * sizeof(int32_t)), 0};
+  for (int32_t i = 0; v->by && i < (int32_t)g->n; i++)
+    if (i != v->read && g->events[i].updates && g->events[i].plan.written > v->stamp &&
+        !is_needed(v, i) && !(v->read >= 0 && rv_row_has(g->events[i].porf, v->read)) &&
+        rv_graph_conflicts(v->x, i, &v->by->op))
+      others.updates[others.n++] = i;
+  return others;
+}
+
+/* Keeps a set of them, of each thread the first; false if there are more of them in what they need.
+ */
+static bool keep_others(struct revisit *v, const struct some *others, uint64_t set) {
+  const uint64_t number = set;
+  for (rv_tid t = 0; t < v->x->trace.width; t++) {
+    uint64_t many = how_many(v, others, &set, t);
+    for (uint32_t i = 0; i < others->n && many; i++)
+      if (v->g->events[others->updates[i]].plan.thread == t) {
+        v->also = rv_row_join(v->g, v->also, v->g->events[others->updates[i]].porf);
+        many--;
+      }
+  }
+  set = number;
+  for (rv_tid t = 0; t < v->x->trace.width; t++) {
+    uint64_t kept = 0;
+    for (uint32_t i = 0; i < others->n; i++)
+      kept += v->g->events[others->updates[i]].plan.thread == t && is_needed(v, others->updates[i]);
+    if (kept != how_many(v, others, &set, t))
       return false;
+  }
   return true;
 }
 
 /* Updates that stay, which an operation that is revisited may come before all the same: it accesses
  * several objects, waits, and was not enabled there without what revisits it. Of each thread those
  * from some number on come later. */
-struct later {
-  int32_t *updates; /* in the order of the trace */
-  uint32_t n;
-};
-
-static struct later find_later(const struct revisit *v) {
+static struct some find_later(const struct revisit *v) {
   struct rv_graph *const g = v->g;
-  struct later later = {rv_arena_alloc(&g->arena, (g->n + 1) * sizeof(int32_t)), 0};
+  struct some later = {rv_arena_alloc(&g->arena, (g->n + 1) * sizeof(int32_t)), 0};
   const bool waits = v->op.more_count && v->op.kind != RV_OP_MEMORY;
   for (int32_t i = 0; waits && v->by && i < (int32_t)g->n; i++)
     if (i != v->read && g->events[i].updates && !rv_graph_is_gone(v->change.gone, i) &&
         !rv_row_has(v->needed, i) && rv_graph_conflicts(v->x, i, &v->op))
       later.updates[later.n++] = i;
   return later;
-}
-
-static uint32_t updates_of(const struct revisit *v, const struct later *later, rv_tid thread) {
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < later->n; i++)
-    n += v->g->events[later->updates[i]].plan.thread == thread;
-  return n;
-}
-
-/* How many updates of a thread come later, by the number of the choice. */
-static uint64_t how_many(const struct revisit *v, const struct later *later, uint64_t *choice,
-                         rv_tid thread) {
-  const uint64_t n = updates_of(v, later, thread) + 1;
-  const uint64_t many = *choice % n;
-  *choice /= n;
-  return many;
 }
 
 static void mark_behind(const struct revisit *v, uint64_t *set, int32_t update) {
@@ -372,7 +392,7 @@ static void mark_behind(const struct revisit *v, uint64_t *set, int32_t update) 
 }
 
 /* Marks what comes later by this choice, and whatever must be executed after some of it. */
-static void mark_later(const struct revisit *v, const struct later *later, uint64_t choice,
+static void mark_later(const struct revisit *v, const struct some *later, uint64_t choice,
                        uint64_t *set) {
   for (rv_tid t = 0; t < v->x->trace.width; t++) {
     uint64_t many = how_many(v, later, &choice, t);
@@ -385,7 +405,7 @@ static void mark_later(const struct revisit *v, const struct later *later, uint6
 }
 
 /* Of the updates just those are marked that the choice says, and nothing that is needed. */
-static bool is_closed(const struct revisit *v, const struct later *later, const uint64_t *set,
+static bool is_closed(const struct revisit *v, const struct some *later, const uint64_t *set,
                       uint64_t choice) {
   for (rv_tid t = 0; t < v->x->trace.width; t++) {
     uint64_t behind = 0;
@@ -406,10 +426,8 @@ static bool put_later(struct revisit *v, uint64_t *choice) {
   v->change.later = NULL;
   if (!(*choice)++)
     return true;
-  const struct later later = find_later(v);
-  uint64_t choices = 1;
-  for (rv_tid t = 0; t < v->x->trace.width; t++)
-    choices *= updates_of(v, &later, t) + 1;
+  const struct some later = find_later(v);
+  const uint64_t choices = sets_of(v, &later);
   for (uint64_t at = *choice - 1; at < choices; at++) {
     uint64_t *const set = set_new(v->g);
     mark_later(v, &later, at, set);
@@ -435,11 +453,11 @@ static bool try_ordered(struct revisit *v, struct rv_graph_cursor *cursor) {
   const struct rv_row *const also = v->also;
   if (rv_row_has(also, v->read))
     return false;
-  int32_t others[MOST_OTHERS];
-  const uint32_t n = v->by ? find_others(v, others) : 0;
-  for (; cursor->place < UINT32_C(1) << n; cursor->place++, cursor->later = 0) {
+  const struct some others = find_others(v);
+  const uint64_t sets = sets_of(v, &others);
+  for (; cursor->place < sets; cursor->place++, cursor->later = 0) {
     v->also = also;
-    if (keep_others(v, others, n, cursor->place) && cut(v) && put_later(v, &cursor->later)) {
+    if (keep_others(v, &others, cursor->place) && cut(v) && put_later(v, &cursor->later)) {
       stamp_change(v);
       return true;
     }

@@ -301,9 +301,10 @@ static bool wait_for_turn(uint64_t addr, uint32_t size, uint32_t mode, uint64_t 
 bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame) {
   if (unlikely(rt.weak) && !rt.current->sc_order)
     weak_other_access(addr, size);
+  const bool judged_later = rt.current->sc_order & (WEAK_MEMORY_COMPARES | WEAK_MEMORY_UPDATES);
   bool event = wait_for_turn(addr, size, mode, pc, frame);
   rt.current->sc_order = 0;
-  if (event && unlikely(rt.weak) && !(rt.step.op.flags & RV_OP_COMPARES))
+  if (event && unlikely(rt.weak) && !judged_later)
     weak_memory_accesses(addr, size, mode != RV_READ);
   if (unlikely(rt.recording) && !rt.current->await)
     record_watched(addr, size, mode != RV_READ, !event, pc, frame);

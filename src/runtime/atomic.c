@@ -119,9 +119,12 @@ static bool commutes(enum combining kind, uint64_t addr, uint32_t size, uint64_t
     }                                                                                              \
     called(__tsan_atomic##bits##_##name, ORDER(order), pc);                                        \
     const uint32_t mode = combining_mode(kind, addr, bits / 8, pc);                                \
+    weak_memory_updates();                                                                         \
     bool event = ordered_access(addr, bits / 8, mode, pc, ENTRY);                                  \
     synchronises(mode == RV_ADD ? ADD : UPDATE, addr, bits / 8, ORDER(order), pc, FRAME);          \
     a##bits old = *object;                                                                         \
+    if (event && unlikely(rt.weak))                                                                \
+      weak_memory_updated(addr, bits / 8, old == (a##bits)(next));                                 \
     *object = (next);                                                                              \
     rt.update.old = (uint64_t)old;                                                                 \
     rt.update.progress = rt.progress;                                                              \

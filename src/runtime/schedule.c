@@ -247,7 +247,8 @@ static inline bool prepare(enum rv_op_kind kind, uint64_t addr, uint32_t size, u
   if (unlikely(self->turning))
     turn_step_ends(self);
   self->general = false;
-  if ((kind != RV_OP_MEMORY || mode != RV_READ) && !(self->sc_order & WEAK_MEMORY_COMPARES))
+  if ((kind != RV_OP_MEMORY || mode != RV_READ) &&
+      !(self->sc_order & (WEAK_MEMORY_COMPARES | WEAK_MEMORY_UPDATES)))
     weak_loop_ends(self);
   self->pending = (struct rv_op){.kind = (uint8_t)kind, .access = {addr, size, mode}};
   if (unlikely(self->sc_order)) {

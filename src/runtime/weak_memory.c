@@ -104,6 +104,14 @@ void weak_memory_accesses(uint64_t addr, uint32_t size, bool writes) {
   }
 }
 
+void weak_memory_updated(uint64_t addr, uint32_t size, bool same) {
+  if (!(rt.step.op.weak & RV_WEAK_SC))
+    return;
+  if (!same)
+    weak_loop_ends(rt.current);
+  weak_memory_accesses(addr, size, !same);
+}
+
 void weak_memory_compared(uint64_t addr, uint32_t size, bool equal, int failure) {
   if (!(rt.step.op.weak & RV_WEAK_SC))
     return;

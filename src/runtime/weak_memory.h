@@ -22,6 +22,14 @@ static inline void weak_memory_compares(void) {
     rt.current->sc_order |= WEAK_MEMORY_COMPARES;
 }
 
+/* It is a read-modify-write: whether what it writes was there is known when it is made. */
+enum { WEAK_MEMORY_UPDATES = 1 << 17 };
+static inline void weak_memory_updates(void) {
+  if (unlikely(rt.current->sc_order))
+    rt.current->sc_order |= WEAK_MEMORY_UPDATES;
+}
+void weak_memory_updated(uint64_t addr, uint32_t size, bool same);
+
 /* A compare-and-swap is made; if it failed its order is another one. */
 void weak_memory_compared(uint64_t addr, uint32_t size, bool equal, int failure);
 
