@@ -23,6 +23,7 @@
 enum { SIGNALS = 65 }; /* and none with number 0 */
 
 static struct sigaction initial[SIGNALS], now[SIGNALS];
+static uint64_t handled_before; /* which have handlers when main() begins */
 static uint64_t changed; /* signals whose `now` is not `initial`, by number - 1 */
 static uint64_t given;   /* those whose disposition in the kernel is not `initial` */
 
@@ -55,6 +56,9 @@ void signals_snapshot(void) {
   for (int i = 1; i < SIGNALS; i++)
     REAL(sigaction)(i, NULL, &initial[i]);
   memcpy(now, initial, sizeof now);
+  for (int i = 1; i < SIGNALS; i++)
+    if (now[i].sa_handler != SIG_DFL && now[i].sa_handler != SIG_IGN)
+      handled_before |= bit(i);
   sigset_t set;
   REAL(pthread_sigmask)(SIG_SETMASK, NULL, &set);
   initial_mask = set.__val[0];
@@ -123,7 +127,7 @@ void signals_set_mask(uint64_t mask) {
 
 uint64_t signals_handled(void) {
   uint64_t handled = 0;
-  for (uint64_t left = changed; left; left &= left - 1) {
+  for (uint64_t left = changed | handled_before; left; left &= left - 1) {
     const int number = __builtin_ctzll(left) + 1;
     if (now[number].sa_handler != SIG_DFL && now[number].sa_handler != SIG_IGN)
       handled |= bit(number);
