@@ -15,6 +15,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tarfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -111,7 +112,47 @@ def dndpre(threads, sequences):
     return mafft("dndpre", threads, sequences, f"-i sequences{sequences}", "distances")
 
 
+CONFIGURE = "[ -f Makefile ] || ./configure -q CC='RAVEL cc' CFLAGS='-O1 -g -w'"
+
+
+def liburcu_flavour(number, name, options=""):
+    return Program(f"liburcu {name}", "liburcu",
+                   "{ [ -f configure ] || ./bootstrap; } >/dev/null 2>&1; "
+                   f"{{ {CONFIGURE} --disable-shared && make -s -C src; }} >/dev/null 2>&1; "
+                   f"RAVEL cc -O1 -g -w -D_LGPL_SOURCE -Iinclude -DFLAVOUR={number} HERE/liburcu_flavour.c "
+                   f"src/.libs/liburcu-{name}.a src/.libs/liburcu-common.a -o rcu_{name} -pthread",
+                   f"--volatile=atomic {options}./rcu_{name}", "a reader, and a writer that waits for a grace period")
+
+
 PROGRAMS = [
+    Program("libevent", "libevent",
+            f"{{ {CONFIGURE} --disable-shared --disable-openssl --disable-samples --disable-libevent-regress && "
+            "make -s libevent.la libevent_pthreads.la; } >/dev/null 2>&1; "
+            "RAVEL cc -O1 -g -Iinclude HERE/libevent_async.c .libs/libevent_pthreads.a .libs/libevent.a -o async "
+            "-lpthread",
+            "./async", "a worker makes an event of the loop active"),
+    Program("lbzip2", "lbzip2",
+            "[ -f Makefile ] || ./configure -q CC='RAVEL cc' >/dev/null 2>&1; "  # its gnulib is older than libc
+            "make -s CC='RAVEL cc' CFLAGS='-O1 -g -w -D_IO_ftrylockfile -D_IO_ERR_SEEN=32 -D_IO_IN_BACKUP=256' "
+            ">/dev/null; head -c 2000 /dev/zero >small",
+            "src/lbzip2 -- -n1 -1 -k -f -c small", "compresses 2,000 bytes with one worker"),
+    Program("xz", "xz-utils",
+            f"{{ {CONFIGURE} --disable-shared --disable-nls && make -s; }} >/dev/null 2>&1; "
+            "head -c 9000 /dev/zero >small",
+            "--preemption-bound=0 src/xz/xz -- -T2 --block-size=4KiB -0 -k -f small",
+            "compresses 9,000 bytes, three blocks, with two threads, without preemptions"),
+    Program("zstd", "libzstd",
+            "make -s -C programs zstd CC='RAVEL cc' CFLAGS='-O1 -g -w' HAVE_LZMA=0 HAVE_LZ4=0 HAVE_ZLIB=0 "
+            "ZSTD_LEGACY_SUPPORT=0 ZSTD_NO_ASM=1 BACKTRACE=0 >/dev/null; head -c 20000 /dev/zero >small",
+            "programs/zstd -- -q -T2 -1 -f -k small -o small.zst", "compresses 20,000 bytes, one job, with two threads"),
+    Program("SQLite", "sqlite3",
+            "[ -f sqlite3.c ] || { ./configure --disable-tcl && make sqlite3.c; } >/dev/null 2>&1; "
+            "RAVEL cc -O1 -g -w -I. -DSQLITE_OMIT_LOAD_EXTENSION HERE/sqlite_two.c sqlite3.c -o two -pthread -lm",
+            "--max-executions=300 ./two", "two connections insert into one database"),
+    liburcu_flavour(1, "mb"),
+    liburcu_flavour(2, "memb"),
+    liburcu_flavour(3, "bp"),
+    liburcu_flavour(4, "signal", "--preemption-bound=1 "),
     libev("epoll"),
     libev("poll"),
     libev("select"),
@@ -170,16 +211,19 @@ def fetch_installed(package, directory):
 
 
 def fetch(package, directory):
-    """The directory of its source, whose name may be without the package's number."""
+    """The directory of its source, which has a name of its own."""
     if package.startswith("deb:"):
         return fetch_installed(package[4:], directory)
-    pattern = package.rstrip(".0123456789") + "*-*"
-    if not any(path.is_dir() for path in directory.glob(pattern)):
+    pattern = f"{package}_*.orig.tar.*z*"
+    if not any(directory.glob(pattern)):
         command = [*apt(directory), "source", "--download-only", package]
         subprocess.run(command, cwd=directory, stderr=subprocess.DEVNULL)  # Debian's changes may be missing
-        archive = min(directory.glob(f"{package}_*.orig.tar.*"))
+    archive = min(directory.glob(pattern))
+    with tarfile.open(archive) as tar:
+        name = next(iter(tar)).name.split("/")[0]
+    if not (directory / name).is_dir():
         subprocess.run(["tar", "xf", archive.name], cwd=directory, check=True)
-    return next(path for path in directory.glob(pattern) if path.is_dir())
+    return directory / name
 
 
 def run(program, ravel, directory):
