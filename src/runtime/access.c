@@ -58,6 +58,11 @@ void touch_atomically(uint64_t addr, uint64_t size) {
     private_marks(private_grew - before, note_mark);
 }
 
+void touch_visibly(uint64_t addr, uint64_t size) {
+  if (stack_owner(addr) != RV_NO_THREAD || rt.races == RACES_INTERLEAVE)
+    touch_privately(addr, size);
+}
+
 bool is_marked(uint64_t addr) {
   const private_owner *owner = shadow_find(&private_owners, addr, sizeof *owner);
   return owner && *owner == PRIVATE_SHARED;

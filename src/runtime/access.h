@@ -66,6 +66,10 @@ bool touch_privately(uint64_t addr, uint64_t size);
  * it are visible, too. */
 void touch_atomically(uint64_t addr, uint64_t size);
 
+/* The same for an operation that is an event in any case, such as a wait on a futex: if the memory
+ * was another thread's own, what that thread does to it becomes an event, too. */
+void touch_visibly(uint64_t addr, uint64_t size);
+
 /* Permanent marks, such as of private memory that turned out to be shared. A new one makes the
  * exploration begin again. */
 bool is_marked(uint64_t addr);

@@ -35,6 +35,7 @@ void await_reads(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void 
     fail(ERROR_UNSUPPORTED, pc, frame,
          "a condition that is awaited must not read more than %d words of shared memory",
          MAX_RANGES);
+  touch_visibly(addr, size);
   await->ranges[await->n] = (struct rv_access){addr, size, RV_READ};
   await->seen[await->n] = contents(addr, size);
   await->n++;

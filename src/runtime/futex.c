@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <string.h>
 
+#include "runtime/access.h"
 #include "runtime/checkpoint.h"
 #include "runtime/datarace.h"
 #include "runtime/record.h"
@@ -98,6 +99,7 @@ static bool futex_enter(const void *addr, const void *expected, uint32_t size, u
                         uint64_t pc) {
   if (rt.weak)
     weak_memory_set((uintptr_t)addr, size, "by a futex, or by wait() of a C++ atomic,");
+  touch_visibly((uintptr_t)addr, size);
   const struct rv_access queue = queue_of(addr, RV_ADD);
   const uint8_t flags = RV_OP_VARIES | RV_OP_RELEASES;
   visible_operation(&(struct rv_op){.kind = RV_OP_MEMORY,
@@ -187,6 +189,7 @@ int futex_requeue(const uint32_t *addr, const uint32_t *expected, uint32_t n, ui
   visible_choice(rt.high, pc);
   performed(rt.choice);
   const rv_tid first = rt.choice;
+  touch_visibly((uintptr_t)addr, sizeof *addr);
   const struct rv_access queues[] = {queue_of(addr, RV_WRITE), queue_of(to, RV_WRITE)};
   visible_operation(&(struct rv_op){.kind = RV_OP_MEMORY,
                                     .access = {(uintptr_t)addr, sizeof *addr, RV_READ},
