@@ -18,7 +18,8 @@ struct job {
   bool inputs;      /* there is something to compile or link */
   bool header;      /* it is a header: to be precompiled, and nothing is linked */
   bool no_link;     /* it stops before linking */
-  bool functions;   /* a source needs its functions apart */
+  bool fortified;   /* _FORTIFY_SOURCE */
+  unsigned needs;   /* source_needs() */
   bool counts;      /* --coverage */
   char refused[64]; /* what cannot be; empty: nothing */
 };
@@ -32,7 +33,7 @@ static bool is_header(const char *path) {
 static void look_at_input(struct job *job, const char *word) {
   job->inputs |= *word != 0;
   job->header |= is_header(word);
-  job->functions |= is_source(word) && needs_functions(word);
+  job->needs |= is_source(word) ? source_needs(word) : 0;
 }
 
 /* What -x says the inputs are: c-header and c++-header are headers, whatever they are called. */
@@ -43,6 +44,7 @@ static void look_at_language(struct job *job, const char *language) {
 
 static void look_at_word(struct job *job, const char *word) {
   static const char *const stops[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-r", NULL};
+  job->fortified |= strstr(word, "_FORTIFY_SOURCE") != NULL;
   if (*word != '-' || !word[1] || strncmp(word, "-l", 2) == 0)
     look_at_input(job, word);
   else if (strncmp(word, "-x", 2) == 0)
@@ -91,12 +93,13 @@ static int compiler(bool cxx, int argc, char **argv) {
   /* Without inputs it is a question to the compiler, such as --version: nothing to add. */
   if (job.inputs && !toolchain_add_flags(&toolchain, !job.no_link && !job.header, &command))
     return STATUS_USAGE;
-  if (job.functions)
-    words_add(&command, keep_functions);
+  toolchain_add_needed_flags(&toolchain, job.needs, &command);
   for (int i = 0; i < argc; i++)
     words_add(&command, argv[i]);
   if (job.counts)
     toolchain_add_coverage_flags(&toolchain, &command);
+  if (job.fortified)
+    toolchain_add_unfortified_flags(&toolchain, &command);
   execvp(command.items[0], (char *const *)command.items);
   return complain("cannot run %s: %s", command.items[0], strerror(errno));
 }

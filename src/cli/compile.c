@@ -112,9 +112,10 @@ static int compile_one(const char *source, const char *object, const struct tool
   words_add_all(&argv, toolchain->clang ? clang_defaults : gcc_defaults);
   int status = STATUS_USAGE;
   if (toolchain_add_flags(toolchain, false, &argv)) {
-    if (needs_functions(source))
-      words_add(&argv, keep_functions);
+    toolchain_add_needed_flags(toolchain, source_needs(source), &argv);
     add_compile_flags(&argv, cflags);
+    if (strstr(cflags, "_FORTIFY_SOURCE"))
+      toolchain_add_unfortified_flags(toolchain, &argv);
     words_add(&argv, "-c");
     words_add(&argv, "-o");
     words_add(&argv, object);

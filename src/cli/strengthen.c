@@ -76,8 +76,8 @@ static void weaken(struct attempt *attempt) {
   }
 }
 
-/* Everything at its strongest, or with a fence before every load, and before every plain access that
- * is an event. False: that does not help. */
+/* Everything at its strongest, or with a fence before every load, and before every plain access
+ * that is an event. False: that does not help. */
 static bool try_all(struct attempt *attempt, bool fences) {
   const struct trace *const trace = attempt->trace;
   struct request *const request = &attempt->request;

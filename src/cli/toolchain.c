@@ -168,6 +168,10 @@ static const char *const gcc_flags[] = {
     "-fno-builtin-strncat",
     "-fno-builtin-strchr",
     "-fno-builtin-strrchr",
+    "-fno-builtin-bzero",
+    "-fno-builtin-bcopy",
+    "-fno-builtin-index",
+    "-fno-builtin-rindex",
     NULL};
 
 /* Unless told to, clang leaves out the read of `x = x + 1`: the write covers it for its own race
@@ -194,15 +198,42 @@ void toolchain_add_coverage_flags(const struct toolchain *toolchain, struct word
   words_add_all(argv, toolchain->clang ? clang_coverage : gcc_coverage);
 }
 
-const char *const keep_functions = "-fno-inline";
+/* The calls that the C library's headers make of memcpy() and its like with _FORTIFY_SOURCE become
+ * instructions that nobody is told of. */
+static const char *const not_fortified[] = {"-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=0",
+                                            "-Wp,-U_FORTIFY_SOURCE", NULL};
 
-bool needs_functions(const char *source) {
+void toolchain_add_unfortified_flags(const struct toolchain *toolchain, struct words *argv) {
+  if (!toolchain->clang)
+    words_add_all(argv, not_fortified);
+}
+
+unsigned source_needs(const char *source) {
+  static const char *const builtins[] = {"mem", "str", "bzero"};
   struct buffer text = {0};
-  const bool needs =
-      buffer_read_file(&text, source) && (strstr(buffer_text(&text), "__VERIFIER_atomic_") ||
-                                          strstr(buffer_text(&text), "assume_abort_if_not"));
+  unsigned needs = 0;
+  if (buffer_read_file(&text, source)) {
+    const char *all = buffer_text(&text);
+    if (strstr(all, "__VERIFIER_atomic_") || strstr(all, "assume_abort_if_not"))
+      needs |= NEEDS_FUNCTIONS;
+    for (const char *at = all; (at = strstr(at, "__builtin_")); at += strlen("__builtin_"))
+      for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++)
+        if (strncmp(at + strlen("__builtin_"), builtins[i], strlen(builtins[i])) == 0)
+          needs |= NEEDS_CALLS;
+  }
   buffer_free(&text);
   return needs;
+}
+
+void toolchain_add_needed_flags(const struct toolchain *toolchain, unsigned needs,
+                                struct words *argv) {
+  const char *include = include_directory();
+  if (needs & NEEDS_FUNCTIONS)
+    words_add(argv, "-fno-inline");
+  if (needs & NEEDS_CALLS && include && !toolchain->clang) {
+    words_add(argv, "-include");
+    words_add(argv, arena_printf(&argv->arena, "%s/ravel_builtins.h", include));
+  }
 }
 
 /* The directory that gcc searches first. It has an assembler that looks at inline assembly

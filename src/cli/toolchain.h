@@ -16,10 +16,13 @@ struct toolchain {
 bool toolchain_find(struct toolchain *toolchain, bool cxx, const char *compiler);
 void toolchain_free(struct toolchain *toolchain);
 
-/* Functions of some names mean something (atomic_functions.c). A source that mentions them is
- * compiled with a flag that keeps its functions apart. */
-bool needs_functions(const char *source);
-extern const char *const keep_functions;
+/* What a source needs, by what it mentions. Functions of some names mean something
+ * (atomic_functions.c), and are kept apart by a flag. Builtins of gcc such as __builtin_memset
+ * become calls (ravel_builtins.h). */
+enum { NEEDS_FUNCTIONS = 1, NEEDS_CALLS = 2 };
+unsigned source_needs(const char *source);
+void toolchain_add_needed_flags(const struct toolchain *toolchain, unsigned needs,
+                                struct words *argv);
 
 /* Appends the flags of a compilation; of the linking too when the command links. They go before
  * the user's own. Complains and returns false when Ravel's library is not where it should be. */
@@ -27,6 +30,9 @@ bool toolchain_add_flags(const struct toolchain *toolchain, bool links, struct w
 
 /* The flags of a compilation that counts. They go after the user's own. */
 void toolchain_add_coverage_flags(const struct toolchain *toolchain, struct words *argv);
+
+/* The flags of a compilation with _FORTIFY_SOURCE, which is turned off: after the user's own. */
+void toolchain_add_unfortified_flags(const struct toolchain *toolchain, struct words *argv);
 
 /* The directory of libravel.so, found from where this command is; NULL: not found. */
 const char *library_directory(void);
