@@ -84,8 +84,7 @@ static void hear(struct team *team, uint32_t i, enum member_question question,
     asks->about = rv_team_offer(&parts->team, i, flat);
     break;
   case MEMBER_FINDS:
-    if (!put_bytes(member, rv_trunk_found(&parts->trunk, i, flat)))
-      put_bytes(member, (struct rv_flat){0});
+    rv_trunk_found(&parts->trunk, i, flat);
     break;
   case MEMBER_SPLITS:
     asks->about = rv_trunk_split(&parts->trunk, i, flat, rv_parts_wanted(team->idle));

@@ -8,17 +8,41 @@
 #include "core/wakeup_bytes.h"
 #include "core/weak_initial.h"
 
+/* Branches that are only there to cover what is inserted sleep behind those that come after them.
+ */
+static void pass_explored(struct rv_explorer *x, struct rv_state *state) {
+  struct rv_branches *const branches = rv_branches(state);
+  struct rv_node *branch;
+  while ((branch = branches->wakeup) && !rv_wakeup_is_left(branch, &x->piece.scratch)) {
+    const struct rv_event made = {.step.thread = branch->thread,
+                                  .step.choice = branch->choice,
+                                  .step.op = branch->shared->op,
+                                  .footprint = branch->shared->footprint};
+    rv_put_to_sleep(x, state, &made);
+    branches->wakeup = branch->next;
+    branch->next = branches->explored;
+    branches->explored = branch;
+  }
+}
+
 /* A branch is justified by independence. If threads also share memory through accesses that are not
  * events, its thread may be blocked or may have ended: then there is nothing to explore. */
 bool rv_branch_next(struct rv_explorer *x, struct rv_state *state) {
   rv_tid thread;
   uint32_t choice;
-  struct rv_node **const tree = &rv_branches(state)->wakeup;
+  struct rv_branches *const branches = rv_branches(state);
+  struct rv_node **const tree = &branches->wakeup;
+  if (branches->kept)
+    pass_explored(x, state);
   while (*tree && !rv_bit(state->enabled, state->words, (*tree)->thread))
     rv_wakeup_drop(&x->wakeup, tree);
   if (!*tree)
     return false;
-  rv_wakeup_take(&x->wakeup, tree, &thread, &choice);
+  rv_wakeup_take(&x->wakeup, tree, branches->kept ? &branches->explored : NULL, &thread, &choice);
+  if (branches->kept) { /* the step may lead to where nothing is planned */
+    rv_branches(&state[1])->kept = false;
+    rv_branches(&state[1])->explored = NULL;
+  }
   rv_plan(x, thread, choice);
   return true;
 }
@@ -45,7 +69,12 @@ static bool plan_awake(struct rv_explorer *x, const struct rv_state *state) {
 }
 
 bool rv_branch_arrive(struct rv_explorer *x, struct rv_state *state) {
-  rv_branches(state)->wakeup = x->wakeup.planned;
+  const uint64_t depth = x->trace.n;
+  struct rv_branches *const branches = rv_branches(state);
+  branches->wakeup = x->wakeup.planned;
+  branches->kept =
+      branches->wakeup && (depth == x->piece.root ? x->piece.keeps : rv_branches(&state[-1])->kept);
+  branches->explored = NULL;
   x->wakeup.planned = NULL;
   if (rv_branch_next(x, state))
     return true;
@@ -75,8 +104,8 @@ static bool nobody_sleeps_through(const struct rv_state *state, struct rv_sequen
   return true;
 }
 
-/* The state is above the root: what is new there is for whoever has that state to explore. Of its
- * tree a beginning is known, which has not changed since. */
+/* The state is above the root: what is new there is for whoever has that state to explore. What was
+ * found before is known, as a tree: what it covers will be covered. */
 static void find_above(struct rv_explorer *x, struct rv_state *state, const struct rv_event *e,
                        const struct rv_late *late, uint64_t *rest) {
   uint64_t depth = (uint64_t)(state - x->states), ignored;
@@ -87,8 +116,12 @@ static void find_above(struct rv_explorer *x, struct rv_state *state, const stru
   nobody_sleeps_through(state, &x->v, &ignored);
   if (late->changed)
     rv_sequence_need_late(&x->v);
+  rv_wakeup_cut_down(&x->v, &x->hb.arena);
+  const size_t begin = x->piece.found.n;
   rv_write(&x->piece.found, depth);
   rv_write_sequence(&x->piece.found, &x->v);
+  if (!rv_wakeup_insert(&x->wakeup, &rv_branches(state)->wakeup, &x->v, &x->hb.arena, &ignored))
+    x->piece.found.n = begin;
 }
 
 static bool branch_insert(struct rv_explorer *x, struct rv_state *state, const struct rv_event *e,
@@ -135,7 +168,18 @@ bool rv_branch_plan(struct rv_explorer *x, const struct rv_event *e, const struc
   return new;
 }
 
+/* What was explored from the state behind the last branch is its subtree. */
+static void branch_is_explored(struct rv_state *state) {
+  struct rv_branches *const behind = rv_branches(&state[1]);
+  struct rv_node *const branch = rv_branches(state)->explored;
+  if (branch && behind->kept) {
+    branch->child = rv_nodes_reversed(behind->explored);
+    behind->explored = NULL;
+  }
+}
+
 bool rv_branch_again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
+  branch_is_explored(state);
   if (!rv_branches(state)->wakeup)
     return false;
   rv_put_to_sleep(x, state, done);

@@ -10,6 +10,11 @@
 struct rv_branches {
   struct rv_awaits awaits;
   struct rv_node *wakeup; /* the wakeup tree, without the branch being explored */
+
+  /* Where the tree of the root is to be kept as a whole (trunk.h), of each state that it leads to
+   * and that is not behind a leaf: the branches that were explored, the last one first. */
+  bool kept;
+  struct rv_node *explored;
 };
 
 static inline struct rv_branches *rv_branches(const struct rv_state *state) {

@@ -15,7 +15,7 @@ void rv_piece_init(struct rv_piece *piece, const struct rv_memory *memory) {
 
 void rv_piece_clear(struct rv_piece *piece) {
   piece->root = piece->to_follow = piece->guessed = piece->check = piece->awaited = 0;
-  piece->member = piece->misfit = false;
+  piece->member = piece->keeps = piece->misfit = false;
   piece->bytes.n = piece->found.n = piece->out.n = piece->tail.n = 0;
   piece->n_leases = 0;
 }
@@ -124,10 +124,11 @@ static void write_state(struct rv_explorer *x, uint64_t depth, struct rv_bytes *
 }
 
 void rv_write_piece_head(struct rv_bytes *to, uint64_t states, uint64_t root, uint64_t guessed,
-                         uint64_t random) {
+                         bool keeps, uint64_t random) {
   rv_write(to, states);
   rv_write(to, root);
   rv_write(to, guessed);
+  rv_write(to, keeps);
   rv_write(to, random);
 }
 
@@ -148,7 +149,8 @@ struct rv_flat rv_explorer_write(struct rv_explorer *x) {
   to->n = 0;
   if (!x->arrived)
     return (struct rv_flat){0};
-  rv_write_piece_head(to, x->trace.n + 1, x->piece.root, x->piece.guessed, x->random);
+  rv_write_piece_head(to, x->trace.n + 1, x->piece.root, x->piece.guessed, x->piece.keeps,
+                      x->random);
   rv_write_stats(to, &x->stats);
   rv_write(to, x->piece.found.n);
   rv_write_bytes(to, x->piece.found.at, x->piece.found.n);
@@ -171,7 +173,7 @@ struct rv_flat rv_explorer_hand_out(struct rv_explorer *x) {
     const uint64_t states = split->hand_out(x, depth, tail, &lease);
     if (!states)
       continue;
-    rv_write_piece_head(to, depth + states, depth + states, depth, x->random);
+    rv_write_piece_head(to, depth + states, depth + states, depth, false, x->random);
     rv_write_stats(to, &(struct rv_stats){0});
     rv_write(to, 0);
     for (uint64_t i = 0; i < depth; i++)
@@ -205,6 +207,7 @@ void rv_explorer_load(struct rv_explorer *x, struct rv_flat flat) {
   piece->to_follow = rv_read_up_to(from, x->trace.capacity + 1);
   piece->root = rv_read_up_to(from, piece->to_follow);
   piece->guessed = rv_read_up_to(from, piece->root);
+  piece->keeps = rv_read_up_to(from, 1);
   x->random = rv_read(from);
   rv_read_stats(from, &x->stats);
   const uint64_t n = rv_read(from);
@@ -251,7 +254,7 @@ void rv_piece_follow(struct rv_explorer *x, struct rv_state *state) {
     read_guess(x, state, from);
   if (!from->bad)
     x->strategy->split->read(x, state, from);
-  const rv_tid thread = (rv_tid)rv_read_up_to(from, RV_MAX_THREADS - 1);
+  const rv_tid thread = (rv_tid)rv_read_up_to(from, RV_PLAN_FIRST);
   const uint32_t choice = (uint32_t)rv_read_up_to(from, UINT32_MAX);
   piece->check = rv_read(from);
   if (piece->check)
@@ -262,8 +265,10 @@ void rv_piece_follow(struct rv_explorer *x, struct rv_state *state) {
     piece->awaited = rv_read(from);
     piece->member |= piece->awaited || piece->n_leases;
   }
-  piece->misfit = from->bad || !rv_bit(state->enabled, state->words, thread);
-  if (!piece->misfit)
+  const bool first = thread == RV_PLAN_FIRST && piece->keeps && !piece->to_follow;
+  piece->misfit = from->bad || !(first ? x->strategy->split->plan(x, state)
+                                       : rv_bit(state->enabled, state->words, thread));
+  if (!piece->misfit && !first)
     rv_plan(x, thread, choice);
   state->arena_top = x->arena.top;
 }

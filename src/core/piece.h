@@ -40,6 +40,7 @@ struct rv_piece {
   struct rv_arena scratch;
   uint64_t root;
   bool member; /* others have parts of this search, or it is a part */
+  bool keeps;  /* the wakeup tree of the root is part of the result */
 
   struct rv_bytes bytes; /* what was loaded */
   struct rv_reader follow;
@@ -65,10 +66,16 @@ struct rv_split {
   void (*write_planned)(struct rv_explorer *x, struct rv_bytes *to);
   void (*read_planned)(struct rv_explorer *x, struct rv_reader *from);
 
+  /* Plans the first branch that can be taken from a state; false if there is none. */
+  bool (*plan)(struct rv_explorer *x, struct rv_state *state);
+
   /* Writes the states from this one on that lead to the first branch that nobody has; returns how
    * many, 0 if there is none. */
   uint64_t (*hand_out)(struct rv_explorer *x, uint64_t depth, struct rv_bytes *to,
                        struct rv_lease *lease);
+
+  /* The wakeup tree of the root, as it is when all of it is explored (piece.keeps). */
+  void (*write_kept)(struct rv_explorer *x, struct rv_bytes *to);
 
   /* What was found below to be explored from a state. True if it is new. */
   bool (*apply)(struct rv_explorer *x, struct rv_state *state, struct rv_reader *from);
@@ -89,10 +96,13 @@ bool rv_piece_is_repeated(const struct rv_explorer *x);
 uint32_t rv_write_added(struct rv_explorer *x, uint64_t depth, struct rv_bytes *to, uint32_t more);
 void rv_write_sleeper(struct rv_bytes *to, rv_tid thread, uint32_t choice, const struct rv_op *op);
 
+/* In place of the thread of a step: the first branch is to be planned. */
+enum { RV_PLAN_FIRST = RV_MAX_THREADS };
+
 /* The numbers before the statistics of a piece, and these. */
-enum { RV_PIECE_HEAD = 4 };
+enum { RV_PIECE_HEAD = 5 };
 void rv_write_piece_head(struct rv_bytes *to, uint64_t states, uint64_t root, uint64_t guessed,
-                         uint64_t random);
+                         bool keeps, uint64_t random);
 void rv_write_stats(struct rv_bytes *to, const struct rv_stats *stats);
 void rv_read_stats(struct rv_reader *from, struct rv_stats *stats);
 

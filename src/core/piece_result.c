@@ -27,7 +27,9 @@ struct rv_flat rv_explorer_result(struct rv_explorer *x) {
   to->n = 0;
   rv_write(to, !piece->misfit);
   rv_write_stats(to, &x->stats);
-  if (piece->misfit || !piece->root)
+  if (piece->keeps)
+    x->strategy->split->write_kept(x, to);
+  if (piece->misfit || !piece->root || piece->keeps)
     return (struct rv_flat){to->at, to->n};
   rv_write(to, piece->root - piece->guessed);
   write_guessed(x, to);

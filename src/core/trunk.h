@@ -3,18 +3,19 @@
  * holds it hands out the parts, to any number of explorers, and takes what comes of them in any
  * order.
  *
- * A leaf of a wakeup tree has nobody asleep behind it (J. ACM, Lemma 7.1 (2)): all executions that
- * begin with it are to be explored there, and nothing that is found elsewhere has to be known for
- * that. So a part is a leaf, and needs nothing from anybody. What a part finds in races with steps
- * above its root is a sequence v, to be explored from a state of the trunk, which has its whole
- * wakeup tree: branches stay in it when they are handed out and when they are done, and new ones go
- * to the end. Let v be found below branch r of a state.
+ * A part is all that is left to be explored from one state: the branches of its wakeup tree that
+ * come after the one on whose way the state was left to the trunk. Whoever takes it has that tree
+ * for itself. What it finds in races with steps above its root is a sequence v, to be explored from
+ * a state of the trunk. Threads that sleep there never change: the explorer of a part knows them,
+ * and drops v if one of them is in WI(v). Otherwise v belongs into the part of that state:
  *
- *  - Threads that sleep there, and the branches before r, never change. The explorer of the part
- * knows them, and drops v if one of them is in WI(v).
- *  - Otherwise v is inserted into the branches behind r as into every wakeup tree: it goes down
- * where a branch is in WI(v), is dropped at a leaf, whatever has become of it, and else is a new
- * leaf.
+ *  - It is inserted as into every wakeup tree: it goes down where a branch is in WI(v), is dropped
+ * at a leaf, and else is a new leaf, at the end of a list. If there is no such part, it is a new
+ * one.
+ *  - If somebody has the part, v waits. Who explores it keeps the branches that are explored, but
+ * for what is behind leaves (J. ACM, Lemma 7.1 (2): behind a leaf nobody sleeps, so all that begins
+ * with it is explored there, whatever is found elsewhere), and leaves them when it is done. What
+ * has waited is inserted then, and if that makes new leaves, they are a part once more.
  *
  * So no trace is explored twice, whatever happens when: of two branches the second begins, in each
  * of its leaves, with something that the first is no weak initial of. And when all parts are done,
@@ -23,11 +24,13 @@
  * for.
  *
  * When somebody has nothing to do, another one leaves the states at the top of its stack to the
- * trunk, with their trees: its root moves down. Each explorer has a beginning of the tree of every
- * state above its root. It sends what that does not cover, and gets the tree as it is then.
+ * trunk, with their trees: its root moves down. Each explorer knows what it has sent before for
+ * each state above its root, and sends what that does not cover.
  */
 #ifndef RAVEL_CORE_TRUNK_H
 #define RAVEL_CORE_TRUNK_H
+
+#include <stddef.h>
 
 #include "core/bytes.h"
 #include "core/explorer.h"
@@ -38,24 +41,34 @@ enum rv_part_state {
   RV_PART_READY,    /* to be explored by whoever comes */
   RV_PART_OUT,      /* an explorer has it */
   RV_PART_EXPLORED, /* but parts of it are not */
+  RV_PART_KEPT,     /* all of it is explored, and its tree is kept */
 };
 
-/* A leaf, with all that follows it. */
+/* What is left to be explored from a state, with all that follows. */
 struct rv_part {
   uint64_t id;
-  struct rv_part *parent;     /* whose leaf it is; NULL: it is the whole search */
-  uint64_t at;                /* the state of the parent from where its way leads */
-  const struct rv_node **way; /* through the tree of that state to the leaf */
-  uint32_t n_way;
+  struct rv_part *parent; /* of whose states; NULL: it is the whole search */
   uint64_t begin, root;   /* its root at first, and now: the states between them are the trunk's */
   uint32_t state;         /* enum rv_part_state */
   uint32_t worker;        /* RV_PART_OUT: whose it is */
   uint64_t open;          /* how many parts of it are not done, and whether it is explored itself */
-  struct rv_bytes path;   /* all states above its root, as in a piece but without trees */
-  size_t *ends;           /* of each of them */
-  struct rv_node **trees; /* of those from `begin` on */
-  uint64_t room;          /* in these two */
-  struct rv_bytes piece;  /* what is left of it; no bytes: all */
+
+  struct rv_node *branches; /* of its first state, while nobody has it; or else */
+  uint64_t new;             /* how many leaves they have that nobody has had, */
+  size_t kept;              /* and what it takes to hand out the others with them, in bytes */
+  bool listed;              /* it is to be taken */
+  struct rv_bytes piece;    /* what is left of it; no bytes: the whole search */
+  bool begun;               /* it was split or put aside */
+  struct rv_bytes tree;     /* explored: the branches of its root, then of its first state */
+  struct rv_bytes late;     /* what waits to be inserted */
+
+  struct rv_bytes path;     /* all states above its root, as in a piece but without trees */
+  size_t *ends;             /* of each of them */
+  struct rv_bytes explored; /* of those from `begin` on: what was explored before the step, if that
+                             * is part of the tree of its first state, */
+  size_t *explored_ends;
+  struct rv_part **parts; /* and what comes after it; NULL: nothing */
+  uint64_t room;          /* in these three */
   struct rv_part *next, **link, *next_ready;
 };
 
@@ -72,7 +85,7 @@ struct rv_trunk {
   uint64_t last;                /* id */
   struct rv_part **ready;       /* lists, by where they begin */
   uint64_t depths;              /* how many lists */
-  uint64_t n_ready;
+  uint64_t n_ready, n_out;
   struct rv_part **out; /* by worker */
   uint32_t workers;
   uint64_t random;
@@ -91,9 +104,8 @@ void rv_trunk_begin(struct rv_trunk *trunk, uint64_t seed);
 /* A part for a worker that has none; NULL: there is none at present. The piece is what it loads. */
 const struct rv_part *rv_trunk_take(struct rv_trunk *trunk, uint32_t worker, struct rv_flat *piece);
 
-/* What a worker has found for states above its root (rv_explorer_found()). Returns what is told it
- * (rv_explorer_told()), valid until the next call. */
-struct rv_flat rv_trunk_found(struct rv_trunk *trunk, uint32_t worker, struct rv_flat found);
+/* What a worker has found for states above its root (rv_explorer_found()). */
+void rv_trunk_found(struct rv_trunk *trunk, uint32_t worker, struct rv_flat found);
 
 /* A worker's part, of which states are to be left to the trunk so that there are some more parts.
  * Returns its new root; 0: there is nothing to be left. */
@@ -124,11 +136,39 @@ void rv_trunk_stats(const struct rv_trunk *trunk, struct rv_stats *stats);
 struct rv_flat rv_trunk_write(struct rv_trunk *trunk);
 bool rv_trunk_read(struct rv_trunk *trunk, struct rv_flat flat);
 
-/* --- for trunk_bytes.c ------------------------------------------------------------------------ */
+/* --- for its other files ---------------------------------------------------------------------- */
 
-struct rv_part *rv_part_new(struct rv_trunk *trunk, struct rv_part *parent, uint64_t at,
-                            const struct rv_way *way);
+struct rv_part *rv_part_new(struct rv_trunk *trunk, struct rv_part *parent, uint64_t begin);
+void rv_part_free(struct rv_trunk *trunk, struct rv_part *part);
+void rv_part_bytes_free(struct rv_trunk *trunk, struct rv_bytes *bytes);
 void rv_part_is_ready(struct rv_trunk *trunk, struct rv_part *part);
 void rv_part_make_room(struct rv_trunk *trunk, struct rv_part *part, uint64_t states);
+
+/* A state of a piece, by where its parts are in the bytes: who was put to sleep there, what was
+ * explored (if that is kept), and the step. */
+struct rv_flat_state {
+  uint64_t sleepers;
+  size_t sleep, sleep_end, explored, explored_end, step, step_end;
+  struct rv_node *tree;
+  uint64_t branches; /* of the tree, which is read or only skipped */
+};
+
+void rv_trunk_read_state(struct rv_trunk *trunk, struct rv_reader *from, bool tree,
+                         struct rv_flat_state *state);
+void rv_trunk_skip_node(struct rv_trunk *trunk, struct rv_reader *from);
+bool rv_trunk_skip_tree(struct rv_trunk *trunk, struct rv_reader *from, uint64_t *branches);
+
+/* A part that nobody has had since it was made or explored: its path, and a piece of it. */
+void rv_part_make_piece(struct rv_trunk *trunk, struct rv_part *part);
+
+/* The first branch of a list of which something is left; NULL: there is none. */
+struct rv_node *rv_trunk_first_left(struct rv_trunk *trunk, struct rv_node *branch);
+
+/* All of a part is explored: forgets what is kept of the parts of it. */
+void rv_part_free_parts(struct rv_trunk *trunk, struct rv_part *part);
+
+/* All of a part is explored: its tree. And back, as branches. */
+void rv_part_keep(struct rv_trunk *trunk, struct rv_part *part);
+void rv_part_restore(struct rv_trunk *trunk, struct rv_part *part);
 
 #endif

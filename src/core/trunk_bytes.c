@@ -14,34 +14,28 @@ static void write_flat(struct rv_bytes *to, const struct rv_bytes *bytes) {
   rv_write_bytes(to, bytes->at, bytes->n);
 }
 
-/* The way, each node by its number among its like. */
-static void write_way(struct rv_bytes *to, const struct rv_part *part) {
-  const struct rv_node *first =
-      part->n_way ? part->parent->trees[part->at - part->parent->begin] : NULL;
-  rv_write(to, part->n_way);
-  for (uint32_t i = 0; i < part->n_way; i++) {
-    uint64_t number = 0;
-    for (const struct rv_node *node = first; node != part->way[i]; node = node->next)
-      number++;
-    rv_write(to, number);
-    first = part->way[i]->child;
-  }
+static void write_ends(struct rv_bytes *to, const size_t *ends, uint64_t n) {
+  for (uint64_t i = 0; i < n; i++)
+    rv_write(to, ends[i]);
 }
 
 static void write_part(struct rv_trunk *trunk, const struct rv_part *part, struct rv_bytes *to) {
   assert(part->state != RV_PART_OUT);
   rv_write(to, part->id);
   rv_write(to, part->parent ? part->parent->id : 0);
-  rv_write(to, part->at);
-  write_way(to, part);
-  rv_write(to, part->state == RV_PART_EXPLORED);
+  rv_write(to, part->begin);
   rv_write(to, part->root);
-  write_flat(to, &part->path);
-  for (uint64_t depth = 0; part->path.n && depth < part->root; depth++)
-    rv_write(to, part->ends[depth]);
-  for (uint64_t depth = part->begin; depth < part->root; depth++)
-    rv_write_tree(to, part->trees[depth - part->begin], &trunk->scratch);
+  rv_write(to, part->state);
+  rv_write_tree(to, part->branches, &trunk->scratch);
   write_flat(to, &part->piece);
+  rv_write(to, part->begun);
+  write_flat(to, &part->tree);
+  write_flat(to, &part->late);
+  write_flat(to, &part->path);
+  write_flat(to, &part->explored);
+  if (part->path.n)
+    write_ends(to, part->ends, part->root);
+  write_ends(to, part->explored_ends, part->root - part->begin);
 }
 
 struct rv_flat rv_trunk_write(struct rv_trunk *trunk) {
@@ -64,65 +58,116 @@ static struct rv_part *part_find(const struct rv_trunk *trunk, uint64_t id) {
   return part;
 }
 
-/* False, and the way is not to be used, if there is no such leaf. */
-static bool read_way(struct rv_reader *from, const struct rv_node *tree, struct rv_way *way) {
-  const struct rv_node *node = NULL;
-  for (uint64_t n = rv_read(from); n && !from->bad; n--) {
-    node = tree;
-    for (uint64_t number = rv_read(from); number && node; number--)
-      node = node->next;
-    if (!node)
-      return false;
-    rv_way_push(way, node);
-    tree = node->child;
-  }
-  return !from->bad && (!node || !node->child);
-}
-
 static void read_flat(struct rv_reader *from, struct rv_bytes *to) {
   const struct rv_reader bytes = rv_read_part(from, rv_read(from));
   rv_write_bytes(to, bytes.at, bytes.n);
 }
 
-static void read_states(struct rv_trunk *trunk, struct rv_reader *from, struct rv_part *part) {
-  const uint64_t root = rv_read_up_to(from, UINT32_MAX);
-  read_flat(from, &part->path);
-  /* each state is a byte or more */
-  from->bad |= root < part->begin || (root > part->begin && !part->path.n) ||
-               (part->path.n && root > part->path.n);
-  if (from->bad)
-    return;
-  if (part->path.n)
-    rv_part_make_room(trunk, part, root);
-  for (uint64_t depth = 0, end = 0; part->path.n && depth < root; depth++) {
-    part->ends[depth] = rv_read_up_to(from, part->path.n);
-    from->bad |= part->ends[depth] <= end;
-    end = part->ends[depth];
+/* Ends of one state after the other in so many bytes. */
+static void read_ends(struct rv_reader *from, size_t *ends, uint64_t n, size_t bytes) {
+  for (uint64_t i = 0, end = 0; i < n && !from->bad; i++) {
+    ends[i] = rv_read_up_to(from, bytes);
+    from->bad |= ends[i] <= end;
+    end = ends[i];
   }
-  for (; part->root < root && !from->bad; part->root++)
-    part->trees[part->root - part->begin] = rv_read_tree(from, &trunk->wakeup, &trunk->scratch);
+}
+
+/* Whether bytes are one tree, and nothing else. */
+static bool is_tree(struct rv_trunk *trunk, const struct rv_bytes *bytes) {
+  struct rv_reader from = rv_reader(bytes->at, bytes->n);
+  uint64_t branches;
+  return rv_trunk_skip_tree(trunk, &from, &branches) && from.i == from.n;
+}
+
+static bool are_sequences(struct rv_trunk *trunk, const struct rv_bytes *bytes) {
+  struct rv_reader from = rv_reader(bytes->at, bytes->n);
+  while (from.i < from.n && !from.bad) {
+    const uint64_t top = trunk->scratch.top;
+    rv_read_sequence(&from, &trunk->v, &trunk->trace, &trunk->scratch);
+    rv_arena_release(&trunk->scratch, top);
+  }
+  return !from.bad;
+}
+
+/* What was explored from each state that is left: whether that is kept, and the tree. */
+static bool are_trees(struct rv_trunk *trunk, const struct rv_part *part) {
+  struct rv_reader from = rv_reader(part->explored.at, part->explored.n);
+  uint64_t branches;
+  for (uint64_t i = 0; i < part->root - part->begin && !from.bad; i++) {
+    if (rv_read_up_to(&from, 1))
+      rv_trunk_skip_tree(trunk, &from, &branches);
+    from.bad |= from.i != part->explored_ends[i];
+  }
+  return !from.bad;
+}
+
+/* Whether each of the states on the path ends where that is said. */
+static bool is_path(struct rv_trunk *trunk, const struct rv_part *part) {
+  struct rv_reader from = rv_reader(part->path.at, part->path.n);
+  for (uint64_t depth = 0; part->path.n && depth < part->root && !from.bad; depth++) {
+    struct rv_flat_state state;
+    rv_trunk_read_state(trunk, &from, false, &state);
+    from.bad |= from.i != part->ends[depth];
+  }
+  return !from.bad;
+}
+
+/* Whether there is what a part has to have in this state. */
+static bool has_all(struct rv_trunk *trunk, const struct rv_part *part, uint64_t state) {
+  const bool whole = !part->parent, left = part->root > part->begin;
+  const bool nobody_had_it = part->branches && !part->piece.n && !part->tree.n && !left;
+  switch ((enum rv_part_state)state) {
+  case RV_PART_READY:
+    return whole || (nobody_had_it && rv_trunk_first_left(trunk, part->branches)) ||
+           (!part->branches && part->piece.n && (part->path.n || !part->root));
+  case RV_PART_EXPLORED:
+    return left && !part->branches && (whole || is_tree(trunk, &part->tree));
+  case RV_PART_KEPT:
+    return !whole && !left && (nobody_had_it || (!part->branches && is_tree(trunk, &part->tree)));
+  case RV_PART_OUT:
+    break;
+  }
+  return false;
 }
 
 static void read_part(struct rv_trunk *trunk, struct rv_reader *from, uint64_t last) {
   const uint64_t id = rv_read_up_to(from, last), of = rv_read_up_to(from, last);
-  const uint64_t at = rv_read(from);
+  const uint64_t begin = rv_read(from), root = rv_read_up_to(from, UINT32_MAX);
+  const uint64_t state = rv_read_up_to(from, RV_PART_KEPT);
   struct rv_part *const parent = of ? part_find(trunk, of) : NULL;
-  const bool fits = id > trunk->last && (parent ? at >= parent->begin && at < parent->root
-                                                : !of && !at && !trunk->parts);
-  struct rv_way way = rv_way_begin(&trunk->scratch, NULL);
-  from->bad |= !fits || !read_way(from, parent ? parent->trees[at - parent->begin] : NULL, &way);
-  from->bad |= (parent != NULL) != (way.n > 0);
-  if (!from->bad) {
-    struct rv_part *const part = rv_part_new(trunk, parent, at, &way);
-    part->id = trunk->last = id;
-    const bool explored = rv_read_up_to(from, 1);
-    read_states(trunk, from, part);
-    read_flat(from, &part->piece);
-    part->state = RV_PART_EXPLORED;
-    if (!explored && !from->bad)
-      rv_part_is_ready(trunk, part);
-  }
-  rv_way_end(&way);
+  from->bad |= id <= trunk->last || root < begin ||
+               (parent ? begin < parent->begin || begin >= parent->root ||
+                             parent->parts[begin - parent->begin]
+                       : of || begin || trunk->parts);
+  if (from->bad)
+    return;
+  struct rv_part *const part = rv_part_new(trunk, parent, begin);
+  part->id = trunk->last = id;
+  part->branches = rv_read_tree(from, &trunk->wakeup, &trunk->scratch);
+  read_flat(from, &part->piece);
+  part->begun = rv_read_up_to(from, 1);
+  read_flat(from, &part->tree);
+  read_flat(from, &part->late);
+  read_flat(from, &part->path);
+  read_flat(from, &part->explored);
+  from->bad |= root > begin && (root > part->path.n || root - begin > part->explored.n);
+  if (from->bad)
+    return;
+  rv_part_make_room(trunk, part, part->path.n || root > begin ? root : 0);
+  part->root = root;
+  if (part->path.n)
+    read_ends(from, part->ends, root, part->path.n);
+  read_ends(from, part->explored_ends, root - begin, part->explored.n);
+  from->bad = from->bad || !is_path(trunk, part) || !are_trees(trunk, part) ||
+              !are_sequences(trunk, &part->late) || !has_all(trunk, part, state);
+  if (from->bad)
+    return;
+  part->state = (uint32_t)state;
+  part->open = state != RV_PART_KEPT;
+  if (parent && part->open)
+    parent->open++;
+  if (state == RV_PART_READY)
+    rv_part_is_ready(trunk, part);
 }
 
 /* Who is explored and has nothing open would have been done. */

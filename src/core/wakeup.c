@@ -29,14 +29,20 @@ static void free_node(struct rv_wakeup *wakeup, struct rv_node *node) {
   wakeup->nodes--;
 }
 
-void rv_wakeup_take(struct rv_wakeup *wakeup, struct rv_node **branch, rv_tid *thread,
-                    uint32_t *choice) {
+void rv_wakeup_take(struct rv_wakeup *wakeup, struct rv_node **branch, struct rv_node **explored,
+                    rv_tid *thread, uint32_t *choice) {
   struct rv_node *const node = *branch;
   *thread = node->thread;
   *choice = node->choice;
   *branch = node->next;
   wakeup->planned = node->child;
-  free_node(wakeup, node);
+  if (explored) {
+    node->explored = !node->child;
+    node->child = NULL;
+    node->next = *explored;
+    *explored = node;
+  } else
+    free_node(wakeup, node);
 }
 
 /* What is below a node takes its place before what is next to it, until that is reached. */
@@ -61,6 +67,20 @@ static const struct rv_clock *known_to_needed(const struct rv_sequence *v,
     if (v->items[i].needed && v->items[i].thread != RV_NO_THREAD)
       rv_clock_join(clock, v->items[i].clock, v->items[i].thread, v->items[i].index);
   return clock;
+}
+
+void rv_wakeup_cut_down(struct rv_sequence *v, struct rv_arena *scratch) {
+  while (rv_sequence_extend(v))
+    ;
+  const uint64_t top = scratch->top;
+  const struct rv_clock *const known = known_to_needed(v, scratch);
+  for (uint32_t i = 0; i < v->n; i++) {
+    struct rv_item *const item = &v->items[i];
+    item->needed |= item->thread != RV_NO_THREAD && rv_clock_at(known, item->thread) >= item->index;
+    if (!item->needed)
+      rv_item_take(item);
+  }
+  rv_arena_release(scratch, top);
 }
 
 /* Appends what is left of v as a new branch. It keeps only what makes it a wakeup sequence: for
@@ -111,8 +131,7 @@ static struct rv_node **first_consistent(struct rv_node **list, struct rv_sequen
 /* Goes down to the smallest sequence in the tree that is consistent with v: a branch p with p in
  * I(v) leads to v \\ p, one with p <> v to v itself (Lemma 4.6). Returns the end of the list there;
  * NULL if the tree has a leaf on the way. */
-static struct rv_node **end_of_way(struct rv_node **list, struct rv_sequence *v, uint64_t *rest,
-                                   struct rv_way *way) {
+static struct rv_node **end_of_way(struct rv_node **list, struct rv_sequence *v, uint64_t *rest) {
   *rest = 0;
   for (;;) {
     struct rv_item *initial;
@@ -127,8 +146,6 @@ static struct rv_node **end_of_way(struct rv_node **list, struct rv_sequence *v,
       return NULL;
     if (initial)
       rv_item_take(initial);
-    if (way)
-      rv_way_push(way, *branch);
     list = &(*branch)->child;
   }
 }
@@ -136,22 +153,21 @@ static struct rv_node **end_of_way(struct rv_node **list, struct rv_sequence *v,
 const struct rv_node *rv_wakeup_insert(struct rv_wakeup *wakeup, struct rv_node **tree,
                                        struct rv_sequence *v, struct rv_arena *scratch,
                                        uint64_t *rest) {
-  struct rv_node **const end = end_of_way(tree, v, rest, NULL);
+  struct rv_node **const end = end_of_way(tree, v, rest);
   return end ? append_branch(wakeup, end, v, scratch, rest) : NULL;
 }
 
 bool rv_wakeup_covers(struct rv_node *tree, struct rv_sequence *v, uint64_t *rest) {
-  return !end_of_way(&tree, v, rest, NULL);
+  return !end_of_way(&tree, v, rest);
 }
 
-bool rv_wakeup_insert_leaf(struct rv_wakeup *wakeup, struct rv_node **tree, struct rv_sequence *v,
-                           struct rv_way *way) {
-  uint64_t rest;
-  struct rv_node **const end = end_of_way(tree, v, &rest, way);
-  if (!end)
-    return false;
-  for (const struct rv_node *node = append_branch(wakeup, end, v, way->arena, &rest); node;
-       node = node->child)
-    rv_way_push(way, node);
-  return true;
+bool rv_wakeup_is_left(const struct rv_node *branch, struct rv_arena *scratch) {
+  struct rv_way way = rv_way_begin(scratch, branch);
+  const struct rv_node *node;
+  do
+    node = way.at[way.n - 1];
+  while ((node->child || node->explored) && rv_way_next(&way) &&
+         (way.n > 1 || way.at[0] == branch));
+  rv_way_end(&way);
+  return !node->child && !node->explored;
 }

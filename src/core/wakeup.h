@@ -12,10 +12,22 @@
 
 struct rv_node {
   rv_tid thread;
-  uint32_t choice;
+  uint32_t choice : 31;
+  uint32_t explored : 1;             /* a leaf that is only there to cover what is inserted */
   const struct rv_shared_op *shared; /* what the step will do */
   struct rv_node *child, *next;
 };
+
+static inline struct rv_node *rv_nodes_reversed(struct rv_node *list) {
+  struct rv_node *reversed = NULL;
+  while (list) {
+    struct rv_node *const node = list;
+    list = node->next;
+    node->next = reversed;
+    reversed = node;
+  }
+  return reversed;
+}
 
 struct rv_wakeup {
   struct rv_pool pool;
@@ -38,18 +50,21 @@ const struct rv_node *rv_wakeup_insert(struct rv_wakeup *wakeup, struct rv_node 
                                        struct rv_sequence *v, struct rv_arena *scratch,
                                        uint64_t *rest);
 
+/* Cuts v down to the steps that are needed and what happens before them; all of these are needed
+ * from now on. What covers that covers v, and what covered v covers it. */
+void rv_wakeup_cut_down(struct rv_sequence *v, struct rv_arena *scratch);
+
 /* Whether such an insertion would leave the tree as it is. */
 bool rv_wakeup_covers(struct rv_node *tree, struct rv_sequence *v, uint64_t *rest);
 
-/* The same as rv_wakeup_insert(); what is appended to the way leads to the new leaf. False, and the
- * way means nothing, if there is none. */
-bool rv_wakeup_insert_leaf(struct rv_wakeup *wakeup, struct rv_node **tree, struct rv_sequence *v,
-                           struct rv_way *way);
+/* Whether something of the first branch of a list is left to be explored. */
+bool rv_wakeup_is_left(const struct rv_node *branch, struct rv_arena *scratch);
 
 /* Takes the first branch off the tree; its subtree becomes the planned one (Algorithm 2, lines 18
- * and 20). */
-void rv_wakeup_take(struct rv_wakeup *wakeup, struct rv_node **branch, rv_tid *thread,
-                    uint32_t *choice);
+ * and 20). It is put at the front of `explored`, without its subtree, if that is not NULL: a leaf
+ * is explored. */
+void rv_wakeup_take(struct rv_wakeup *wakeup, struct rv_node **branch, struct rv_node **explored,
+                    rv_tid *thread, uint32_t *choice);
 
 /* Takes the first branch off the tree with all that is below it. */
 void rv_wakeup_drop(struct rv_wakeup *wakeup, struct rv_node **branch);

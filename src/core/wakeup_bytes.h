@@ -13,11 +13,11 @@ void rv_write_tree(struct rv_bytes *to, const struct rv_node *tree, struct rv_ar
 struct rv_node *rv_read_tree(struct rv_reader *from, struct rv_wakeup *wakeup,
                              struct rv_arena *scratch);
 
-/* The first branches of a tree, with so many nodes or some more: the last one is a leaf. */
-void rv_write_tree_up_to(struct rv_bytes *to, const struct rv_node *tree, uint64_t nodes,
-                         struct rv_arena *scratch);
+/* One node of a tree, with its depth in it, from 1. All nodes in the order in which they are
+ * explored, and 0 behind them, are the tree. */
+void rv_write_node(struct rv_bytes *to, uint64_t depth, const struct rv_node *node);
 
-/* The whole of v. */
+/* A sequence that was cut down: all of its steps are needed. */
 void rv_write_sequence(struct rv_bytes *to, struct rv_sequence *v);
 
 /* And back; what its steps point at is put into the arena. The trace is that of whoever reads: it

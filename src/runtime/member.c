@@ -131,17 +131,21 @@ static void hand_out(struct rv_explorer *x) {
     rv_explorer_leave(x, self()->about);
 }
 
-/* Who holds the states above the root is told at once: others may explore it. */
-static void tell_what_was_found(struct rv_explorer *x) {
+/* Who holds the states above the root is told of many finds at a time, in bytes; of fewer if others
+ * have nothing to do. */
+enum { MANY_FOUND = 1 << 15, SOME_FOUND = 1 << 12 };
+
+static void tell_what_was_found(struct rv_explorer *x, bool now) {
   const struct rv_flat found = rv_explorer_found(x);
-  if (!found.n || !rv_in_any_order(rt.shared->request.explorer.algorithm))
+  if (!found.n || !rv_in_any_order(rt.shared->request.explorer.algorithm) ||
+      (!now && found.n < (self()->wanted ? SOME_FOUND : MANY_FOUND)))
     return;
   send(MEMBER_FINDS, found);
-  rv_explorer_told(x, received());
+  rv_explorer_told(x);
 }
 
 enum rv_progress member_went_on(struct rv_explorer *x, enum rv_progress progress) {
-  tell_what_was_found(x);
+  tell_what_was_found(x, progress != RV_MORE);
   if (progress == RV_DONE || (progress == RV_MISFIT && self()->task != RV_WHOLE_SEARCH))
     return finish(x);
   if (progress == RV_AWAITS)
@@ -156,6 +160,7 @@ enum rv_progress member_went_on(struct rv_explorer *x, enum rv_progress progress
 void member_put_aside(struct rv_explorer *x) {
   if (!self()->task)
     return;
+  tell_what_was_found(x, true);
   self()->about = rv_explorer_awaits(x);
   send(MEMBER_PUTS_ASIDE, rv_explorer_write(x));
   self()->task = 0;

@@ -457,11 +457,11 @@ static void trees(void) {
   TEST("branches are taken in order, and their nodes are given back");
   rv_tid thread;
   uint32_t choice;
-  rv_wakeup_take(&wakeup, &tree, &thread, &choice);
+  rv_wakeup_take(&wakeup, &tree, NULL, &thread, &choice);
   CHECK_EQ(thread, 2);
   CHECK(!strcmp(branch(wakeup.planned), "2"));
   CHECK(!strcmp(branch(tree), "55"));
-  rv_wakeup_take(&wakeup, &wakeup.planned, &thread, &choice);
+  rv_wakeup_take(&wakeup, &wakeup.planned, NULL, &thread, &choice);
   CHECK(!wakeup.planned);
   CHECK_EQ(wakeup.nodes, 4);
   toy_release();

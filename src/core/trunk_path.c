@@ -1,0 +1,119 @@
+/*
+ * States above the root of a part (trunk.h), as flat bytes, and the piece that one begins with.
+ */
+#include "core/piece.h"
+#include "core/trunk.h"
+#include "core/wakeup_bytes.h"
+
+/* --- states of a piece ------------------------------------------------------------------------ */
+
+static void skip_op(struct rv_trunk *trunk, struct rv_reader *from) {
+  const uint64_t top = trunk->scratch.top;
+  struct rv_op op;
+  rv_read_op(from, &op, &trunk->scratch);
+  rv_arena_release(&trunk->scratch, top);
+}
+
+/* A thread, its choice and what it does. */
+void rv_trunk_skip_node(struct rv_trunk *trunk, struct rv_reader *from) {
+  rv_read(from);
+  rv_read(from);
+  skip_op(trunk, from);
+}
+
+bool rv_trunk_skip_tree(struct rv_trunk *trunk, struct rv_reader *from, uint64_t *branches) {
+  *branches = 0;
+  for (uint64_t depth, before = 0; (depth = rv_read(from)) && !from->bad; before = depth) {
+    from->bad |= depth > before + 1;
+    *branches += depth == 1;
+    rv_trunk_skip_node(trunk, from);
+  }
+  return !from->bad;
+}
+
+void rv_trunk_read_state(struct rv_trunk *trunk, struct rv_reader *from, bool tree,
+                         struct rv_flat_state *state) {
+  uint64_t ignored;
+  *state = (struct rv_flat_state){.sleepers = rv_read(from), .sleep = from->i};
+  for (uint64_t n = state->sleepers; n && !from->bad; n--)
+    rv_trunk_skip_node(trunk, from);
+  state->sleep_end = from->i;
+  from->bad |= rv_read(from) != 0; /* guesses */
+  if (tree)
+    state->tree = rv_read_tree(from, &trunk->wakeup, &trunk->scratch);
+  else
+    rv_trunk_skip_tree(trunk, from, &state->branches);
+  state->explored = from->i;
+  if (rv_read_up_to(from, 1))
+    rv_trunk_skip_tree(trunk, from, &ignored);
+  state->explored_end = state->step = from->i;
+  rv_read(from);
+  rv_read(from);
+  if (rv_read(from))
+    skip_op(trunk, from);
+  state->step_end = from->i;
+}
+
+/* The step's thread, its choice and what it does. */
+static void write_step_as_sleeper(struct rv_trunk *trunk, struct rv_bytes *to,
+                                  struct rv_reader step) {
+  const uint64_t top = trunk->scratch.top;
+  const rv_tid thread = (rv_tid)rv_read(&step);
+  const uint32_t choice = (uint32_t)rv_read(&step);
+  struct rv_op op;
+  rv_read(&step);
+  rv_read_op(&step, &op, &trunk->scratch);
+  rv_write_sleeper(to, thread, choice, &op);
+  rv_arena_release(&trunk->scratch, top);
+}
+
+static size_t path_begin_of(const struct rv_part *part, uint64_t depth) {
+  return depth ? part->ends[depth - 1] : 0;
+}
+
+struct rv_node *rv_trunk_first_left(struct rv_trunk *trunk, struct rv_node *branch) {
+  while (branch && !rv_wakeup_is_left(branch, &trunk->scratch))
+    branch = branch->next;
+  return branch;
+}
+
+/* --- pieces ----------------------------------------------------------------------------------- */
+
+/* The first state. There sleep who was put to sleep before it was left to the trunk, and the step
+ * that was being explored then. Who explores it plans the first branch. */
+static void write_first_state(struct rv_trunk *trunk, const struct rv_part *part,
+                              struct rv_bytes *to) {
+  const struct rv_part *const parent = part->parent;
+  const size_t end = parent->ends[part->begin];
+  struct rv_reader from = rv_reader(parent->path.at, end);
+  struct rv_flat_state state;
+  from.i = path_begin_of(parent, part->begin);
+  rv_trunk_read_state(trunk, &from, false, &state);
+  rv_write(to, state.sleepers + 1);
+  rv_write_bytes(to, parent->path.at + state.sleep, state.sleep_end - state.sleep);
+  write_step_as_sleeper(trunk, to, rv_reader(parent->path.at + state.step, end - state.step));
+  rv_write(to, 0); /* no guesses */
+  rv_write_tree(to, part->branches, &trunk->scratch);
+  rv_write(to, 1); /* what was explored is kept: */
+  rv_write(to, 0); /* nothing yet */
+  rv_write(to, RV_PLAN_FIRST);
+  rv_write(to, 0);
+  rv_write(to, 0); /* the step was not made, */
+  rv_write(to, 0); /* and nothing is planned behind it */
+}
+
+void rv_part_make_piece(struct rv_trunk *trunk, struct rv_part *part) {
+  const struct rv_part *const parent = part->parent;
+  struct rv_bytes *const to = &part->piece;
+  rv_write_bytes(&part->path, parent->path.at, path_begin_of(parent, part->begin));
+  rv_part_make_room(trunk, part, part->begin);
+  for (uint64_t depth = 0; depth < part->begin; depth++)
+    part->ends[depth] = parent->ends[depth];
+  rv_write_piece_head(to, part->begin + 1, part->begin, part->begin, true,
+                      trunk->random + part->id);
+  rv_write_stats(to, &(struct rv_stats){0});
+  rv_write(to, 0); /* nothing was found */
+  rv_write_bytes(to, part->path.at, part->path.n);
+  write_first_state(trunk, part, to);
+  rv_write(to, 0); /* nothing is awaited */
+}
