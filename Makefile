@@ -154,6 +154,7 @@ install: all
 	  '$(DESTDIR)$(PREFIX)/share/zsh/site-functions' \
 	  '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d'
 	install -m 755 $(BUILD)/ravel '$(DESTDIR)$(PREFIX)/bin/ravel'
+	$(if $(wildcard $(BUILD)/ravel-mpi),install -m 755 $(BUILD)/ravel-mpi '$(DESTDIR)$(PREFIX)/bin/ravel-mpi')
 	ln -sf ravel '$(DESTDIR)$(PREFIX)/bin/ravel-cc'
 	ln -sf ravel '$(DESTDIR)$(PREFIX)/bin/ravel-c++'
 	install -m 755 $(BUILD)/libravel.so '$(DESTDIR)$(PREFIX)/lib/libravel.so'

@@ -17,7 +17,8 @@ static void branches_write(struct rv_explorer *x, uint64_t depth, struct rv_byte
                            bool leases) {
   struct rv_branches *const branches = rv_branches(&x->states[depth]);
   (void)leases;
-  rv_write_tree(to, branches->wakeup, &x->piece.scratch);
+  /* What was sent for states above the root may be sent again. */
+  rv_write_tree(to, depth < x->piece.root ? NULL : branches->wakeup, &x->piece.scratch);
   rv_write(to, branches->kept);
   if (branches->kept)
     write_explored(x, branches, to);
