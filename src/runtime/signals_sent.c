@@ -92,7 +92,7 @@ void signals_take(uint64_t pc, void *frame) {
 /* Whatever is not blocked then is handled before the call returns, as POSIX says. */
 void signals_mask_changes(uint64_t mask, uint64_t pc, void *frame) {
   const rv_tid tid = rt.current->tid;
-  const bool unblocks = signals_mask_of(tid) & ~mask;
+  const bool unblocks = (signals_mask_of(tid) | pending_for(tid)) & ~mask;
   if (!are_sent || !(unblocks || signals_are_coming(mask))) {
     signals_mask_is(mask, pc);
     return;
