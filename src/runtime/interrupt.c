@@ -49,6 +49,7 @@ void interruptions_reset(void) {
 void signal_is_coming(int number) {
   mark(place_of_number(0)); /* there are any */
   mark(place_of_number(number));
+  coming |= signal_bit(number);
 }
 
 bool signals_are_coming(uint64_t mask) {
