@@ -98,6 +98,7 @@ static const char *access_name(enum access_kind kind, bool write) {
       [ACCESS_INIT] = {"use", "initialisation"},
       [ACCESS_DESTROY] = {"use", "destruction"},
       [ACCESS_SCOPE_END] = {"use", "end of life"},
+      [ACCESS_REMAP] = {"use", "change of the mapping"},
   };
   return names[kind][write];
 }
@@ -231,8 +232,28 @@ void plain_write_goes_on(uint64_t addr, uint64_t size, uint64_t pc, void *frame)
     check(addr, size, true, pc, frame);
 }
 
+/* Mappings are longer than what the program uses of them. */
+static bool touch_mapping_privately(uint64_t addr, uint64_t size) {
+  const uint64_t before = private_grew;
+  const bool is_private = private_touch_used(interruption_context(), addr, size);
+  if (private_grew != before)
+    private_marks(private_grew - before, note_mark);
+  return is_private;
+}
+
 static bool is_seen_by_others(const struct plain_range *range) {
-  return range->size > 0 && range->addr >= FIRST_PAGE && !touch_privately(range->addr, range->size);
+  if (range->size == 0 || range->addr < FIRST_PAGE)
+    return false;
+  return range->remapped ? !touch_mapping_privately(range->addr, range->size)
+                         : !touch_privately(range->addr, range->size);
+}
+
+static void record_range(const struct plain_range *range, uint64_t pc) {
+  if (range->remapped)
+    record_access(RECORD_STATE_CHANGE, state_place(STATE_MAPPINGS, 0), SHARED_STATE_STRIDE,
+                  UINT64_MAX, 0, pc);
+  else
+    record_plain(range->addr, range->size, range->write, pc);
 }
 
 /* One event for all of them. */
@@ -252,22 +273,37 @@ static void interleave_ranges(const struct plain_range *ranges, uint32_t n, uint
   if (n_seen > 0)
     visible_ranges(seen, n_seen, pc);
   for (uint32_t i = 0; i < n; i++)
-    if (!ranges[i].unsure && ranges[i].size > 0)
+    if (!ranges[i].unsure && !ranges[i].remapped && ranges[i].size > 0)
       memory_check(ranges[i].addr, ranges[i].size, ranges[i].write, pc, frame);
   if (n_seen > 0)
-    performed(state_is_place(seen[0].addr) ? 0 : contents(seen[0].addr, seen[0].size));
+    performed(state_is_place(seen[0].addr) || which[0]->remapped
+                  ? 0
+                  : contents(seen[0].addr, seen[0].size));
   for (uint32_t i = 0; i < n_seen; i++)
-    record_plain(which[i]->addr, which[i]->size, which[i]->write, pc);
+    record_range(which[i], pc);
+}
+
+/* A mapping changes: a race with accesses that are not ordered with that. */
+static void check_mapping(const struct plain_range *range, uint64_t pc, void *frame) {
+  struct datarace race;
+  if (rt.recording)
+    record_watched(range->addr, range->size, range->write, false, pc, frame);
+  if (!races_are_checked() || is_long_and_first(range->size))
+    return;
+  if (datarace_remap(rt.current->tid, range->addr, range->size, range->write, &race))
+    race_found(&race, ACCESS_REMAP, true, pc, frame);
 }
 
 void plain_ranges(const struct plain_range *ranges, uint32_t n, uint64_t pc, void *frame) {
-  if (plain_is_visible() && (n > 1 || ranges[0].unsure)) {
+  if (plain_is_visible() && (n > 1 || ranges[0].unsure || ranges[0].remapped)) {
     not_spinning();
     interleave_ranges(ranges, n, pc, frame);
     return;
   }
   for (uint32_t i = 0; i < n; i++)
-    if (!ranges[i].unsure)
+    if (ranges[i].remapped)
+      check_mapping(&ranges[i], pc, frame);
+    else if (!ranges[i].unsure)
       plain_access(ranges[i].addr, ranges[i].size, ranges[i].write, pc, frame);
 }
 

@@ -41,7 +41,8 @@ void plain_write_goes_on(uint64_t addr, uint64_t size, uint64_t pc, void *frame)
 struct plain_range {
   uint64_t addr, size;
   bool write;
-  bool unsure; /* how much of it is accessed is not known yet */
+  bool unsure;   /* how much of it is accessed is not known yet */
+  bool remapped; /* a mapping changes: what is there is not looked at (mappings.h) */
 };
 void plain_ranges(const struct plain_range *ranges, uint32_t n, uint64_t pc, void *frame);
 
@@ -95,6 +96,7 @@ enum access_kind {
   ACCESS_INIT,
   ACCESS_DESTROY,
   ACCESS_SCOPE_END, /* of a local variable */
+  ACCESS_REMAP,     /* munmap and its kind */
   ACCESS_KINDS
 };
 

@@ -273,6 +273,21 @@ bool datarace_free(rv_tid thread, uint64_t addr, uint64_t size, struct datarace 
   return raced;
 }
 
+bool datarace_remap(rv_tid thread, uint64_t addr, uint64_t size, bool write,
+                    struct datarace *found) {
+  const enum datarace_kind kind = write ? DATARACE_WRITE : DATARACE_READ;
+  const uint64_t end = addr + size;
+  struct datarace another;
+  bool raced = false;
+  datarace_settle();
+  for (struct shadow_piece piece = {.end = addr};
+       shadow_next_piece(&datarace_cells, end, sizeof(struct datarace_cell), size, &piece);)
+    raced |= datarace_plain(thread, piece.begin, piece.end - piece.begin, kind,
+                            raced ? &another : found);
+  datarace_look_again(thread);
+  return raced;
+}
+
 static bool scope_ends_in_granule(rv_tid thread, uint64_t addr, uint64_t access,
                                   struct datarace *found) {
   struct datarace_cell *cell = shadow_cell(&datarace_cells, addr, sizeof *cell);

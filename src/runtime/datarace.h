@@ -134,6 +134,11 @@ bool datarace_object(rv_tid thread, uint64_t addr, uint64_t size, bool writes,
  * again, even if it has made the same ones before. */
 bool datarace_free(rv_tid thread, uint64_t addr, uint64_t size, struct datarace *found);
 
+/* The memory is unmapped or replaced, which counts as a write of it, or can't be written any more:
+ * as a read. Of a long range, only what was ever accessed counts. */
+bool datarace_remap(rv_tid thread, uint64_t addr, uint64_t size, bool write,
+                    struct datarace *found);
+
 /* Local variables of the thread go out of scope. Reports a race with accesses of other threads that
  * do not happen before that. Atomic accesses do not count if the thread itself accesses the object
  * atomically: the value that it read may tell it that the other thread is done. */

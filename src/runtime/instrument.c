@@ -147,8 +147,8 @@ EXPORT void __tsan_ignore_thread_end(void) {
 
 /* Newer compilers call these instead of memcpy and its kind. */
 static void copies(const void *from, void *to, size_t n, uint64_t pc, void *frame) {
-  const struct plain_range ranges[] = {{ADDRESS(from), n, false, false},
-                                       {ADDRESS(to), n, true, false}};
+  const struct plain_range ranges[] = {{ADDRESS(from), n, false, false, false},
+                                       {ADDRESS(to), n, true, false, false}};
   if (rt.plain != PLAIN_NOTHING && n > 0)
     plain_ranges(ranges, 2, pc, frame);
 }

@@ -9,9 +9,9 @@
 #include "runtime/libc_format.h"
 #include "runtime/libc_object.h"
 #include "runtime/libc_patch.h"
-#include "runtime/memory_files.h"
 #include "runtime/libc_table.h"
 #include "runtime/memory_errors.h"
+#include "runtime/memory_files.h"
 #include "runtime/outside.h"
 #include "runtime/spinloop.h"
 
@@ -34,11 +34,23 @@ static void add_range(struct libc_ranges *ranges, struct plain_range range) {
 }
 
 void libc_touches(struct libc_ranges *ranges, uint64_t addr, uint64_t size, bool write) {
-  add_range(ranges, (struct plain_range){addr, size, write, false});
+  add_range(ranges, (struct plain_range){addr, size, write, false, false});
 }
 
 void libc_may_write(struct libc_ranges *ranges, uint64_t addr, uint64_t size) {
-  add_range(ranges, (struct plain_range){addr, size, true, !ranges->after});
+  add_range(ranges, (struct plain_range){addr, size, true, !ranges->after, false});
+}
+
+void libc_remaps(struct libc_ranges *ranges, uint64_t addr, uint64_t size, bool write) {
+  enum { PAGE = 4096 };
+  const uint64_t most = UINT32_MAX - PAGE + 1; /* in an event */
+  size = (size + PAGE - 1) & ~(uint64_t)(PAGE - 1);
+  if (addr % PAGE || size > UINT64_MAX / 2)
+    return; /* the call fails */
+  for (uint64_t n; size > 0; addr += n, size -= n) {
+    n = size < most ? size : most;
+    add_range(ranges, (struct plain_range){addr, n, write, false, true});
+  }
 }
 
 bool libc_has_returned(const struct libc_ranges *ranges) {
@@ -156,7 +168,7 @@ static void collect_before(const struct libc_slot *slot, struct libc_ranges *ran
     const bool unsure = is_known_after(touch);
     if (addr && (!unsure || plain_is_visible()))
       add_range(ranges, (struct plain_range){addr, extent_before(row, touch, call),
-                                             touch->how & LIBC_WRITES, unsure});
+                                             touch->how & LIBC_WRITES, unsure, false});
   }
   if (row->format)
     libc_format(row, call, ranges);

@@ -44,6 +44,9 @@ void libc_touches(struct libc_ranges *ranges, uint64_t addr, uint64_t size, bool
 /* The same for what a call may write: before it, at most that; after it, what it has written. */
 void libc_may_write(struct libc_ranges *ranges, uint64_t addr, uint64_t size);
 
+/* A mapping changes: nobody may use the memory at that time, or (`write` is false) write it. */
+void libc_remaps(struct libc_ranges *ranges, uint64_t addr, uint64_t size, bool write);
+
 /* The bytes of a string with its terminator, of at most so many elements. */
 uint64_t libc_string(uint64_t addr, uint64_t most);
 uint64_t libc_wide_string(uint64_t addr, uint64_t most);

@@ -129,6 +129,40 @@ static void returned_mmap(struct libc_call *call) {
                      "mapped file");
 }
 
+/* What a change of mappings does to memory that other threads may be using. */
+static void more_munmap(const struct libc_call *call, struct libc_ranges *ranges) {
+  libc_remaps(ranges, libc_argument(call, 0), libc_argument(call, 1), true);
+}
+
+static void more_mmap(const struct libc_call *call, struct libc_ranges *ranges) {
+  if (libc_argument(call, 3) & MAP_FIXED)
+    more_munmap(call, ranges);
+}
+
+static void more_mprotect(const struct libc_call *call, struct libc_ranges *ranges) {
+  const bool readable = libc_argument(call, 2) & PROT_READ;
+  libc_remaps(ranges, libc_argument(call, 0), libc_argument(call, 1), !readable);
+}
+
+static void more_madvise(const struct libc_call *call, struct libc_ranges *ranges) {
+  const int advice = (int)libc_argument(call, 2);
+  if (advice == MADV_DONTNEED || advice == MADV_FREE || advice == MADV_REMOVE)
+    more_munmap(call, ranges);
+}
+
+/* What shrinks stays where it is. */
+static void more_mremap(const struct libc_call *call, struct libc_ranges *ranges) {
+  const uint64_t at = libc_argument(call, 0), old = libc_argument(call, 1);
+  const uint64_t size = mappings_whole_pages(libc_argument(call, 2));
+  const bool fixed = libc_argument(call, 3) & MREMAP_FIXED;
+  if (fixed || size > old)
+    libc_remaps(ranges, at, old, true);
+  else
+    libc_remaps(ranges, at + size, old - size, true);
+  if (fixed)
+    libc_remaps(ranges, libc_argument(call, 4), size, true);
+}
+
 #define ON_MAPPINGS ON(MAPPINGS, 0, CHANGE), KEEPS(LASTING)
 #define MAPS(name, function, ...)                                                                  \
   ROW(name, .instead = (void *)(function), ON(MAPPINGS, 0, CHANGE), KEEPS(STATE), __VA_ARGS__)
@@ -239,10 +273,12 @@ static const struct libc_function rows[] = {
     ROW("recvmsg", TOUCHES(OUT(1, OF(struct msghdr), IF(NOT_NEGATIVE))), .more = more_recvmsg,
         .more_after = true, TAKES_FROM_FD(0), FLAGS(2)),
     /* mappings */
-    MAPS("mmap", mappings_mmap, .returned = returned_mmap),
-    MAPS("mmap64", mappings_mmap, .returned = returned_mmap), MAPS("munmap", mappings_munmap),
-    MAPS("mprotect", mappings_mprotect), MAPS("mremap", mappings_mremap),
-    MAPS("madvise", mappings_madvise), ROW("posix_madvise", ON_MAPPINGS),
+    MAPS("mmap", mappings_mmap, .more = more_mmap, .returned = returned_mmap),
+    MAPS("mmap64", mappings_mmap, .more = more_mmap, .returned = returned_mmap),
+    MAPS("munmap", mappings_munmap, .more = more_munmap),
+    MAPS("mprotect", mappings_mprotect, .more = more_mprotect),
+    MAPS("mremap", mappings_mremap, .more = more_mremap),
+    MAPS("madvise", mappings_madvise, .more = more_madvise), ROW("posix_madvise", ON_MAPPINGS),
     ROW("msync", ON(MAPPINGS, 0, CHANGE), KEEPS(STATE)), ROW("mlock", ON_MAPPINGS),
     ROW("munlock", ON_MAPPINGS), ROW("brk", ON_MAPPINGS), ROW("sbrk", ON_MAPPINGS),
     /* the process */

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <sys/mman.h>
 
+#include "runtime/access.h"
 #include "runtime/state.h"
 
 enum { PAGE = 4096, MAX_ELSEWHERE = 64 };
@@ -18,7 +19,7 @@ static struct {
 } elsewhere[MAX_ELSEWHERE];
 static uint32_t n_elsewhere;
 
-static size_t whole_pages(size_t size) {
+size_t mappings_whole_pages(size_t size) {
   return (size + PAGE - 1) & ~(size_t)(PAGE - 1);
 }
 
@@ -40,7 +41,7 @@ static void changes(const void *at, size_t size, const char *how) {
 
 /* The next free place; there is a page between two. NULL: there is no room. */
 static void *next_place(size_t size) {
-  const uint64_t needed = whole_pages(size) + PAGE;
+  const uint64_t needed = mappings_whole_pages(size) + PAGE;
   if (needed < size || needed > MAPPINGS_SIZE - used)
     return NULL;
   void *const place = (void *)(uintptr_t)(MAPPINGS_BASE + used);
@@ -54,7 +55,7 @@ static void note_elsewhere(void *at, size_t size) {
     return;
   }
   elsewhere[n_elsewhere].at = at;
-  elsewhere[n_elsewhere++].size = whole_pages(size);
+  elsewhere[n_elsewhere++].size = mappings_whole_pages(size);
 }
 
 /* At an address that the program names. Without MAP_FIXED that is a wish, which is granted where
@@ -90,9 +91,18 @@ void *mappings_mmap(void *at, size_t size, int protection, int flags, int number
   return mmap(place, size, protection, flags | MAP_FIXED, number, offset);
 }
 
+/* What is mapped there later is other memory. */
+static void forget(const void *at, size_t size) {
+  if (rt.races == RACES_REPORT && rt.current)
+    datarace_forget((uintptr_t)at, mappings_whole_pages(size));
+}
+
 int mappings_munmap(void *at, size_t size) {
   changes(at, size, "munmap");
-  return munmap(at, size);
+  const int result = munmap(at, size);
+  if (result == 0)
+    forget(at, size);
+  return result;
 }
 
 int mappings_mprotect(void *at, size_t size, int protection) {
@@ -106,7 +116,7 @@ int mappings_madvise(void *at, size_t size, int advice) {
 }
 
 /* What grows moves: the addresses that follow are kept for others. */
-void *mappings_mremap(void *at, size_t old_size, size_t size, int flags, void *to) {
+static void *remap(void *at, size_t old_size, size_t size, int flags, void *to) {
   changes(at, old_size, "mremap");
   if (flags & MREMAP_FIXED) {
     changes(to, size, "mremap");
@@ -120,6 +130,13 @@ void *mappings_mremap(void *at, size_t old_size, size_t size, int flags, void *t
     return MAP_FAILED;
   }
   return mremap(at, old_size, size, flags | MREMAP_FIXED, place);
+}
+
+void *mappings_mremap(void *at, size_t old_size, size_t size, int flags, void *to) {
+  void *const result = remap(at, old_size, size, flags, to);
+  if (result != MAP_FAILED && result != at)
+    forget(at, old_size);
+  return result;
 }
 
 void mappings_reset(void) {

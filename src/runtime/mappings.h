@@ -18,6 +18,8 @@ int mappings_mprotect(void *at, size_t size, int protection);
 int mappings_madvise(void *at, size_t size, int advice);
 void *mappings_mremap(void *at, size_t old_size, size_t size, int flags, void *to);
 
+size_t mappings_whole_pages(size_t size); /* rounded up */
+
 void mappings_reset(void);
 
 #endif

@@ -55,6 +55,23 @@ void pages_zero(void *first, uint64_t bytes) {
   memset((void *)(uintptr_t)whole_end, 0, end - whole_end);
 }
 
+bool pages_untouched(const void *first, uint64_t *bytes) {
+  enum { AT_ONCE = 64 };
+  unsigned char resident[AT_ONCE];
+  const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+  const uint64_t begin = (uintptr_t)first & ~(page - 1), inside = (uintptr_t)first - begin;
+  uint64_t n = (inside + *bytes + page - 1) / page, same = 1;
+  if (n > AT_ONCE)
+    n = AT_ONCE;
+  const bool untouched =
+      mincore((void *)(uintptr_t)begin, n * page, resident) == 0 && !(resident[0] & 1);
+  while (untouched && same < n && !(resident[same] & 1))
+    same++;
+  if (same * page - inside < *bytes)
+    *bytes = same * page - inside;
+  return untouched;
+}
+
 static bool pages_write_all(int file, const char *from, uint64_t bytes) {
   while (bytes > 0) {
     ssize_t written = write(file, from, bytes);

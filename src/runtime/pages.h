@@ -25,6 +25,10 @@ bool pages_reserve_at(uint64_t addr, uint64_t bytes);
  * so that the cost follows the pages that were touched. */
 void pages_zero(void *first, uint64_t bytes);
 
+/* Whether the page of an address was never touched, and how many bytes from there on, at most so
+ * many, are alike; of pages that were, those of the first. */
+bool pages_untouched(const void *first, uint64_t *bytes);
+
 /* Keeps the contents of an aligned range as what pages_restore() goes back to, at a cost that
  * follows the pages that were touched since. False: the kernel cannot do it. */
 bool pages_snapshot(void *first, uint64_t bytes);

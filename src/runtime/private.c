@@ -46,6 +46,14 @@ bool private_touch_slowly(rv_tid thread, uint64_t addr, uint64_t size) {
   return is_private;
 }
 
+bool private_touch_used(rv_tid thread, uint64_t addr, uint64_t size) {
+  bool is_private = true;
+  for (struct shadow_piece piece = {.end = addr};
+       shadow_next_piece(&private_owners, addr + size, sizeof(private_owner), size, &piece);)
+    is_private &= private_touch_slowly(thread, piece.begin, piece.end - piece.begin);
+  return is_private;
+}
+
 void private_touch_atomically(rv_tid thread, uint64_t addr, uint64_t size) {
   for (uint64_t at = addr - addr % SHADOW_GRANULE; at < addr + size; at += SHADOW_GRANULE) {
     private_owner *const owner = shadow_cell(&private_owners, at, sizeof *owner);

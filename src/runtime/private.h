@@ -35,6 +35,10 @@ typedef uint16_t private_owner;
 extern struct shadow private_owners;
 bool private_touch_slowly(rv_tid thread, uint64_t addr, uint64_t size);
 
+/* The same for a range of which a thread may use only a part; what is long is touched only where
+ * somebody ever has. */
+bool private_touch_used(rv_tid thread, uint64_t addr, uint64_t size);
+
 /* A thread accesses memory atomically, which others see in any case. What plain accesses have made
  * private to another thread is shared then. */
 void private_touch_atomically(rv_tid thread, uint64_t addr, uint64_t size);

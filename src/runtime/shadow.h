@@ -8,6 +8,7 @@
 #ifndef RAVEL_RUNTIME_SHADOW_H
 #define RAVEL_RUNTIME_SHADOW_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,6 +34,14 @@ void shadow_clear(struct shadow *shadow, size_t cell_size);
 
 /* Forgets the cells of every granule that a range of addresses touches. */
 void shadow_clear_range(struct shadow *shadow, uint64_t addr, uint64_t size, size_t cell_size);
+
+/* The pieces of a range of addresses, in their order, without those of a long one whose cells were
+ * never written. Begins with a piece that ends where the range begins. False: that was the last. */
+struct shadow_piece {
+  uint64_t begin, end;
+};
+bool shadow_next_piece(const struct shadow *shadow, uint64_t end, size_t cell_size, uint64_t size,
+                       struct shadow_piece *piece);
 
 /* The cell of an address, or NULL where there was never one. */
 static inline void *shadow_find(const struct shadow *shadow, uint64_t addr, size_t cell_size) {
