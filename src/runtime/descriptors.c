@@ -423,11 +423,8 @@ void descriptor_path_acts(const char *path, enum path_use use, struct state_acts
     state_add(acts, state_place(STATE_FILE, number), CHANGES);
     return;
   }
-  const struct file *const file = file_find(number);
-  if (!file || file->written)
-    show(number);
-  if (is_shown(number))
-    state_add(acts, state_place(STATE_FILE, number), RV_READ);
+  file_used(number, true, false);
+  state_add(acts, state_place(STATE_FILE, number), RV_READ);
 }
 
 /* --- streams -------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ enum special_kind {
   REMOVES_NAME,
   EMPTIES, /* or lengthens the file of that name */
   RENAMES,
+  IN_TIME_ZONE, /* leaves it in memory of libc, after a look at TZ */
   MAY_ONLY_ASK, /* changes nothing where argument `arg` is NULL */
 };
 
@@ -115,6 +116,8 @@ static const struct libc_special specials[] = {
     {"truncate", EMPTIES, 0},
     {"truncate64", EMPTIES, 0},
     {"rename", RENAMES, 0},
+    {"localtime", IN_TIME_ZONE, 0},
+    {"ctime", IN_TIME_ZONE, 0},
     {"setlocale", MAY_ONLY_ASK, 1},
 };
 
@@ -197,10 +200,25 @@ static void opening_begins(const struct libc_special *special, const struct libc
   }
 }
 
+/* The directory that names begin in, for a function that is given them. */
+static void names_act(const struct libc_function *row, const struct libc_call *call,
+                      struct state_acts *acts) {
+  for (uint32_t i = 0; i < LIBC_MAX_TOUCHES && row->touches[i].extent; i++)
+    if (row->touches[i].extent == LIBC_STRING)
+      descriptor_path_acts((const char *)libc_argument(call, row->touches[i].arg), PATH_NAMED,
+                           acts);
+}
+
+/* A new descriptor, and how many there may be. */
+static void number_is_given(bool shows, struct state_acts *acts) {
+  descriptor_numbers_act(shows, acts);
+  state_add(acts, state_place(STATE_LIMITS, 0), RV_READ);
+}
+
 /* By name: the name, the directory that it begins in, the mask for new files. */
 static void opening_acts(const struct libc_special *special, const struct libc_call *call,
                          struct state_acts *acts) {
-  descriptor_numbers_act(special->kind != GIVES_STREAM && special->kind != GIVES_DIRECTORY, acts);
+  number_is_given(special->kind != GIVES_STREAM && special->kind != GIVES_DIRECTORY, acts);
   if (!is_by_name(special->name))
     return;
   const bool changes = creates(special, call);
@@ -221,19 +239,19 @@ static void special_acts(const struct libc_function *row, const struct libc_spec
     opening_acts(special, call, acts);
     break;
   case GIVES_TWO:
-    descriptor_numbers_act(true, acts);
+    number_is_given(true, acts);
     break;
   case DUPLICATES_TO:
     descriptor_acts((int)libc_argument(call, 1), LIBC_CHANGE, false, NULL, acts);
-    descriptor_numbers_act(true, acts);
+    number_is_given(true, acts);
     break;
   case DUPLICATES:
-    descriptor_numbers_act(true, acts);
+    number_is_given(true, acts);
     break;
   case CONTROLS:
     descriptor_acts((int)argument, LIBC_CHANGE, false, NULL, acts);
     if ((int)libc_argument(call, 1) == F_DUPFD || (int)libc_argument(call, 1) == F_DUPFD_CLOEXEC)
-      descriptor_numbers_act(true, acts);
+      number_is_given(true, acts);
     break;
   case CLOSES_NUMBER:
     descriptor_acts((int)argument, LIBC_CHANGE, false, NULL, acts);
@@ -275,14 +293,21 @@ static void special_acts(const struct libc_function *row, const struct libc_spec
   case REMOVES_NAME:
   case RENAMES:
     state_add(acts, state_place(STATE_FILES, 0), mode_of(LIBC_CHANGE));
-    descriptor_path_acts((const char *)argument, PATH_NAMED, acts);
+    names_act(row, call, acts);
     break;
   case EMPTIES:
     state_add(acts, state_place(STATE_FILES, 0), RV_READ);
     descriptor_path_acts((const char *)argument, PATH_EMPTIED, acts);
     break;
+  case IN_TIME_ZONE:
+    state_add(acts, state_place(STATE_BUFFERS, 0), mode_of(LIBC_CHANGE));
+    state_add(acts, state_place(STATE_TIME_ZONE, 0), mode_of(LIBC_CHANGE));
+    state_add(acts, state_place(STATE_ENVIRONMENT, 0), RV_READ);
+    break;
   case MAY_ONLY_ASK:
     state_add(acts, state_place(STATE_LOCALE, 0), mode_of(argument ? LIBC_CHANGE : LIBC_LOOK));
+    if (argument)
+      state_add(acts, state_place(STATE_ENVIRONMENT, 0), RV_READ);
     break;
   }
 }
@@ -376,6 +401,10 @@ void libc_object_acts(const struct libc_function *row, const struct libc_special
     if (place_kind(row->object) >= 0)
       state_add(acts, state_place((enum shared_state)place_kind(row->object), 0),
                 mode_of(row->mode));
+    if (row->object == LIBC_FILES)
+      names_act(row, call, acts);
+    if (row->object == LIBC_TIME_ZONE) /* TZ */
+      state_add(acts, state_place(STATE_ENVIRONMENT, 0), RV_READ);
   }
 }
 

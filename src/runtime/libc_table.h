@@ -56,6 +56,7 @@ struct libc_touch {
 #define WIDE .extent = LIBC_STRING, .size = sizeof(wchar_t)
 #define WIDE_N(n) .extent = LIBC_STRING_N, .x = (n), .size = sizeof(wchar_t)
 #define RESULT(n) .extent = LIBC_RESULT, .x = (n), .size = 1
+#define RESULTS(n, type) .extent = LIBC_RESULT, .x = (n), .size = sizeof(type)
 #define LINE(n) .extent = LIBC_LINE, .x = (n), .size = 1
 #define PRINTED(n) .extent = LIBC_PRINTED, .x = (n), .size = 1
 #define FOUND .extent = LIBC_FOUND, .size = 1

@@ -233,7 +233,7 @@ static const struct libc_function rows[] = {
     ROW("__ctype_b_loc"),
     ROW("__ctype_tolower_loc"),
     ROW("__ctype_toupper_loc"),
-    ROW("__ctype_get_mb_cur_max"),
+    ROW("__ctype_get_mb_cur_max", ON(LOCALE, 0, LOOK)),
     ROW("isalnum"),
     ROW("isalpha"),
     ROW("isascii"),

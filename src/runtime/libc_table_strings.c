@@ -237,6 +237,7 @@ static const struct libc_function rows[] = {
     ROW("strtok", TOUCHES(IN(1, STRING)), .more = more_strtok, ON(TOKENS, 0, CHANGE), KEEPS(STATE)),
     ROW("strsep", TOUCHES(IN(1, STRING)), .more = more_strsep),
     ROW("strerror"), /* constants, or a buffer of the thread */
+    ROW("regerror", TOUCHES(OUT(2, LINE(3), IF(NOT_ZERO)))),
     ROW("strerror_r", .more = more_strerror_r, .more_after = true),
     ROW("__xpg_strerror_r", TOUCHES(OUT(1, LINE(2), IF(ZERO)))),
     ROW("strerror_l"),      /* its buffer is the thread's */

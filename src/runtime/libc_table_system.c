@@ -250,6 +250,7 @@ static const struct libc_function rows[] = {
     ROW("futimens", TOUCHES(IN(1, OF(struct timespec[2]))), ON_FD(0)),
     MADE_UP("mkdtemp", temporary_directory, ON_NAMES),
     MADE_UP("mktemp", temporary_name, LOOKS_AT_NAMES), ROW("sync", LOOKS_AT_SYSTEM),
+    ROW("tmpnam", TOUCHES(OUT(0, LINE(LIBC_NO_LIMIT), IF(NOT_ZERO))), .unknown = true),
     ROW("opendir", TOUCHES(IN(0, STRING)), ON_FDS), ROW("fdopendir", ON_FDS),
     ROW("readdir", ON_DIR), ROW("readdir64", ON_DIR), ROW("rewinddir", ON_DIR),
     ROW("seekdir", ON_DIR), ROW("telldir", ON_DIR),
@@ -285,6 +286,8 @@ static const struct libc_function rows[] = {
     ROW("getpid"),                                /* the same in all executions, */
     ROW("getppid"), ROW("gettid"), ROW("getuid"), /* and changed by nothing that is let through */
     ROW("geteuid"), ROW("getgid"), ROW("getegid"), ROW("getpgrp"), ROW("getpgid"), ROW("getsid"),
+    ROW("confstr", TOUCHES(OUT(1, LINE(2), IF(NOT_ZERO)))),
+    ROW("getloadavg", TOUCHES(OUT(0, RESULTS(1, double))), LOOKS_AT_SYSTEM),
     ROW("getpagesize"), /* constants of the machine */
     ROW("sysconf"), ROW("getauxval"),
     ROW("sched_getcpu"), /* no matter which it says, the program can't rely on it */
