@@ -171,6 +171,17 @@ static bool has_short_jumps(const char *text) {
   return false;
 }
 
+/* Compilers call hooks for atomics and fences, but for a few: gcc makes reductions of OpenMP
+ * atomic after it has instrumented the program, and has fences as builtins (_mm_mfence). */
+static bool is_from_compiler(const char *text, const char *end) {
+  static const char *const names[] = {"lock", "mfence", "lfence", "sfence"};
+  const char *at = skip_blanks(text, end);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (is_word(at, end, names[i]))
+      return true;
+  return false;
+}
+
 static void begin_statement(struct assembly *assembly, const char *behind) {
   static const struct assembly_access unknown = {.code = ASSEMBLY_UNKNOWN, .memory = ""};
   assembly->first = true;
@@ -188,11 +199,13 @@ bool assembly_instrument(const char *text, struct buffer *out) {
     const char *end = strchrnul(text, '\n'), *next = *end ? end + 1 : end;
     if (is_word(text, end, "#APP") || is_word(text, end, "#NO_APP")) {
       assembly.inline_assembly = text[1] == 'A';
+      assembly.skipped = false;
       assembly.data = 0;
     }
     if (begins_statement(text, end))
       begin_statement(&assembly, next);
-    if (assembly.inline_assembly && *text != '#') {
+    if (assembly.inline_assembly ? *text != '#' : is_from_compiler(text, end)) {
+      assembly.first &= assembly.inline_assembly; /* here flags may have a meaning */
       put_line(&assembly, text, end, &locked);
     } else {
       look_at_directive(&assembly, skip_blanks(text, end), end);

@@ -198,10 +198,14 @@ static bool adds_nothing_to_stack(const struct instruction *instruction) {
          (operands[1].at[0] != '0' || operands[1].length == 7);
 }
 
-static bool is_fence(const struct instruction *instruction, bool locked) {
+/* What a fence orders, as a code; 0: it is none. */
+static uint32_t fence_of(const struct instruction *instruction, bool locked) {
   const char *name = instruction->name;
-  return strcmp(name, "mfence") == 0 || strcmp(name, "lfence") == 0 ||
-         strcmp(name, "sfence") == 0 || (locked && adds_nothing_to_stack(instruction));
+  if (strcmp(name, "mfence") == 0 || (locked && adds_nothing_to_stack(instruction)))
+    return ASSEMBLY_FENCE | ASSEMBLY_LOCKED;
+  return strcmp(name, "lfence") == 0   ? ASSEMBLY_FENCE | ASSEMBLY_READS
+         : strcmp(name, "sfence") == 0 ? ASSEMBLY_FENCE | ASSEMBLY_WRITES
+                                       : 0;
 }
 
 /* Instructions with an operand in memory that they do not access. */
@@ -244,10 +248,9 @@ bool assembly_access(const char *statement, size_t length, bool locked,
   *access = (struct assembly_access){.memory = ""};
   if (!read_name(&instruction, &at, end) || !read_operands(&instruction, at, end))
     return false;
-  if (is_fence(&instruction, locked)) {
-    access->code = ASSEMBLY_FENCE;
+  access->code = fence_of(&instruction, locked);
+  if (access->code)
     return true;
-  }
   if (is_string_instruction(&instruction)) {
     access->code = ASSEMBLY_UNKNOWN;
     return true;

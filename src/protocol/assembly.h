@@ -1,7 +1,8 @@
 /*
  * Inline assembly of the program: what the command's assembler (cli/assembly.c) puts before each
- * instruction that accesses memory, and the runtime (runtime/assembly.c) answers. The hook gets the
- * address in rax and this code on the stack; the instruction itself is executed right after it.
+ * instruction that accesses memory, and the runtime (runtime/assembly.c) answers. Fences and atomic
+ * instructions that the compiler makes by itself are announced, too. The hook gets the address in
+ * rax and this code on the stack; the instruction itself is executed right after it.
  */
 #ifndef RAVEL_PROTOCOL_ASSEMBLY_H
 #define RAVEL_PROTOCOL_ASSEMBLY_H
@@ -21,7 +22,7 @@ enum assembly_code {
   ASSEMBLY_WRITES = 0x200,
   ASSEMBLY_LOCKED = 0x400,   /* it is one atomic operation */
   ASSEMBLY_COMPARES = 0x800, /* cmpxchg: it writes if the memory holds what is in rax */
-  ASSEMBLY_FENCE = 0x1000,   /* it accesses nothing */
+  ASSEMBLY_FENCE = 0x1000,   /* it accesses nothing, and orders reads, writes, or all (LOCKED) */
   ASSEMBLY_FIRST = 0x2000,   /* of its asm statement: no flag has a meaning before it */
   ASSEMBLY_UNKNOWN = 0x4000, /* what it accesses is not known here */
 };

@@ -4,7 +4,8 @@
  *
  * Instructions are taken for what x86 makes of them: one with the prefix lock is a
  * read-modify-write that is seq_cst, a load acquires and a store releases. One that reads and
- * writes without the prefix is two plain accesses.
+ * writes without the prefix is two plain accesses. mfence is a fence that is seq_cst, and so is
+ * what has the prefix lock; lfence is one that acquires, and sfence one that releases.
  */
 #include "protocol/assembly.h"
 #include "runtime/access.h"
@@ -12,6 +13,7 @@
 #include "runtime/record.h"
 #include "runtime/spinloop.h"
 #include "runtime/weak.h"
+#include "runtime/weak_order.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -32,12 +34,22 @@ static int assembly_order(uint64_t code) {
                                  : __ATOMIC_RELEASE;
 }
 
-static void assembly_fence(uint64_t pc) {
-  if (races_are_checked())
-    datarace_fence(rt.current->tid, __ATOMIC_SEQ_CST);
+/* An event may follow. */
+static void assembly_begins(void) {
+  rt.current->hook.pc = 0; /* it can't be made again as calls can (late_read.h) */
+  rt.current->hook.function = NULL;
+  memset(rt.current->operands, 0, sizeof rt.current->operands); /* they are in the registers */
+}
+
+static void assembly_fence(int said, uint64_t pc, void *entry) {
+  const int order = rt.weak ? weak_order_of_fence(said, pc) : said;
+  if (rt.weak)
+    weak_fence(order, pc, entry);
+  else if (races_are_checked())
+    datarace_fence(rt.current->tid, order);
   struct record *line = record(RECORD_FENCE, pc);
   if (line)
-    line->order = __ATOMIC_SEQ_CST;
+    line->order = (uint8_t)order;
 }
 
 static void assembly_races(uint64_t addr, uint32_t size, uint32_t mode, int order, uint64_t pc,
@@ -79,9 +91,8 @@ static void assembly_access(uint64_t addr, uint64_t code, uint64_t rax, uint64_t
       (code & ASSEMBLY_READS ? RV_READ : 0) | (code & ASSEMBLY_WRITES ? RV_WRITE : 0);
   if (rt.weak)
     not_covered_once("inline assembly was executed as under --memory=sc");
-  rt.current->hook.pc = 0; /* it can't be made again as calls can (late_read.h) */
-  rt.current->hook.function = NULL;
-  memset(rt.current->operands, 0, sizeof rt.current->operands); /* they are in the registers */
+  if (rt.weak && code & ASSEMBLY_LOCKED)
+    weak_fence(__ATOMIC_SEQ_CST, pc, entry);
   const bool event = ordered_access(addr, size, announced, pc, entry);
   const uint32_t mode = assembly_mode(addr, code, rax);
   assembly_races(addr, size, mode, assembly_order(code), pc, entry);
@@ -103,10 +114,11 @@ void assembly_announce(uint64_t addr, uint64_t code, uint64_t rax, uint64_t pc, 
     return;
   if (code & ASSEMBLY_FIRST)
     forget_flags(entry);
+  assembly_begins();
   if (code & ASSEMBLY_UNKNOWN) {
     not_covered_once("instructions of inline assembly that Ravel does not know");
   } else if (code & ASSEMBLY_FENCE) {
-    assembly_fence(pc);
+    assembly_fence(assembly_order(code), pc, entry);
   } else if (code & ASSEMBLY_READS && code & ASSEMBLY_WRITES && !(code & ASSEMBLY_LOCKED)) {
     if (!races_are_checked())
       not_covered_once("assembly that reads and writes without the prefix lock: it is executed as "

@@ -41,8 +41,10 @@ static const struct {
     {"cmpxchgq %rcx, (%rdi)", true, COMPARES | 8, "(%rdi)"},
     {"cmpxchg16b (%rdi)", true, LOCKED | 16, "(%rdi)"},
     {"sete (%rdi)", false, W | 1, "(%rdi)"},
-    {"mfence", false, ASSEMBLY_FENCE, ""},
-    {"addl $0, 0(%rsp)", true, ASSEMBLY_FENCE, ""},
+    {"mfence", false, ASSEMBLY_FENCE | ASSEMBLY_LOCKED, ""},
+    {"lfence", false, ASSEMBLY_FENCE | R, ""},
+    {"sfence", false, ASSEMBLY_FENCE | W, ""},
+    {"addl $0, 0(%rsp)", true, ASSEMBLY_FENCE | ASSEMBLY_LOCKED, ""},
     {"orl $0, 4(%rdi)", true, LOCKED | 4, "4(%rdi)"},
     {"orl $0, 4(%rsp)", true, LOCKED | 4, "4(%rsp)"},
     {"andl $0, (%rsp)", true, LOCKED | 4, "(%rsp)"},
@@ -95,10 +97,13 @@ static bool is_instrumented(const char *text) {
 }
 
 static void only_inline_assembly_is_changed(void) {
-  TEST("only inline assembly gets calls, and only in AT&T's syntax and in code");
+  TEST("inline assembly, fences and atomic instructions get calls, in AT&T's syntax and in code");
   CHECK(is_instrumented("#APP\n\tmovl (%rdi), %eax\n#NO_APP\n"));
   CHECK(is_instrumented("#APP\n1:\tlock; incl (%rdi)\n#NO_APP\n"));
   CHECK(!is_instrumented("\tmovl (%rdi), %eax\n"));
+  CHECK(is_instrumented("\tlock cmpxchgl\t%ecx, (%rbx)\n"));
+  CHECK(is_instrumented("\tmfence\n"));
+  CHECK(!is_instrumented("\t.intel_syntax noprefix\n\tlock cmpxchg\tDWORD PTR [rbx], ecx\n"));
   CHECK(!is_instrumented("#APP\n#NO_APP\n\tmovl (%rdi), %eax\n"));
   CHECK(!is_instrumented("#APP\n\t.pushsection .x\n\tmovl (%rdi), %eax\n\t.popsection\n#NO_APP\n"));
   CHECK(is_instrumented(
