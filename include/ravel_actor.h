@@ -73,8 +73,13 @@ __attribute__((weak)) void ravel_runtime_get_refused(void);
 /* Inlined, so that traces show the lines of the program. */
 #define RAVEL_ACTOR_INLINE static inline __attribute__((always_inline))
 
-/* The inside of a task is not memory of the program, in which data races are looked for. */
-#define RAVEL_ACTOR_INSIDE static __attribute__((unused, noinline, no_sanitize("thread")))
+/* The inside of a task is not memory of the program, in which data races are looked for. A compiler
+ * must not have the caller read what these functions read: they are `used`, whoever calls them. */
+#if __has_attribute(noipa)
+#define RAVEL_ACTOR_INSIDE static __attribute__((used, noipa, no_sanitize("thread")))
+#else
+#define RAVEL_ACTOR_INSIDE static __attribute__((used, noinline, no_sanitize("thread")))
+#endif
 
 RAVEL_ACTOR_INSIDE int ravel_task_is_atomic(const struct ravel_object *object) {
   return !object->blocks && ravel_runtime_explores && ravel_runtime_explores();

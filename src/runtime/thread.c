@@ -346,7 +346,7 @@ static void unmake(struct thread *thread) {
   thread->pending.kind = RV_OP_NONE;
   thread->resume_to = NULL;
   thread->children = 0;
-  thread->turns = thread->rested = thread->stood = 0;
+  thread->turns = thread->changes = thread->rested = thread->stood = 0;
   thread->turning = thread->general = false;
   thread->detached = thread->joined = thread->in_call = false;
   thread->progress = (struct progress){0};
@@ -445,7 +445,8 @@ static struct thread *copy_to_compare(rv_tid tid) {
   thread->tried = TRIED_NOTHING;
   thread->tried_with = 0;
   if (!steps_count) {
-    thread->turns = thread->rested = thread->stood = thread->guess = 0;
+    thread->turns = thread->changes = thread->rested = 0;
+    thread->stood = thread->guess = 0;
     thread->stands = 0;
     thread->watch = 0;
     thread->turning = false;
