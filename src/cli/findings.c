@@ -162,9 +162,9 @@ static void tell_error(const struct trace *trace, const char *path, const struct
     mention("the error did not come up again in a new process: the program may keep state that "
             "cannot be put back; see what --reset=fork finds");
   else if (error->refuted)
-    mention(
-        "the error did not come up again when its schedule was repeated: the program is not "
-        "deterministic; does it depend on time, on files, or on memory that was never written?");
+    mention("the error did not come up again when its schedule was repeated: the program is not "
+            "deterministic; does it depend on time, on files, on memory that was never written, or "
+            "on where its output goes? (in a search that is /dev/null, in a replay it is not)");
   arena_free(&arena);
 }
 

@@ -118,6 +118,22 @@ prints "at random.c:1[0-2]"
 prints "had called fclose(), and had opened '/proc/sys/kernel/random/uuid' before"
 end
 
+begin "an error that depends on where the output goes is said to do so"
+cat >output.c <<'EOF'
+#include <assert.h>
+#include <string.h>
+#include <unistd.h>
+int main(void) {
+  char name[100] = {0};
+  readlink("/proc/self/fd/1", name, sizeof name - 1);
+  assert(strcmp(name, "/dev/null") != 0);
+  return 0;
+}
+EOF
+run 1 "$RAVEL" check output.c
+says "where its output goes. (in a search that is /dev/null"
+end
+
 begin "what the kernel gives each process at random is the same for all"
 cat >given.c <<'EOF'
 #include <assert.h>
