@@ -68,8 +68,8 @@ def concurrentqueue(sequential):
                    f"./{name}", "all scenarios of 2 threads, 2 operations each")
 
 
-# The headers of urcu have inline assembly for x86-64, and compiler builtins for other machines.
-URCU = "-Iusr/include/x86_64-linux-gnu -D_URCU_ARCH_UATOMIC_X86_H -include urcu/uatomic/gcc.h"
+# The headers of urcu have inline assembly for x86-64, which is explored as gcc compiles it.
+URCU = "-Iusr/include/x86_64-linux-gnu"
 
 
 def liburcu(stack):

@@ -1,10 +1,15 @@
 // Chase and Lev's deque, where one thread pushes and takes and the other one steals. With -DNO_RACE
-// the owner takes the last element without a compare-and-swap, and it is given out twice.
+// the owner takes the last element without a compare-and-swap, and it is given out twice. With
+// -DEARLY a push makes the value visible before it has stored it.
 // expect: pass
 // also: --cflags=-DNO_RACE
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable
+// also: --cflags=-DEARLY
+// algorithms: optimal
+// expect: fail assertion
+// message: not linearizable: push\(1\) \| steal\(\)
 #include <ravel_linearizable.h>
 #include <stdatomic.h>
 
@@ -19,8 +24,13 @@ static void *make_deque(void) {
 static long push(void *object, long value) {
   struct deque *deque = object;
   const long bottom = atomic_load(&deque->bottom);
+#ifdef EARLY
+  atomic_store(&deque->bottom, bottom + 1);
+  atomic_store(&deque->values[bottom % 8], value);
+#else
   atomic_store(&deque->values[bottom % 8], value);
   atomic_store(&deque->bottom, bottom + 1);
+#endif
   return 0;
 }
 

@@ -1,10 +1,15 @@
 // Harris's ordered list as a set: a node is marked as removed before it is unlinked. With
-// -DUNMARKED it is unlinked at once, and a node that is added behind it meanwhile is lost.
+// -DUNMARKED it is unlinked at once, and a node that is added behind it meanwhile is lost. With
+// -DTWICE the mark is set without a look whether it was set before: two threads remove one value.
 // expect: pass
 // also: --cflags=-DUNMARKED
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable
+// also: --cflags=-DTWICE
+// algorithms: optimal
+// expect: fail assertion
+// message: not linearizable: \[add\(1\)\] erase\(1\) \| erase\(1\)
 #include <ravel_linearizable.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -71,9 +76,13 @@ static long erase(void *object, long key) {
     if (!node || node->key != key)
       return 0;
     uintptr_t next = atomic_load(&node->next), expected = (uintptr_t)node;
-#ifdef UNMARKED
+#if defined UNMARKED
     if (atomic_compare_exchange_strong(link, &expected, next))
       return 1;
+#elif defined TWICE
+    atomic_store(&node->next, next | 1);
+    atomic_compare_exchange_strong(link, &expected, next & ~(uintptr_t)1);
+    return 1;
 #else
     if (next & 1 || !atomic_compare_exchange_strong(&node->next, &next, next | 1))
       continue;

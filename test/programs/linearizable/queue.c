@@ -1,6 +1,7 @@
 // Michael and Scott's queue. With -DTAIL_FIRST a new node becomes the tail before it is linked to
 // the one before it: a queue to which a value was added completely looks empty. With -DSTORE_HEAD
-// dequeue stores the head instead of comparing and swapping it.
+// dequeue stores the head instead of comparing and swapping it. With -DLOCK_FREE it is checked for
+// that, too; a queue that does not help a slow thread to move the tail (-DNO_HELP) must wait.
 // expect: pass
 // also: --cflags=-DTAIL_FIRST
 // algorithms: optimal
@@ -10,6 +11,13 @@
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable
+// also: --cflags=-DLOCK_FREE
+// algorithms: optimal
+// expect: pass
+// also: '--cflags=-DLOCK_FREE -DNO_HELP'
+// algorithms: optimal
+// expect: fail assertion
+// message: not lock-free: enqueue\(1\) has not returned within 40 steps: enqueue\(1\) \| enqueue\(1\)
 #include <ravel_linearizable.h>
 #include <stdatomic.h>
 
@@ -47,7 +55,9 @@ static long enqueue(void *object, long value) {
   for (;;) {
     struct node *tail = atomic_load(&queue->tail), *next = atomic_load(&tail->next);
     if (next) {
+#ifndef NO_HELP
       atomic_compare_exchange_strong(&queue->tail, &tail, next);
+#endif
     } else if (atomic_compare_exchange_strong(&tail->next, &next, node)) {
       atomic_compare_exchange_strong(&queue->tail, &tail, node);
       break;
@@ -81,6 +91,14 @@ static long dequeue(void *object, long none) {
 static const struct ravel_operation operations[] = {{"enqueue", enqueue, .arg = {1, 2}},
                                                     {"dequeue", dequeue}};
 
+#ifdef LOCK_FREE
+enum { PROGRESS = RAVEL_LOCK_FREE };
+#else
+enum { PROGRESS = RAVEL_ANY_PROGRESS };
+#endif
+
 int main(void) {
-  return ravel_linearizable(make_queue, free, operations, 2, (struct ravel_scenario){.threads = 2});
+  return ravel_linearizable(
+      make_queue, free, operations, 2,
+      (struct ravel_scenario){.progress = (enum ravel_progress)PROGRESS, .steps = 20});
 }
