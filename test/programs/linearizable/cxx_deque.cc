@@ -3,11 +3,11 @@
 // given out twice. With -DEARLY a push makes the value visible before it has stored it.
 // cflags: -std=c++20
 // expect: pass
-// also: --cflags=-DNO_RACE
+// also: '--cflags=-std=c++20 -DNO_RACE'
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable: .*take\(\).*\| steal\(\)
-// also: --cflags=-DEARLY
+// also: '--cflags=-std=c++20 -DEARLY'
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable: push\(1\) \| steal\(\)

@@ -4,11 +4,11 @@
 // value may have been taken by then.
 // cflags: -std=c++20
 // expect: pass
-// also: --cflags=-DSLOT
+// also: '--cflags=-std=c++20 -DSLOT'
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable: .*pop
-// also: --cflags=-DGIVE_UP
+// also: '--cflags=-std=c++20 -DGIVE_UP'
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable: .*push

@@ -5,15 +5,15 @@
 // after the lock was given back.
 // cflags: -std=c++20
 // expect: pass
-// also: --cflags=-DBEFORE
+// also: '--cflags=-std=c++20 -DBEFORE'
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable: .*grow
-// also: --cflags=-DONE_BY_ONE
+// also: '--cflags=-std=c++20 -DONE_BY_ONE'
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable: .*grow
-// also: --cflags=-DSIZE
+// also: '--cflags=-std=c++20 -DSIZE'
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable: .*size

@@ -3,11 +3,11 @@
 // -DTWICE the mark is set without a look whether it was set before: two threads remove one value.
 // cflags: -std=c++20
 // expect: pass
-// also: --cflags=-DUNMARKED
+// also: '--cflags=-std=c++20 -DUNMARKED'
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable: \[add\(1\)\] add\(2\) \| erase\(1\)
-// also: --cflags=-DTWICE
+// also: '--cflags=-std=c++20 -DTWICE'
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable: \[add\(1\)\] erase\(1\) \| erase\(1\)

@@ -4,21 +4,21 @@
 // queue that does not help a slow thread to move the tail (-DNO_HELP) is linearizable, but must wait.
 // cflags: -std=c++20
 // expect: pass
-// also: --cflags=-DTAIL_FIRST
+// also: '--cflags=-std=c++20 -DTAIL_FIRST'
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable: enqueue\(1\) dequeue\(\) \| enqueue\(1\)
-// also: --cflags=-DSTORED
+// also: '--cflags=-std=c++20 -DSTORED'
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable: enqueue\(1\) dequeue\(\) \| dequeue\(\)
-// also: --cflags=-DNO_HELP
+// also: '--cflags=-std=c++20 -DNO_HELP'
 // algorithms: optimal
 // expect: pass
-// also: --cflags=-DLOCK_FREE
+// also: '--cflags=-std=c++20 -DLOCK_FREE'
 // algorithms: optimal
 // expect: pass
-// also: '--cflags=-DLOCK_FREE -DNO_HELP'
+// also: '--cflags=-std=c++20 -DLOCK_FREE -DNO_HELP'
 // algorithms: optimal
 // expect: fail assertion
 // message: not lock-free: enqueue\(1\) has not returned within 40 steps: enqueue\(1\) \| enqueue\(1\)

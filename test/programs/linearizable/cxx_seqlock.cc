@@ -3,11 +3,11 @@
 // with -DONCE it does not look again.
 // cflags: -std=c++20
 // expect: pass
-// also: --cflags=-DODD
+// also: '--cflags=-std=c++20 -DODD'
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable: set\(1\) \| get\(\)
-// also: --cflags=-DONCE
+// also: '--cflags=-std=c++20 -DONCE'
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable: set\(1\) \| get\(\)

@@ -5,10 +5,10 @@
 // cflags: -std=c++20
 // expect: fail assertion
 // message: not linearizable: .*value\(\)
-// also: --cflags=-DQUIET
+// also: '--cflags=-std=c++20 -DQUIET'
 // algorithms: optimal
 // expect: pass
-// also: '--cflags=-DQUIET -DTORN'
+// also: '--cflags=-std=c++20 -DQUIET -DTORN'
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable: add\(0\) \| add\(0\) \[value\(\)\]

@@ -4,14 +4,14 @@
 // compare-and-swap can't tell (ABA): that takes three operations of one thread.
 // cflags: -std=c++20
 // expect: pass
-// also: --cflags=-DLOST
+// also: '--cflags=-std=c++20 -DLOST'
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable: push\(1\) pop\(\) \| pop\(\)
-// also: --cflags=-DDELETED
+// also: '--cflags=-std=c++20 -DDELETED'
 // algorithms: optimal
 // expect: fail data-race
-// also: --cflags=-DREUSED
+// also: '--cflags=-std=c++20 -DREUSED'
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable: \[push
