@@ -2,7 +2,8 @@
  * Files that the program writes are in memory during a search: a copy of what is there, or a new
  * one, which the next execution does not find. Nothing on the disk changes. Calls with names of
  * files get another name: that of the copy, or one that does not exist where the program has removed
- * the file. A stream of random numbers is one, too, with the same numbers in every execution. What is not known here goes to the disk, as with --files=real (created_files.h).
+ * the file. A stream of random numbers is one, too, with the same numbers in every execution. What
+ * is not known here goes to the disk, as with --files=real (created_files.h).
  */
 #ifndef RAVEL_RUNTIME_MEMORY_FILES_H
 #define RAVEL_RUNTIME_MEMORY_FILES_H
