@@ -331,7 +331,7 @@ class Sweep:
             seed, wrong, program, source = small
             print("   smaller, %s: %s" % (seed, wrong))
             print("   expected: %s" % json.dumps(program["all"]))
-            body = re.sub(r"(?m)^#line.*\n", "", source[source.index("_Atomic uint", source.index("environment(void)")):])
+            body = re.sub(r"(?m)^#line.*\n", "", source[source.index("environment(void)"):])
             print(re.sub(r"(?m)^(sem_t|pthread_|int p0|static __attr).*\n", "", body))
         sys.stdout.flush()
 
