@@ -49,7 +49,7 @@ end
 
 # Two threads add 1 without a lock: the update is lost if one is preempted between its read and its
 # write, and not otherwise.
-cat >"$scratch/lost.c" <<'EOF'
+cat >"$scratch/unlocked.c" <<'EOF'
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -77,7 +77,7 @@ for options in "--stateful --algorithm=naive" "--stateful --algorithm=sleep" \
   "--stateful --no-sleep-sets --algorithm=dpor" "--no-sleep-sets --algorithm=static" "--symmetry" \
   "--context-sensitive" "--observers" "--algorithm=unfold --k=2" "--sample=pct"; do
   # shellcheck disable=SC2086 # several words
-  run 1 "$RAVEL" check $options "$scratch/lost.c"
+  run 1 "$RAVEL" check $options "$scratch/unlocked.c"
   prints "needs 1 preemption, marked"
   ! grep -q "cannot be checked" "$scratch/out" "$scratch/err" || wrong "$options: a search crashed"
 done
