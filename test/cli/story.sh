@@ -49,35 +49,13 @@ end
 
 # Two threads add 1 without a lock: the update is lost if one is preempted between its read and its
 # write, and not otherwise.
-cat >"$scratch/unlocked.c" <<'EOF'
-#include <assert.h>
-#include <pthread.h>
-#include <stdatomic.h>
-
-static atomic_int x;
-
-static void *add(void *arg) {
-  x = x + 1;
-  return arg;
-}
-
-int main(void) {
-  pthread_t threads[2];
-  for (int i = 0; i < 2; i++)
-    pthread_create(&threads[i], NULL, add, NULL);
-  for (int i = 0; i < 2; i++)
-    pthread_join(threads[i], NULL);
-  assert(x == 2);
-}
-EOF
-
 begin "whatever the search adds to its algorithm, a schedule with fewer preemptions is looked for"
 for options in "--stateful --algorithm=naive" "--stateful --algorithm=sleep" \
   "--stateful --algorithm=static" "--stateful --algorithm=dpor" \
   "--stateful --no-sleep-sets --algorithm=dpor" "--no-sleep-sets --algorithm=static" "--symmetry" \
   "--context-sensitive" "--observers" "--algorithm=unfold --k=2" "--sample=pct"; do
   # shellcheck disable=SC2086 # several words
-  run 1 "$RAVEL" check $options "$scratch/unlocked.c"
+  run 1 "$RAVEL" check $options "$root/test/programs/reductions/stateful_lost_update.c"
   prints "needs 1 preemption, marked"
   ! grep -q "cannot be checked" "$scratch/out" "$scratch/err" || wrong "$options: a search crashed"
 done
