@@ -1,17 +1,10 @@
 /* MS of ISSTA 2019: an object for each part of the array that is to be sorted. It has both halves
  * sorted and merges them. Each part counts the numbers that were merged. */
-#include "actor_tree.h"
-
 #ifndef N
 #define N 7
 #endif
 
-struct part {
-  struct tree tree;
-  int from, to;
-};
-
-static int numbers[N];
+#include "actor_sort.h"
 
 static void merge(int from, int middle, int to) {
   int merged[N], left = from, right = middle;
@@ -36,26 +29,4 @@ static void *sort(void *self, void *unused) {
     merge(from, middle, to);
   }
   return tree_report(part);
-}
-
-static void *fill(void *self, void *unused) {
-  (void)self;
-  for (int i = 0; i < N; i++)
-    numbers[i] = (5 * i + N / 2) % 16;
-  return unused;
-}
-
-static void *check(void *self, void *expected) {
-  for (int i = 1; i < N; i++)
-    assert(numbers[i - 1] < numbers[i]);
-  return tree_check(self, expected);
-}
-
-int main(void) {
-  static struct tree root = {RAVEL_OBJECT, NULL, 0};
-  static struct part all = {{RAVEL_OBJECT, &root, 0}, 0, N};
-  ravel_get(ravel_call(&all, fill, NULL));
-  ravel_get(ravel_call(&all, sort, NULL));
-  ravel_get(ravel_call(&root, check, (void *)N));
-  return 0;
 }

@@ -1,18 +1,11 @@
 /* QS of ISSTA 2019: an object for each part of the array that is to be sorted. It puts smaller
  * numbers before its first one and larger ones after it, and has both sides sorted. Each part
  * counts the numbers that are in their place. */
-#include "actor_tree.h"
-
 #ifndef N
 #define N 8
 #endif
 
-struct part {
-  struct tree tree;
-  int from, to;
-};
-
-static int numbers[N];
+#include "actor_sort.h"
 
 static int partition(int from, int to) {
   int middle = from;
@@ -44,26 +37,4 @@ static void *sort(void *self, void *unused) {
     }
   }
   return tree_report(part);
-}
-
-static void *fill(void *self, void *unused) {
-  (void)self;
-  for (int i = 0; i < N; i++)
-    numbers[i] = (5 * i + N / 2) % 16;
-  return unused;
-}
-
-static void *check(void *self, void *expected) {
-  for (int i = 1; i < N; i++)
-    assert(numbers[i - 1] < numbers[i]);
-  return tree_check(self, expected);
-}
-
-int main(void) {
-  static struct tree root = {RAVEL_OBJECT, NULL, 0};
-  static struct part all = {{RAVEL_OBJECT, &root, 0}, 0, N};
-  ravel_get(ravel_call(&all, fill, NULL));
-  ravel_get(ravel_call(&all, sort, NULL));
-  ravel_get(ravel_call(&root, check, (void *)N));
-  return 0;
 }
