@@ -43,19 +43,23 @@ void note_mark(uint64_t mark) {
   }
 }
 
-bool touch_privately(uint64_t addr, uint64_t size) {
-  uint64_t before = private_grew;
-  bool is_private = private_touch(interruption_context(), addr, size);
+/* What a touch has found to be shared, since so many marks. */
+static void note_marks(uint64_t before) {
   if (unlikely(private_grew != before))
     private_marks(private_grew - before, note_mark);
+}
+
+bool touch_privately(uint64_t addr, uint64_t size) {
+  const uint64_t before = private_grew;
+  const bool is_private = private_touch(interruption_context(), addr, size);
+  note_marks(before);
   return is_private;
 }
 
 void touch_atomically(uint64_t addr, uint64_t size) {
   const uint64_t before = private_grew;
   private_touch_atomically(interruption_context(), addr, size);
-  if (unlikely(private_grew != before))
-    private_marks(private_grew - before, note_mark);
+  note_marks(before);
 }
 
 void touch_visibly(uint64_t addr, uint64_t size) {
@@ -236,8 +240,7 @@ void plain_write_goes_on(uint64_t addr, uint64_t size, uint64_t pc, void *frame)
 static bool touch_mapping_privately(uint64_t addr, uint64_t size) {
   const uint64_t before = private_grew;
   const bool is_private = private_touch_used(interruption_context(), addr, size);
-  if (private_grew != before)
-    private_marks(private_grew - before, note_mark);
+  note_marks(before);
   return is_private;
 }
 
