@@ -205,7 +205,7 @@ def charts(section, lines):
                 drawn[algorithm] = [
                     (line.row.defines[name], line.run.events if section.figure == "events"
                      else line.all) for line in ours if line.run.finished]
-                paper = [(line.row.defines[name], tables.as_printed(line.paper)) for line in ours
+                paper = [(line.row.defines[name], tables.printed_executions(line.paper)) for line in ours
                          if line.paper]
                 if paper:
                     marks.append(f"{algorithm}, paper")

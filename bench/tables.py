@@ -257,7 +257,7 @@ def complaint(row, algorithm, run):
     return None
 
 
-def as_printed(paper):
+def printed_executions(paper):
     return paper.executions if isinstance(paper, Printed) else paper
 
 
@@ -265,7 +265,7 @@ def show(row, algorithm, run):
     unfinished = "" if run.finished else ">"
     print(FORMAT.format(
         row.program, row.size(), algorithm, row.expected(algorithm), f"{unfinished}{run.traces}",
-        f"{unfinished}{run.blocked}", as_printed(row.paper.get(algorithm, "")),
+        f"{unfinished}{run.blocked}", printed_executions(row.paper.get(algorithm, "")),
         f"{unfinished}{run.traces + run.blocked}", f"{run.cpu_seconds:.2f}",
         f"{run.traces / run.cpu_seconds:.0f}" if run.cpu_seconds else "", f"{run.peak_mib:.0f}"),
         f"stopped after {SECONDS} s" if run.verdict == "incomplete" else "", flush=True)
