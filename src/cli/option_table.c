@@ -151,8 +151,8 @@ const struct option option_table[] = {
      .argument = "MODE",
      .standard = "memory",
      .value_name = files_name,
-     .help = "where files are that the program writes: in memory, so that nothing on the disk "
-             "changes and every execution finds what is there, or really there"},
+     .help = "what the program writes to files goes to memory, so that the disk does not "
+             "change and every execution starts from the same files, or to the disk"},
     {.name = "stdin",
      .kind = OPTION_TEXT,
      .commands = FOR_CHECK | FOR_COMPARE,
