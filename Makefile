@@ -178,6 +178,6 @@ install: all
 clean:
 	rm -rf $(BUILD)
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) -path $(BUILD)/real -prune -o -path $(BUILD)/suites -prune -o -name '*.d' -print 2>/dev/null)
 
 .PHONY: all setup demo check lint format install clean

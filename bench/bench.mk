@@ -28,6 +28,6 @@ SUITES += check-papers
 .PHONY: bench bench-speed bench-estimate bench-lockfree check-papers
 
 # Every table and figure of one paper that we have, as Markdown and as a page with plots, with the
-# paper's figures beside ours: make paper-000, paper-001, paper-002, paper-004.
+# paper's figures beside ours: make paper-000 to paper-004.
 paper-%: all
 	RAVEL=$(BUILD)/ravel python3 bench/paper.py $* $(BUILD)/papers

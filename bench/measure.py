@@ -14,10 +14,10 @@ RAVEL = os.path.abspath(os.environ.get("RAVEL", "build/ravel"))
 class Measured:
     """What one check reported, and the CPU time of all its processes."""
 
-    def __init__(self, result, cpu_seconds):
+    def __init__(self, result, algorithm, cpu_seconds):
         self.finished = result["verdict"] == "pass"
         self.verdict = result["verdict"]
-        self.traces = result["executions"]
+        self.traces = result["distinct"] if "--sample=" in algorithm else result["executions"]
         self.blocked = result["blocked"]
         self.void = result["void"]
         self.events = result["events"]
@@ -48,7 +48,7 @@ def check(binary, algorithm, seconds, directory):
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     try:
-        return Measured(json.loads(output), usage.ru_utime + usage.ru_stime)
+        return Measured(json.loads(output), algorithm, usage.ru_utime + usage.ru_stime)
     except ValueError:
         raise SystemExit(f"{' '.join(command)}: exit status {process.returncode}\n{said}") from None
 

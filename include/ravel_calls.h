@@ -15,10 +15,14 @@
 extern "C" {
 #endif
 
-enum { RAVEL_MAX_CALLS = 64, RAVEL_MAX_RESULT = 64 };
+enum { RAVEL_MAX_CALLS = 64, RAVEL_MAX_RESULT = 64, RAVEL_MAX_NAME = 63 };
 
 /* None of this is the program's: neither data races nor orders of accesses are looked for in it. */
 #define RAVEL_INSIDE static __attribute__((unused, noinline, no_sanitize("thread")))
+
+RAVEL_INSIDE int ravel_takes_argument(const struct ravel_operation *operation) {
+  return operation->arg.first != 0 || operation->arg.last != 0;
+}
 
 union ravel_result {
   long number;
@@ -38,6 +42,7 @@ struct ravel_call {
 /* The calls are in this order: those of main before the threads begin, those of each thread, those
  * of main after the threads have ended. */
 struct ravel_history {
+  int check; /* the program may make several, one after the other: its number, from 1 */
   struct ravel_call calls[RAVEL_MAX_CALLS];
   int n, threads;
   int initial, final; /* how many are main's */

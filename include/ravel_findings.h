@@ -21,27 +21,43 @@ RAVEL_INSIDE void ravel_report(struct ravel_check *check, const char *what) {
 }
 
 /* The scenario as a program, to keep as a test; what it names must be declared outside of main. */
-RAVEL_INSIDE void ravel_print_program(const struct ravel_source *source, const char *scenario) {
-  if (!source->arguments)
-    return;
-  printf("\nas a program, to keep as a test:\n"
+RAVEL_INSIDE void ravel_print_program(const struct ravel_check *check, const char *scenario) {
+  const struct ravel_source *source = &check->source;
+  printf("as a program, to keep as a test:\n"
          "  #define main main_of_all_scenarios\n"
          "  #include \"%s\"\n"
-         "  #undef main\n\n"
-         "  int main(void) {\n"
-         "    struct ravel_scenario scenario = %s;\n"
-         "    scenario.only = \"%s\";\n"
-         "    return ravel_linearizable(%s, scenario);\n"
-         "  }\n",
-         source->file, source->scenario, scenario, source->arguments);
+         "  #undef main\n\n",
+         source->file);
+  if (source->arguments)
+    printf("  int main(void) {\n"
+           "    struct ravel_scenario scenario = %s;\n"
+           "    scenario.only = \"%s\";\n"
+           "    return ravel_linearizable(%s, scenario);\n"
+           "  }\n",
+           source->scenario, scenario, source->arguments);
+  else
+    printf("  int main(int argc, char **argv) {\n"
+           "    return ravel::only(%d, \"%s\", main_of_all_scenarios, argc, argv);\n"
+           "  }\n",
+           check->history.check, scenario);
+}
+
+/* Before an execution that is shown: whatever goes wrong in it, its scenario is known. */
+RAVEL_INSIDE void ravel_print_scenario(const struct ravel_check *check) {
+  char scenario[RAVEL_MAX_SCENARIO];
+  ravel_scenario_text(&check->history, scenario, sizeof scenario);
+  printf("this scenario alone: .only = \"%s\"\n", scenario);
+  ravel_print_program(check, scenario);
+  printf("\n");
+  fflush(stdout);
 }
 
 RAVEL_INSIDE void ravel_wrong(struct ravel_check *check, const char *what) {
   char scenario[RAVEL_MAX_SCENARIO], message[RAVEL_MAX_SCENARIO + 100];
   ravel_scenario_text(&check->history, scenario, sizeof scenario);
   snprintf(message, sizeof message, "%s: %s", what, scenario);
-  printf("\nthis scenario alone: .only = \"%s\"\n", scenario);
-  ravel_print_program(&check->source, scenario);
+  if (!ravel_runtime_explores || !ravel_runtime_explores())
+    ravel_print_scenario(check);
   fflush(stdout);
   if (ravel_runtime_wrong)
     ravel_runtime_wrong(message, check->source.file, check->source.line);
@@ -70,7 +86,7 @@ RAVEL_INSIDE void ravel_no_progress(int call, int waits) {
   struct ravel_check *check = &ravel_the_check;
   const enum ravel_progress progress = check->scenario.progress;
   const int calls = progress == RAVEL_LOCK_FREE ? check->history.n : 1;
-  char name[RAVEL_MAX_CELL], what[3 * RAVEL_MAX_CELL];
+  char name[RAVEL_MAX_CALL_TEXT], what[RAVEL_MAX_CALL_TEXT + 100];
   ravel_call_text(&check->history, &check->history.calls[call], name, sizeof name);
   if (waits)
     snprintf(what, sizeof what, "not %s: %s waits for another thread", conditions[progress], name);

@@ -68,7 +68,8 @@ RAVEL_INSIDE void ravel_make_call(struct ravel_check *check, int i) {
   struct ravel_call *call = &check->history.calls[i];
   const struct ravel_operation *operation = &check->history.operations[call->operation];
   const struct ravel_named named = {
-      operation->name, operation->bytes ? (void *)operation->fill : (void *)operation->function};
+      operation->name, operation->bytes ? (void *)operation->fill : (void *)operation->function,
+      ravel_takes_argument(operation)};
   call->before = ravel_invoke(check, call, named);
   call->invoked = 1;
   if (check->scenario.progress && !operation->may_block && ravel_runtime_progress)
@@ -104,7 +105,7 @@ RAVEL_INSIDE void ravel_start_threads(struct ravel_check *check, pthread_t *thre
 
 /* What tells scenarios apart, and what tells histories apart. */
 struct ravel_bytes {
-  unsigned char at[RAVEL_MAX_CALLS * (6 * sizeof(long) + RAVEL_MAX_RESULT)];
+  unsigned char at[sizeof(long) + RAVEL_MAX_CALLS * (6 * sizeof(long) + RAVEL_MAX_RESULT)];
   size_t n;
 };
 
@@ -115,6 +116,7 @@ RAVEL_INSIDE void ravel_add_word(struct ravel_bytes *bytes, unsigned long long w
 
 RAVEL_INSIDE void ravel_scenario_bytes(const struct ravel_history *h, struct ravel_bytes *bytes) {
   bytes->n = 0;
+  ravel_add_word(bytes, (unsigned)h->check);
   for (int i = 0; i < h->n; i++) {
     ravel_add_word(bytes, (unsigned)(h->calls[i].thread << 16 | h->calls[i].operation));
     ravel_add_word(bytes, (unsigned long long)h->calls[i].argument);
@@ -248,38 +250,70 @@ RAVEL_INSIDE void ravel_finish_at_end(void) {
   ravel_finish(&ravel_the_check);
 }
 
-/* The scenario of this execution, among all that there are. */
-RAVEL_INSIDE void ravel_choose_any(struct ravel_check *check) {
+/* Whether the same scenario was drawn with a lower number, up to renaming of threads. */
+RAVEL_INSIDE int ravel_was_drawn(const struct ravel_check *check, unsigned number) {
+  struct ravel_history sorted = check->history;
+  struct ravel_bytes bytes;
+  ravel_sort_threads(check, &sorted);
+  ravel_scenario_bytes(&sorted, &bytes);
+  const int known = ravel_runtime_known(RAVEL_KNOWN_DRAWN, bytes.at, bytes.n, 1);
+  ravel_add_word(&bytes, number);
+  return ravel_runtime_known(RAVEL_KNOWN_DRAWN_AS, bytes.at, bytes.n, !known) == 0 && known;
+}
+
+/* The scenario of this execution, among all that there are; false: what comes after the check. */
+RAVEL_INSIDE int ravel_choose_any(struct ravel_check *check) {
   const struct ravel_scenario *s = &check->scenario;
   const unsigned shapes = ravel_count_shapes(check), largest = (unsigned)ravel_largest(s);
-  const unsigned number = ravel_choose(shapes + (s->random > 0));
+  const unsigned number = ravel_choose(shapes + (s->random > 0) + 1);
   struct ravel_smaller *smaller = &check->smaller;
-  smaller->is_one = number >= shapes;
+  if (number == shapes + (s->random > 0))
+    return 0;
+  smaller->is_one = number == shapes;
   if (smaller->is_one) {
-    smaller->number = ravel_choose((unsigned)s->random);
-    ravel_draw_scenario(check, smaller->number);
+    const unsigned drawn = ravel_choose((unsigned)s->random);
+    ravel_draw_scenario(check, drawn);
+    if (ravel_was_drawn(check, drawn))
+      exit(0);
+    smaller->number = ravel_drawn_number(check, drawn);
   } else
     ravel_choose_scenario(check, number);
   ravel_runtime_covers(smaller->is_one ? largest : (unsigned)check->history.n - 1, largest);
+  return 1;
+}
+
+/* The scenario of this execution; false: what comes after the check. */
+RAVEL_INSIDE int ravel_choose_one(struct ravel_check *check) {
+  const int failed = ravel_drawn_that_failed(check);
+  if (failed == RAVEL_ANOTHER_CHECK_HAS_FAILED || check->scenario.only) {
+    if (failed == RAVEL_ANOTHER_CHECK_HAS_FAILED || ravel_choose(2) == 1)
+      return 0;
+    ravel_read_scenario(check, check->scenario.only);
+  } else if (failed)
+    ravel_choose_smaller(check);
+  else
+    return ravel_choose_any(check);
+  return 1;
 }
 
 /* With Ravel: one execution of one scenario. What is to be checked is checked when all threads have
- * ended or wait. */
+ * ended or wait. One execution is that of the rest of the program, which may make further checks.
+ */
 RAVEL_INSIDE void ravel_explore(struct ravel_check *check, void *(*make)(void)) {
-  const struct ravel_scenario *s = &check->scenario;
   pthread_t threads[RAVEL_MAX_THREADS + 1];
-  int closely = s->one_by_one || !check->history.real_time;
-  if (s->only)
-    ravel_read_scenario(check, s->only);
-  else if (ravel_choose_smaller(check))
-    closely |= !check->smaller.is_one;
-  else
-    ravel_choose_any(check);
   struct ravel_bytes bytes;
+  if (!ravel_choose_one(check)) {
+    ravel_runtime_goes_on(check->history.check);
+    return;
+  }
+  const int is_smallest = check->smaller.level > 0 && !check->smaller.is_one;
   ravel_scenario_bytes(&check->history, &bytes);
-  check->how = ravel_runtime_scenario(bytes.at, bytes.n, closely);
+  check->how = ravel_runtime_scenario(
+      bytes.at, bytes.n, check->scenario.one_by_one || !check->history.real_time || is_smallest);
   if (check->how == RAVEL_NOT_NOW)
     exit(0);
+  if (!ravel_runtime_asks())
+    ravel_print_scenario(check);
   check->object = make();
   ravel_runtime_at_end(ravel_finish_at_end);
   ravel_start_threads(check, threads);
@@ -308,11 +342,18 @@ RAVEL_INSIDE void ravel_just_run(struct ravel_check *check, void *(*make)(void))
 
 enum { RAVEL_MAX_ARGUMENTS = 1 << 20 };
 
-/* Not with strcmp(), which Ravel looks at: every execution asks this, of all pairs of operations. */
+/* Not with strcmp() and strlen(), which Ravel looks at: every execution asks this. */
 RAVEL_INSIDE int ravel_same_name(const char *a, const char *b) {
   while (*a && *a == *b)
     a++, b++;
   return *a == *b;
+}
+
+RAVEL_INSIDE int ravel_is_too_long(const char *name) {
+  int length = 0;
+  while (length <= RAVEL_MAX_NAME && name[length])
+    length++;
+  return length > RAVEL_MAX_NAME;
 }
 
 RAVEL_INSIDE void ravel_check_operations(const struct ravel_operation *operations, int n) {
@@ -330,6 +371,8 @@ RAVEL_INSIDE void ravel_check_operations(const struct ravel_operation *operation
     for (int j = 0; j < i; j++)
       if (ravel_same_name(operations[i].name, operations[j].name))
         ravel_refuse("two operations have the same name");
+    if (ravel_is_too_long(operations[i].name))
+      ravel_refuse("the name of an operation has more than 63 characters");
     if (operations[i].bytes > RAVEL_MAX_RESULT)
       ravel_refuse("the result of an operation has more than 64 bytes");
     if (operations[i].bytes ? !operations[i].fill : !operations[i].function)
@@ -356,6 +399,8 @@ RAVEL_INSIDE void ravel_fill_in(struct ravel_scenario *s) {
   const int most = (RAVEL_MAX_CALLS - s->initial - s->final) / threads;
   if (!s->random_operations)
     s->random_operations = s->operations < most ? s->operations + 1 : most;
+  if (s->random_threads <= s->threads && s->random_operations <= s->operations)
+    s->random = s->random < 0 ? s->random : 0; /* all of these are tried anyway */
 }
 
 RAVEL_INSIDE void ravel_check_scenario(const struct ravel_scenario *s) {
@@ -364,6 +409,8 @@ RAVEL_INSIDE void ravel_check_scenario(const struct ravel_scenario *s) {
   if (s->threads < 0 || s->operations < 0 || s->initial < 0 || s->final < 0 || s->random < 0 ||
       s->random_threads < 0 || s->random_operations < 0 || s->steps < 0)
     ravel_refuse("a number in the scenario is negative");
+  if (s->random > RAVEL_MAX_RANDOM)
+    ravel_refuse("more than 1,048,576 random scenarios");
   if ((unsigned)s->condition > RAVEL_SEQUENTIALLY_CONSISTENT ||
       (unsigned)s->progress > RAVEL_WAIT_FREE)
     ravel_refuse("there is no such .condition or .progress");
@@ -377,11 +424,15 @@ RAVEL_INSIDE void ravel_check_scenario(const struct ravel_scenario *s) {
     ravel_refuse("a random scenario has more than 64 operations");
 }
 
+/* How many checks the program has begun, in all its files. */
+__attribute__((weak)) int ravel_checks;
+
 RAVEL_INSIDE int ravel_check_object(void *(*make)(void), void (*destroy)(void *object),
                                     const struct ravel_operation *operations, int n_operations,
                                     struct ravel_scenario s, struct ravel_source source) {
   struct ravel_check *check = &ravel_the_check;
   const struct ravel_model itself = {make, destroy, operations, 0};
+  check->source = source;
   ravel_fill_in(&s);
   ravel_check_operations(operations, n_operations);
   if (s.model)
@@ -396,7 +447,7 @@ RAVEL_INSIDE int ravel_check_object(void *(*make)(void), void (*destroy)(void *o
   check->scenario = s;
   check->destroy = destroy;
   check->n_operations = n_operations;
-  check->source = source;
+  check->history.check = ++ravel_checks;
   if (ravel_runtime_explores && ravel_runtime_explores())
     ravel_explore(check, make);
   else

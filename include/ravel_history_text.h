@@ -11,9 +11,12 @@
 extern "C" {
 #endif
 
+/* A call with its argument, a result, and both. */
 enum {
-  RAVEL_MAX_CELL = 48,
-  RAVEL_MAX_SCENARIO = RAVEL_MAX_CALLS * (RAVEL_MAX_CELL + 4),
+  RAVEL_MAX_CALL_TEXT = RAVEL_MAX_NAME + 24,
+  RAVEL_MAX_RESULT_TEXT = 2 * RAVEL_MAX_RESULT + 8,
+  RAVEL_MAX_CELL = RAVEL_MAX_CALL_TEXT + RAVEL_MAX_RESULT_TEXT,
+  RAVEL_MAX_SCENARIO = RAVEL_MAX_CALLS * (RAVEL_MAX_CALL_TEXT + 4),
   RAVEL_MAX_ORDERS = 200000
 };
 
@@ -26,10 +29,10 @@ RAVEL_INSIDE void ravel_append(char *text, size_t size, const char *more) {
 RAVEL_INSIDE void ravel_call_text(const struct ravel_history *h, const struct ravel_call *call,
                                   char *text, size_t size) {
   const struct ravel_operation *operation = &h->operations[call->operation];
-  if (operation->arg.first == 0 && operation->arg.last == 0)
-    snprintf(text, size, "%s()", operation->name);
-  else
+  if (ravel_takes_argument(operation))
     snprintf(text, size, "%s(%ld)", operation->name, call->argument);
+  else
+    snprintf(text, size, "%s()", operation->name);
 }
 
 RAVEL_INSIDE void ravel_result_text(const struct ravel_operation *operation,
@@ -48,7 +51,7 @@ RAVEL_INSIDE void ravel_result_text(const struct ravel_operation *operation,
 /* push(1) = 0 */
 RAVEL_INSIDE void ravel_outcome_text(const struct ravel_history *h, const struct ravel_call *call,
                                      char *text, size_t size) {
-  char result[RAVEL_MAX_CELL];
+  char result[RAVEL_MAX_RESULT_TEXT];
   ravel_call_text(h, call, text, size);
   if (!call->returned) {
     ravel_append(text, size, " ...");
@@ -61,7 +64,7 @@ RAVEL_INSIDE void ravel_outcome_text(const struct ravel_history *h, const struct
 
 /* The scenario in one line, as it can be given back: [push(1)] push(2) pop() | pop() */
 RAVEL_INSIDE void ravel_scenario_text(const struct ravel_history *h, char *text, size_t size) {
-  char call[RAVEL_MAX_CELL];
+  char call[RAVEL_MAX_CALL_TEXT];
   *text = 0;
   for (int i = 0; i < h->n; i++) {
     const int thread = h->calls[i].thread, before = i ? h->calls[i - 1].thread : -1;
@@ -86,7 +89,8 @@ struct ravel_times {
   int n;
 };
 
-RAVEL_INSIDE void ravel_find_times(const struct ravel_history *h, struct ravel_times *times) {
+/* False: some sets do not contain each other, as happens-before does not order all calls. */
+RAVEL_INSIDE int ravel_find_times(const struct ravel_history *h, struct ravel_times *times) {
   times->n = 0;
   for (int i = 0; i < h->n; i++) {
     const unsigned long long set = h->calls[i].before;
@@ -95,10 +99,13 @@ RAVEL_INSIDE void ravel_find_times(const struct ravel_history *h, struct ravel_t
       at++;
     if (!h->calls[i].invoked || (at < times->n && times->sets[at] == set))
       continue;
+    if (at < times->n && set & ~times->sets[at])
+      return 0;
     for (int j = times->n++; j > at; j--)
       times->sets[j] = times->sets[j - 1];
     times->sets[at] = set;
   }
+  return 1;
 }
 
 /* The call of a thread that is under way at a time; -1: none. */
@@ -113,33 +120,101 @@ RAVEL_INSIDE int ravel_call_at(const struct ravel_history *h, int thread,
   return -1;
 }
 
-RAVEL_INSIDE void ravel_print_cell(const struct ravel_history *h, int call, int first) {
-  char text[2 * RAVEL_MAX_CELL] = "";
-  if (call >= 0 && first)
-    ravel_outcome_text(h, &h->calls[call], text, sizeof text);
-  printf("  %-22s", call < 0 ? "" : first ? text : "|");
+RAVEL_INSIDE int ravel_column_width(const struct ravel_history *h) {
+  char text[RAVEL_MAX_CELL];
+  size_t width = 22;
+  for (int i = 0; i < h->n; i++) {
+    ravel_outcome_text(h, &h->calls[i], text, sizeof text);
+    width = h->calls[i].invoked && strlen(text) > width ? strlen(text) : width;
+  }
+  return (int)width;
 }
 
-RAVEL_INSIDE void ravel_print_table(const struct ravel_history *h) {
-  struct ravel_times times;
-  int uses_main = 0;
-  ravel_find_times(h, &times);
-  for (int i = 0; i < h->n; i++)
-    uses_main |= h->calls[i].thread == 0;
-  for (int thread = !uses_main; thread <= h->threads; thread++) {
-    char name[RAVEL_MAX_CELL];
-    snprintf(name, sizeof name, thread ? "thread %d" : "main", thread);
-    printf("  %-22s", name);
+RAVEL_INSIDE void ravel_print_heads(const struct ravel_history *h, int first, int width) {
+  for (int thread = first; thread <= h->threads; thread++) {
+    char name[16] = "main";
+    if (thread)
+      snprintf(name, sizeof name, "thread %d", thread);
+    printf("  %-*s", width, name);
   }
   printf("\n");
-  for (int row = 0; row < times.n; row++) {
-    for (int thread = !uses_main; thread <= h->threads; thread++) {
-      const int call = ravel_call_at(h, thread, &times, row);
-      ravel_print_cell(h, call, call >= 0 && h->calls[call].before == times.sets[row]);
+}
+
+/* A call, or `|` where it goes on; -1: nothing. */
+RAVEL_INSIDE void ravel_print_cell(const struct ravel_history *h, int call, int begins, int width) {
+  char text[RAVEL_MAX_CELL] = "";
+  if (call >= 0 && begins)
+    ravel_outcome_text(h, &h->calls[call], text, sizeof text);
+  printf("  %-*s", width, call < 0 || begins ? text : "|");
+}
+
+RAVEL_INSIDE void ravel_print_times(const struct ravel_history *h, const struct ravel_times *times,
+                                    int first, int width) {
+  for (int row = 0; row < times->n; row++) {
+    for (int thread = first; thread <= h->threads; thread++) {
+      const int call = ravel_call_at(h, thread, times, row);
+      ravel_print_cell(h, call, call >= 0 && h->calls[call].before == times->sets[row], width);
     }
     printf("\n");
   }
   printf("(time goes down; | is a call that has not returned yet)\n");
+}
+
+/* Where each call stands if only the order of each thread is known: main's first calls come before
+ * all others, and its last ones after them. The number of rows. */
+RAVEL_INSIDE int ravel_find_rows(const struct ravel_history *h, int *rows) {
+  int n = 0, next = 0;
+  for (int i = 0; i < h->n; i++) {
+    if (i > 0 && h->calls[i].thread != h->calls[i - 1].thread)
+      next = h->calls[i].thread ? h->initial : n;
+    rows[i] = next++;
+    n = next > n ? next : n;
+  }
+  return n;
+}
+
+RAVEL_INSIDE void ravel_print_columns(const struct ravel_history *h, int first, int width) {
+  int rows[RAVEL_MAX_CALLS];
+  const int n = ravel_find_rows(h, rows);
+  for (int row = 0; row < n; row++) {
+    for (int thread = first; thread <= h->threads; thread++) {
+      int at = -1;
+      for (int i = 0; i < h->n; i++)
+        at = h->calls[i].thread == thread && rows[i] == row && h->calls[i].invoked ? i : at;
+      ravel_print_cell(h, at, 1, width);
+    }
+    printf("\n");
+  }
+}
+
+/* Of calls of different threads, which one comes first. */
+RAVEL_INSIDE void ravel_print_orders(const struct ravel_history *h) {
+  char first[RAVEL_MAX_CALL_TEXT], second[RAVEL_MAX_CALL_TEXT];
+  printf("(each column goes down; of different columns only this is ordered)\n");
+  for (int b = 0; b < h->n; b++)
+    for (int a = 0; a < h->n; a++)
+      if (h->calls[b].before >> a & 1 && h->calls[a].thread && h->calls[b].thread &&
+          h->calls[a].thread != h->calls[b].thread) {
+        ravel_call_text(h, &h->calls[a], first, sizeof first);
+        ravel_call_text(h, &h->calls[b], second, sizeof second);
+        printf("  %s of thread %d happens before %s of thread %d\n", first, h->calls[a].thread,
+               second, h->calls[b].thread);
+      }
+}
+
+RAVEL_INSIDE void ravel_print_table(const struct ravel_history *h) {
+  struct ravel_times times;
+  const int width = ravel_column_width(h);
+  int first = 1;
+  for (int i = 0; i < h->n; i++)
+    first = h->calls[i].thread == 0 ? 0 : first;
+  ravel_print_heads(h, first, width);
+  if (ravel_find_times(h, &times))
+    ravel_print_times(h, &times, first, width);
+  else {
+    ravel_print_columns(h, first, width);
+    ravel_print_orders(h);
+  }
 }
 
 /* --- why -----------------------------------------------------------------------------------------
@@ -187,7 +262,7 @@ RAVEL_INSIDE int ravel_nearest_order(const struct ravel_history *h, struct ravel
 
 RAVEL_INSIDE void ravel_print_nearest(const struct ravel_history *h) {
   struct ravel_order nearest;
-  char text[RAVEL_MAX_CELL], result[RAVEL_MAX_CELL];
+  char text[RAVEL_MAX_CALL_TEXT], result[RAVEL_MAX_RESULT_TEXT];
   if (!ravel_nearest_order(h, &nearest))
     return;
   printf("one after the other, in the order that comes nearest:\n");
@@ -212,26 +287,48 @@ RAVEL_INSIDE void ravel_print_nearest(const struct ravel_history *h) {
     }
 }
 
-/* What can be said without knowing what the operations mean: a value came out before the call began
- * that it went in by, or more often than it went in. */
-RAVEL_INSIDE void ravel_print_reason(const struct ravel_history *h) {
-  char text[RAVEL_MAX_CELL], other[RAVEL_MAX_CELL];
-  for (int i = 0; i < h->n; i++) {
-    const struct ravel_call *out = &h->calls[i];
-    const struct ravel_operation *operation = &h->operations[out->operation];
-    if (!out->returned || operation->bytes || operation->pointer)
-      continue;
-    for (int j = 0; j < h->n; j++) {
-      const struct ravel_operation *taking = &h->operations[h->calls[j].operation];
-      if (h->calls[j].argument != out->result.number || !(h->calls[j].before >> i & 1) ||
-          taking == operation || (taking->arg.first == 0 && taking->arg.last == 0))
+/* Whether some order fits if the first call need not come before the second one. */
+RAVEL_INSIDE int ravel_fits_without(struct ravel_history *h, int first, int second) {
+  struct ravel_order order;
+  h->calls[second].before &= ~(1ull << first);
+  const int fits = ravel_has_order(h, RAVEL_NO_CALL, &order);
+  h->calls[second].before |= 1ull << first;
+  return fits;
+}
+
+/* Which two calls would have to overlap: true if it was found. */
+RAVEL_INSIDE int ravel_print_pair(struct ravel_history *h) {
+  char first[RAVEL_MAX_CALL_TEXT], second[RAVEL_MAX_CALL_TEXT], result[RAVEL_MAX_RESULT_TEXT];
+  for (int b = 0; b < h->n; b++)
+    for (int a = 0; a < h->n; a++) {
+      if (!(h->calls[b].before >> a & 1) || h->calls[a].thread == h->calls[b].thread ||
+          !h->calls[a].thread || !h->calls[b].thread || !ravel_fits_without(h, a, b))
         continue;
-      ravel_call_text(h, out, text, sizeof text);
-      ravel_call_text(h, &h->calls[j], other, sizeof other);
-      printf("%s returned %ld before %s began\n", text, out->result.number, other);
-      return;
+      ravel_call_text(h, &h->calls[a], first, sizeof first);
+      ravel_call_text(h, &h->calls[b], second, sizeof second);
+      ravel_result_text(&h->operations[h->calls[a].operation], &h->calls[a].result, result,
+                        sizeof result);
+      printf("%s of thread %d returned %s before %s of thread %d began; if they overlapped, some "
+             "order would fit\n",
+             first, h->calls[a].thread, result, second, h->calls[b].thread);
+      return 1;
     }
-  }
+  return 0;
+}
+
+/* Why no order fits: two calls would have to overlap, or more of them, or the results do not go
+ * together at all. */
+RAVEL_INSIDE void ravel_print_reason(struct ravel_history *h) {
+  struct ravel_order order;
+  if (!h->real_time || ravel_has_order(h, RAVEL_NO_CALL, &order) || ravel_print_pair(h))
+    return;
+  h->real_time = 0;
+  const int fits = ravel_has_order(h, RAVEL_NO_CALL, &order);
+  h->real_time = 1;
+  printf(
+      fits ? "some order of the calls of each thread fits, but none in which calls come first that "
+             "returned before others began\n"
+           : "no order fits, whichever calls of different threads overlap\n");
 }
 
 #ifdef __cplusplus

@@ -29,13 +29,14 @@ struct ravel_returned {
 struct ravel_named {
   const char *name;
   void *function;
+  int has_argument;
 };
 
 /* The runtime's part; absent, and NULL, in a program that is not linked with it. */
 __attribute__((weak)) int ravel_runtime_explores(void);
 
-/* The program cannot be checked: what was asked for makes no sense. */
-__attribute__((weak)) void ravel_runtime_refuse(const char *what);
+/* The program cannot be checked: what was asked for there makes no sense. */
+__attribute__((weak)) void ravel_runtime_refuse(const char *what, const char *file, unsigned line);
 
 /* What is to run when the program has called exit and all threads have ended, or wait for ever. */
 __attribute__((weak)) void ravel_runtime_at_end(void (*function)(void));
@@ -44,6 +45,9 @@ __attribute__((weak)) void ravel_runtime_at_end(void (*function)(void));
  * where it comes up, invocations and returns being events; or not, as another one is looked at. */
 enum { RAVEL_TOGETHER, RAVEL_ONE_BY_ONE, RAVEL_NOT_NOW };
 __attribute__((weak)) int ravel_runtime_scenario(const void *bytes, size_t size, int one_by_one);
+
+/* The program goes on behind a check, in an execution of its own. */
+__attribute__((weak)) void ravel_runtime_goes_on(int check);
 
 /* All scenarios with at most `covered` calls come before this one; 0: there are no others. The
  * largest of all that are not drawn have `largest`. */
@@ -85,7 +89,8 @@ __attribute__((weak)) int ravel_runtime_begins_before_end(const struct ravel_spa
 __attribute__((weak)) int ravel_runtime_ends_before_begin(const struct ravel_span *first,
                                                           const struct ravel_span *second);
 
-enum { RAVEL_KNOWN_SCENARIO, RAVEL_KNOWN_HISTORY };
+/* Whether it is known, of a kind; and it is from now on. The first two are counted. */
+enum { RAVEL_KNOWN_SCENARIO, RAVEL_KNOWN_HISTORY, RAVEL_KNOWN_DRAWN, RAVEL_KNOWN_DRAWN_AS };
 __attribute__((weak)) int ravel_runtime_known(int kind, const void *bytes, size_t size, int add);
 __attribute__((weak)) void ravel_runtime_wrong(const char *what, const char *file, unsigned line);
 

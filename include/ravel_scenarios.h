@@ -19,6 +19,7 @@ struct ravel_source {
 };
 
 /* A scenario that is made smaller if it fails (ravel_smaller.h). */
+enum { RAVEL_MAX_RANDOM = 1 << 20 };
 struct ravel_smaller {
   int is_one;
   unsigned level, number; /* it is this one of those that are smaller than that of the level before;
@@ -43,9 +44,10 @@ static struct ravel_check ravel_the_check;
  */
 
 RAVEL_INSIDE __attribute__((noreturn)) void ravel_refuse(const char *what) {
+  const struct ravel_source *source = &ravel_the_check.source;
   if (ravel_runtime_refuse)
-    ravel_runtime_refuse(what);
-  fprintf(stderr, "ravel_linearizable: %s\n", what);
+    ravel_runtime_refuse(what, source->file, source->line);
+  fprintf(stderr, "%s:%u: ravel_linearizable: %s\n", source->file, source->line, what);
   exit(2);
 }
 
@@ -108,23 +110,31 @@ RAVEL_INSIDE unsigned ravel_number_of(const struct ravel_history *h,
   return number;
 }
 
+/* The thread before this one that may do the same; 0: there is none. */
+RAVEL_INSIDE int ravel_alike_before(const struct ravel_check *check, int thread) {
+  int before = thread - 1;
+  while (before > 0 && !ravel_threads_are_alike(check, before, thread))
+    before--;
+  return before;
+}
+
 /* How many calls there are before, in each thread, and at the end. */
 struct ravel_shape {
   int initial, final, threads, lengths[RAVEL_MAX_THREADS];
 };
 
-/* The next lengths, 0 after the last: where threads are alike, a thread makes no more calls than
- * the one before it. */
+/* The next lengths, 0 after the last: of threads that are alike, none makes more calls than the one
+ * before it. */
 RAVEL_INSIDE int ravel_next_lengths(const struct ravel_check *check, struct ravel_shape *shape) {
-  for (int i = shape->threads - 1; i >= 0; i--)
-    if (shape->lengths[i] < (i && ravel_threads_are_alike(check, i, i + 1)
-                                 ? shape->lengths[i - 1]
-                                 : check->scenario.operations)) {
+  for (int i = shape->threads - 1; i >= 0; i--) {
+    const int like = ravel_alike_before(check, i + 1);
+    if (shape->lengths[i] < (like ? shape->lengths[like - 1] : check->scenario.operations)) {
       shape->lengths[i]++;
       for (int j = i + 1; j < shape->threads; j++)
         shape->lengths[j] = 1;
       return 1;
     }
+  }
   return 0;
 }
 
@@ -179,30 +189,33 @@ RAVEL_INSIDE unsigned ravel_count_shapes(const struct ravel_check *check) {
   return n;
 }
 
-/* The calls of a thread. Where it is like the one before, which makes as many, they do not come
- * before its calls in the order of dictionaries. */
+/* The calls of a thread. They do not come before those that begin with number `like`, which are as
+ * many, in the order of dictionaries; -1: there are none. */
 RAVEL_INSIDE void ravel_choose_calls(struct ravel_check *check, int thread, int n, int like) {
   const unsigned all = n ? ravel_count_calls(check, thread) : 0;
   struct ravel_history *h = &check->history;
   for (int i = 0; i < n; i++) {
-    const unsigned low = like ? ravel_number_of(h, &h->calls[h->n - n]) : 0;
+    const unsigned low = like >= 0 ? ravel_number_of(h, &h->calls[like + i]) : 0;
     const unsigned chosen = low + ravel_choose(all - low);
-    like = like && chosen == low;
+    like = like >= 0 && chosen == low ? like : -1;
     ravel_add_numbered(h, thread, chosen);
   }
 }
 
 RAVEL_INSIDE void ravel_choose_scenario(struct ravel_check *check, unsigned number) {
   const struct ravel_shape shape = ravel_shape_number(check, number);
+  int first[RAVEL_MAX_THREADS];
   check->history.initial = shape.initial;
   check->history.final = shape.final;
   check->history.threads = shape.threads;
-  ravel_choose_calls(check, 0, shape.initial, 0);
-  for (int i = 0; i < shape.threads; i++)
-    ravel_choose_calls(check, i + 1, shape.lengths[i],
-                       i > 0 && shape.lengths[i] == shape.lengths[i - 1] &&
-                           ravel_threads_are_alike(check, i, i + 1));
-  ravel_choose_calls(check, 0, shape.final, 0);
+  ravel_choose_calls(check, 0, shape.initial, -1);
+  for (int i = 0; i < shape.threads; i++) {
+    const int like = ravel_alike_before(check, i + 1);
+    const int as_long = like && shape.lengths[like - 1] == shape.lengths[i];
+    first[i] = check->history.n;
+    ravel_choose_calls(check, i + 1, shape.lengths[i], as_long ? first[like - 1] : -1);
+  }
+  ravel_choose_calls(check, 0, shape.final, -1);
 }
 
 RAVEL_INSIDE void ravel_draw_calls(struct ravel_check *check, int thread, int n) {
@@ -223,6 +236,36 @@ RAVEL_INSIDE void ravel_draw_scenario(struct ravel_check *check, unsigned number
   ravel_draw_calls(check, 0, s->final);
 }
 
+/* Whether the calls of a thread come before those of another, of which there are as many. */
+RAVEL_INSIDE int ravel_calls_are_lower(const struct ravel_history *h, int a, int b, int n) {
+  for (int i = 0; i < n; i++) {
+    const unsigned x = ravel_number_of(h, &h->calls[a + i]);
+    const unsigned y = ravel_number_of(h, &h->calls[b + i]);
+    if (x != y)
+      return x < y;
+  }
+  return 0;
+}
+
+/* Puts the threads of a scenario that was drawn into the order that those have which are chosen. */
+RAVEL_INSIDE void ravel_sort_threads(const struct ravel_check *check, struct ravel_history *h) {
+  const int n = check->scenario.random_operations;
+  for (int thread = 2; thread <= h->threads; thread++)
+    for (int at = thread, like = ravel_alike_before(check, at); like;
+         at = like, like = ravel_alike_before(check, at)) {
+      const int a = h->initial + (like - 1) * n, b = h->initial + (at - 1) * n;
+      if (!ravel_calls_are_lower(h, b, a, n))
+        break;
+      for (int i = 0; i < n; i++) {
+        const struct ravel_call call = h->calls[a + i];
+        h->calls[a + i].operation = h->calls[b + i].operation;
+        h->calls[a + i].argument = h->calls[b + i].argument;
+        h->calls[b + i].operation = call.operation;
+        h->calls[b + i].argument = call.argument;
+      }
+    }
+}
+
 /* --- a scenario that is given --------------------------------------------------------------------
  */
 
@@ -236,9 +279,9 @@ RAVEL_INSIDE const char *ravel_read_call(struct ravel_check *check, const char *
       length++;
     if (name[length] || text[length] != '(')
       continue;
-    const struct ravel_range arg = check->history.operations[i].arg;
     const long argument = strtol(text + length + 1, &end, 10);
-    if (*end != ')' || (end == text + length + 1) != (arg.first == 0 && arg.last == 0))
+    if (*end != ')' ||
+        (end != text + length + 1) != ravel_takes_argument(&check->history.operations[i]))
       break;
     ravel_add_call(&check->history, thread, i, argument);
     return end + 1;

@@ -83,13 +83,26 @@ RAVEL_INSIDE unsigned ravel_make_smaller(struct ravel_check *check, unsigned wan
   return n;
 }
 
-/* The scenario of this execution, if one that was drawn has failed: false if none has. */
-RAVEL_INSIDE int ravel_choose_smaller(struct ravel_check *check) {
+/* The number of a scenario that was drawn, among those of all checks of the program. */
+RAVEL_INSIDE unsigned ravel_drawn_number(const struct ravel_check *check, unsigned number) {
+  return (unsigned)check->history.check * RAVEL_MAX_RANDOM + number;
+}
+
+/* Whether a scenario of this check was drawn and has failed, and that of another one. */
+enum { RAVEL_NONE_HAS_FAILED, RAVEL_ONE_HAS_FAILED, RAVEL_ANOTHER_CHECK_HAS_FAILED };
+RAVEL_INSIDE int ravel_drawn_that_failed(const struct ravel_check *check) {
+  const int number = ravel_runtime_shrunk(0);
+  if (number < 0)
+    return RAVEL_NONE_HAS_FAILED;
+  return number / RAVEL_MAX_RANDOM == check->history.check ? RAVEL_ONE_HAS_FAILED
+                                                           : RAVEL_ANOTHER_CHECK_HAS_FAILED;
+}
+
+/* The scenario of this execution, where one that was drawn has failed. */
+RAVEL_INSIDE void ravel_choose_smaller(struct ravel_check *check) {
   struct ravel_smaller *smaller = &check->smaller;
   int number = ravel_runtime_shrunk(0);
-  if (number < 0)
-    return 0;
-  ravel_draw_scenario(check, (unsigned)number);
+  ravel_draw_scenario(check, (unsigned)number % RAVEL_MAX_RANDOM);
   for (smaller->level = 1; (number = ravel_runtime_shrunk(smaller->level)) >= 0; smaller->level++)
     ravel_make_smaller(check, (unsigned)number);
   const unsigned n = ravel_make_smaller(check, ~0u);
@@ -97,7 +110,6 @@ RAVEL_INSIDE int ravel_choose_smaller(struct ravel_check *check) {
   smaller->is_one = smaller->number < n;
   if (smaller->is_one)
     ravel_make_smaller(check, smaller->number);
-  return 1;
 }
 
 /* The scenario has failed. True if smaller ones are to be tried first. */

@@ -4,7 +4,8 @@
 //
 // Ravel knows a loop that waits if each round leaves the thread in the state it was in:
 // then the thread just waits. A loop that counts its rounds, as here, is in a new state
-// each time, and has an execution for every number of rounds.
+// each time. It is an error if no other thread can end it: here main waits for the
+// thread before it sets what the thread waits for.
 //
 // What to do:
 // If it waits for something, write ravel_await(condition), which waits in one step, or
@@ -30,7 +31,7 @@ static void *consumer(void *unused) {
 int main(void) {
   pthread_t thread;
   pthread_create(&thread, NULL, consumer, NULL);
-  atomic_store(&ready, 1);
   pthread_join(thread, NULL);
+  atomic_store(&ready, 1);
   return 0;
 }

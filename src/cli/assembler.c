@@ -1,5 +1,5 @@
 /*
- * `as`, as gcc calls it for `ravel cc`: the real assembler, behind a look at inline assembly
+ * `as`, as the compiler calls it for `ravel cc`: the real assembler, behind a look at inline assembly
  * (assembly.h). A file that has none is assembled as it is.
  */
 #define _GNU_SOURCE

@@ -15,6 +15,7 @@ struct assembly {
   uint64_t data;        /* a bit for each .pushsection without its .popsection: it has no code */
   bool skipped;         /* this asm statement must not grow */
   bool intel;           /* another syntax */
+  bool clang;           /* has written it: atomics that are left are no accesses of the program */
   bool first;           /* no instruction of this asm statement yet */
   bool changed;
 };
@@ -47,14 +48,23 @@ static void put_call(const struct assembly_access *access, struct buffer *out) {
                 access->code, RED_ZONE);
 }
 
-/* What a hook of the compiler's leaves in registers that no call preserves is never used, but in a
- * function with assembly it would be part of the thread's local state. Most hooks return nothing.
- */
-static void put_after_hook(const char *line, const char *end, struct buffer *out) {
+/* What Ravel answers, and is called in loops that wait. None returns more than one word. */
+static bool is_answered(const char *name, const char *end) {
+  static const char *const prefixes[] = {"__tsan_", "pthread_", "sem_",   "mtx_",   "cnd_",
+                                         "thrd_",   "sched_",   "usleep", "nanosl", "sleep"};
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+    if (name < end && strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
+      return true;
+  return false;
+}
+
+/* What Ravel's functions leave in registers that no call preserves is never used, but in a function
+ * with assembly it would be part of the thread's local state. */
+static void put_after_call(const char *line, const char *end, struct buffer *out) {
   static const char *const registers[] = {"ecx", "esi", "edi", "r8d", "r9d", "r10d", "r11d"};
   const char *call = line + strspn(line, " \t");
-  const char *name = strncmp(call, "call", 4) == 0 ? call + 4 + strspn(call + 4, " \t") : end;
-  if (name >= end || strncmp(name, "__tsan_", 7) != 0)
+  const char *name = strncmp(call, "call", 4) == 0 ? call + 4 + strspn(call + 4, "q \t") : end;
+  if (!is_answered(name, end))
     return;
   for (size_t i = 0; i < sizeof registers / sizeof *registers; i++)
     buffer_printf(out, "\txorl %%%s, %%%s\n", registers[i], registers[i]);
@@ -163,7 +173,8 @@ static bool begins_statement(const char *text, const char *end) {
 /* Some jumps reach only some bytes: nothing may be put between them and where they lead. */
 static bool has_short_jumps(const char *text) {
   static const char *const jumps[] = {"loop", "jrcxz", "jecxz", "jcxz"};
-  const char *end = strstr(text, "\n#");
+  const char *const line = strstr(text, "\n#"), *const over = strstr(text, "#NO_APP");
+  const char *const end = line && (!over || line < over) ? line : over;
   for (; *text && text != end; text++)
     for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++)
       if (strncmp(text, jumps[i], strlen(jumps[i])) == 0 && isspace((unsigned char)text[-1]))
@@ -172,11 +183,12 @@ static bool has_short_jumps(const char *text) {
 }
 
 /* Compilers call hooks for atomics and fences, but for a few: gcc makes reductions of OpenMP
- * atomic after it has instrumented the program, and has fences as builtins (_mm_mfence). */
-static bool is_from_compiler(const char *text, const char *end) {
-  static const char *const names[] = {"lock", "mfence", "lfence", "sfence"};
+ * atomic after it has instrumented the program, and both have fences as builtins (_mm_mfence). */
+static bool is_from_compiler(const struct assembly *assembly, const char *text, const char *end) {
+  static const char *const names[] = {"mfence", "lfence", "sfence", "lock"};
+  const size_t n = sizeof names / sizeof *names - assembly->clang;
   const char *at = skip_blanks(text, end);
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+  for (size_t i = 0; i < n; i++)
     if (is_word(at, end, names[i]))
       return true;
   return false;
@@ -192,25 +204,34 @@ static void begin_statement(struct assembly *assembly, const char *behind) {
   assembly->changed = true;
 }
 
+/* The compiler marks where inline assembly begins and ends. */
+static void look_at_mark(struct assembly *assembly, const char *text, const char *end) {
+  const char *const at = skip_blanks(text, end);
+  if (!is_word(at, end, "#APP") && !is_word(at, end, "#NO_APP"))
+    return;
+  assembly->inline_assembly = at[1] == 'A';
+  assembly->skipped = false;
+  assembly->data = 0;
+  if (assembly->clang) /* which has a mark for each statement, and does not name its line */
+    begin_statement(assembly, end);
+}
+
 bool assembly_instrument(const char *text, struct buffer *out) {
-  struct assembly assembly = {.out = out};
+  struct assembly assembly = {.out = out, .clang = strstr(text, "clang version ")};
   bool locked = false;
   while (*text) {
     const char *end = strchrnul(text, '\n'), *next = *end ? end + 1 : end;
-    if (is_word(text, end, "#APP") || is_word(text, end, "#NO_APP")) {
-      assembly.inline_assembly = text[1] == 'A';
-      assembly.skipped = false;
-      assembly.data = 0;
-    }
+    look_at_mark(&assembly, text, end);
     if (begins_statement(text, end))
       begin_statement(&assembly, next);
-    if (assembly.inline_assembly ? *text != '#' : is_from_compiler(text, end)) {
+    if (assembly.inline_assembly ? *skip_blanks(text, end) != '#'
+                                 : is_from_compiler(&assembly, text, end)) {
       assembly.first &= assembly.inline_assembly; /* here flags may have a meaning */
       put_line(&assembly, text, end, &locked);
     } else {
       look_at_directive(&assembly, skip_blanks(text, end), end);
       buffer_add(out, text, (size_t)(next - text));
-      put_after_hook(text, end, out);
+      put_after_call(text, end, out);
     }
     text = next;
   }

@@ -14,7 +14,7 @@ static const struct {
   const char *name;
   uint32_t algorithm;
   uint64_t k;
-  bool context, observers, symmetry;
+  bool context, observers, symmetry, stateful;
 } rows[] = {
     {.name = "naive", .algorithm = RV_NAIVE},
     {.name = "sleep", .algorithm = RV_SLEEP},
@@ -33,6 +33,7 @@ static const struct {
     {.name = "unfold --k 1", .algorithm = RV_UNFOLD, .k = 1},
     {.name = "unfold --k optimal", .algorithm = RV_UNFOLD},
     {.name = "optimal --symmetry", .algorithm = RV_OPTIMAL, .symmetry = true},
+    {.name = "dpor --stateful", .algorithm = RV_DPOR, .stateful = true},
 };
 enum { N_ROWS = sizeof rows / sizeof *rows };
 _Static_assert((int)N_ROWS <= (int)COMPARISON_MAX_ROWS, "every row has a place");
@@ -56,6 +57,7 @@ static void describe_row(struct compare *compare, uint32_t i) {
   options->context = rows[i].context;
   options->observers = rows[i].observers;
   options->symmetry = rows[i].symmetry;
+  options->stateful = rows[i].stateful;
   options->max_seconds = options->row_seconds;
   options->no_scout = true;
   options->jobs = 1; /* times are compared */
@@ -87,7 +89,8 @@ static const char *row_has_no_effect(uint32_t i, const struct result *result) {
     return "no effect: the threads are told apart";
   if (rows[i].observers && warns_of(result, "--observers has no effect"))
     return "no effect: other code may read what is stored";
-  if (rows[i].context && result->uncompared)
+  if ((rows[i].context && result->uncompared) ||
+      (rows[i].stateful && warns_of(result, "--stateful has no effect")))
     return "no effect: no states are compared";
   return NULL;
 }

@@ -42,7 +42,7 @@ static const char *why_alone(const struct options *options) {
          : options->max_executions         ? "--max-executions"
          : options->verbose                ? "--verbose"
          : options->order == RV_RANDOM && options->algorithm != RV_OPTIMAL
-             ? "--order=random, but for optimal"
+             ? "--order=random by another algorithm than optimal"
              : NULL;
 }
 

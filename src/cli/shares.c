@@ -95,7 +95,7 @@ static void share_ended(struct shares *shares, const struct program *program, ui
     shares->is_done[i] = true;
   else if (ending == ENDING_FAILED && *shared->failure)
     complain("'%s' cannot be checked: %s", program->about.name, shared->failure);
-  else if (ending == ENDING_FAILED)
+  else if (ending == ENDING_FAILED && !shares->team.stopping) /* it may have been killed then */
     complain("'%s' cannot be checked: its worker was lost; -j1 says more", program->about.name);
   if (ending != ENDING_DONE && ending != ENDING_FOUND)
     stop_all(shares, ending);

@@ -236,12 +236,22 @@ void toolchain_add_needed_flags(const struct toolchain *toolchain, unsigned need
   }
 }
 
-/* The directory that gcc searches first. It has an assembler that looks at inline assembly
- * (assembler.c). And as gcc links its own -ltsan whatever is said, it has a libtsan.so that stands
- * for libravel.so. */
-static void add_stand_ins(const char *library, struct words *argv) {
+/* The directory that the compiler searches first. It has an assembler that looks at inline assembly
+ * (assembler.c); clang has to be told not to assemble by itself, and to leave out a section that other
+ * assemblers warn of. And as gcc links its own -ltsan
+ * whatever is said, it has a libtsan.so that stands for libravel.so. */
+static void add_stand_ins(const struct toolchain *toolchain, const char *library,
+                          struct words *argv) {
+  const char *const directory = arena_printf(&argv->arena, "%s/ravel-tsan", library);
+  const bool assembles = access(arena_printf(&argv->arena, "%s/as", directory), X_OK) == 0;
+  if (toolchain->clang && !assembles)
+    return;
   words_add(argv, "-B");
-  words_add(argv, arena_printf(&argv->arena, "%s/ravel-tsan", library));
+  words_add(argv, directory);
+  if (toolchain->clang) {
+    words_add(argv, "-fno-integrated-as");
+    words_add(argv, "-fno-autolink");
+  }
 }
 
 /* libravel comes before the C library, so that its functions are found first. */
@@ -267,8 +277,7 @@ bool toolchain_add_flags(const struct toolchain *toolchain, bool links, struct w
     words_add(argv, "-isystem"); /* before the libraries' own */
     words_add(argv, arena_printf(&argv->arena, "%s/ravel-c++", include));
   }
-  if (!toolchain->clang)
-    add_stand_ins(library, argv);
+  add_stand_ins(toolchain, library, argv);
   if (links)
     add_link_flags(library, argv);
   if (toolchain->clang)

@@ -59,9 +59,10 @@ static struct rv_late late_after(struct rv_explorer *x, const struct rv_await *a
       late.without[late.n_without++] = event;
       continue;
     }
-    rv_clock_join(clock, event->clock, event->step.thread, event->index);
-    if (late.since <= (uint64_t)(event - x->trace.events))
-      late.since = (uint64_t)(event - x->trace.events) + 1;
+    const uint64_t end = (uint64_t)(event - x->trace.events) + 1;
+    rv_clock_join(clock, event->clock, event->step.thread, event->index, end);
+    if (late.since < end)
+      late.since = end;
   }
   if (late.position < late.since)
     late.position = x->trace.n;

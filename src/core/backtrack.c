@@ -95,7 +95,7 @@ static const struct rv_clock *late_knows(struct rv_explorer *x) {
   const struct rv_item *item;
   for (uint32_t i = 0; (item = rv_sequence_at(v, i)); i++)
     if (item->index != UINT32_MAX && rv_dependent(item->act.op, &v->late->op))
-      rv_clock_join(knows, item->clock, item->thread, item->index);
+      rv_clock_join(knows, item->clock, item->thread, item->index, item->position + UINT64_C(1));
   return knows;
 }
 
@@ -105,19 +105,6 @@ static const struct rv_clock *late_knows(struct rv_explorer *x) {
 static bool is_preferred(const struct rv_sequence *v, bool closed, bool before_late,
                          bool chosen_before_late) {
   return !closed && !rv_only_reads(&v->e->step.op) && before_late >= chosen_before_late;
-}
-
-/* The state is above the root: what was added there is for whoever has that state to explore,
- * unless one of these initials is there already. */
-static void backtrack_above(struct rv_explorer *x, const struct rv_state *state, bool sleep_counts,
-                            rv_tid chosen, const rv_tid *among, uint32_t n) {
-  struct rv_bytes *const found = &x->piece.found;
-  rv_found_begin(x, (uint64_t)(state - x->states));
-  rv_write(found, sleep_counts);
-  rv_write(found, chosen);
-  rv_write(found, n);
-  for (uint32_t i = 0; i < n; i++)
-    rv_write(found, among[i]);
 }
 
 /* True if a member was added. */
@@ -152,11 +139,11 @@ static bool ensure(struct rv_explorer *x, enum rv_initials initials) {
    */
   if (there || chosen == RV_NO_THREAD)
     return false;
-  rv_bit_add(set, chosen);
   if (state < &x->states[x->piece.root]) {
-    backtrack_above(x, state, initials == RV_ANY_INITIAL, chosen, among, n_among);
+    rv_backtrack_above(x, state, initials == RV_ANY_INITIAL, chosen, among, n_among);
     return false;
   }
+  rv_bit_add(set, chosen);
   rv_tell_step(x, v->e, v->late, chosen);
   return true;
 }

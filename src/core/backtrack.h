@@ -66,4 +66,9 @@ void rv_backtrack_reverse(struct rv_explorer *x, const struct rv_event *e,
 uint64_t rv_backtrack_race(struct rv_explorer *x, const struct rv_race *race,
                            enum rv_initials initials);
 
+/* The state is above the root: `chosen` is for whoever has that state to add, unless one of these
+ * initials is there already, or sleeps if that counts. */
+void rv_backtrack_above(struct rv_explorer *x, const struct rv_state *state, bool sleep_counts,
+                        rv_tid chosen, const rv_tid *among, uint32_t n);
+
 #endif

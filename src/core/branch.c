@@ -5,7 +5,6 @@
 #include "core/layer.h"
 #include "core/order.h"
 #include "core/tell.h"
-#include "core/wakeup_bytes.h"
 #include "core/weak_initial.h"
 
 /* Branches that are only there to cover what is inserted sleep behind those that come after them.
@@ -104,50 +103,30 @@ static bool nobody_sleeps_through(const struct rv_state *state, struct rv_sequen
   return true;
 }
 
-/* The state is above the root: what is new there is for whoever has that state to explore. What was
- * found before is known, as a tree: what it covers will be covered. */
-static void find_above(struct rv_explorer *x, struct rv_state *state, const struct rv_event *e,
-                       const struct rv_late *late, uint64_t *rest) {
-  uint64_t depth = (uint64_t)(state - x->states), ignored;
-  if (rv_wakeup_covers(rv_branches(state)->wakeup, &x->v, rest))
-    return;
-  *rest = x->trace.n - 1;
-  rv_sequence_begin(&x->v, &x->trace, e, late, x->trace.n);
-  nobody_sleeps_through(state, &x->v, &ignored);
-  if (late->changed)
-    rv_sequence_need_late(&x->v);
-  rv_wakeup_cut_down(&x->v, &x->hb.arena);
-  const size_t begin = x->piece.found.n;
-  rv_write(&x->piece.found, depth);
-  rv_write_sequence(&x->piece.found, &x->v);
-  if (!rv_wakeup_insert(&x->wakeup, &rv_branches(state)->wakeup, &x->v, &x->hb.arena, &ignored))
-    x->piece.found.n = begin;
-}
-
+/* What is new for a state above the root is for whoever has that state to explore. It is kept here
+ * until that is told (trunk.h): what it covers will be covered. */
 static bool branch_insert(struct rv_explorer *x, struct rv_state *state, const struct rv_event *e,
                           const struct rv_late *late, uint64_t *rest) {
   if (late->changed)
     rv_sequence_need_late(&x->v);
-  if (state < &x->states[x->piece.root]) {
-    find_above(x, state, e, late, rest);
-    return false;
-  }
   const struct rv_node *const new =
       rv_wakeup_insert(&x->wakeup, &rv_branches(state)->wakeup, &x->v, &x->hb.arena, rest);
-  if (new)
-    rv_tell_branch(x, e, late, new);
-  return new != NULL;
+  if (!new)
+    return false;
+  if (state < &x->states[x->piece.root]) {
+    x->piece.untold = true;
+    return false;
+  }
+  rv_tell_branch(x, e, late, new);
+  return true;
 }
 
-/* Whether v is known, before it is made, to be covered: by a thread that sleeps, or by the first
- * branch of the tree, if that is a leaf. */
-static bool is_covered(const struct rv_state *state, const struct rv_reversal *v, uint64_t *rest) {
+/* Whether v is known, before it is made, to be covered: by a thread that sleeps, or by the tree. */
+static bool is_covered(const struct rv_state *state, struct rv_reversal *v, uint64_t *rest) {
   for (const struct rv_sleeper *s = state->sleep; s; s = s->next)
     if (rv_is_weak_initial(v, s->thread, s->choice, &s->op, rest))
       return true;
-  const struct rv_node *const first = rv_branches(state)->wakeup;
-  return first && !first->child &&
-         rv_is_weak_initial(v, first->thread, first->choice, &first->shared->op, rest);
+  return rv_tree_covers(v, rv_branches(state)->wakeup, rest);
 }
 
 bool rv_branch_plan(struct rv_explorer *x, const struct rv_event *e, const struct rv_late *late,
@@ -155,7 +134,7 @@ bool rv_branch_plan(struct rv_explorer *x, const struct rv_event *e, const struc
   struct rv_state *const state = &x->states[e - x->trace.events];
   *rest = 0;
   bool new = false;
-  const struct rv_reversal unmade = {&x->hb, &x->trace, e, late};
+  struct rv_reversal unmade = {&x->hb, &x->trace, e, late, NULL};
   if (!is_covered(state, &unmade, rest)) {
     rv_sequence_begin(&x->v, &x->trace, e, late, x->trace.n);
     new = nobody_sleeps_through(state, &x->v, rest) && branch_insert(x, state, e, late, rest);

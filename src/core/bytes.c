@@ -20,36 +20,47 @@ void rv_write_bytes(struct rv_bytes *to, const void *bytes, size_t n) {
   to->n += n;
 }
 
-size_t rv_digits(uint64_t number, unsigned char digits[RV_MOST_DIGITS]) {
-  size_t n = 0;
+/* Where the next numbers go, for which there is room. */
+static inline unsigned char *room_for(struct rv_bytes *to, size_t numbers) {
+  if (to->n + numbers * RV_MOST_DIGITS > to->capacity)
+    bytes_grow(to, to->n + numbers * RV_MOST_DIGITS);
+  return to->at + to->n;
+}
+
+static inline unsigned char *put(unsigned char *at, uint64_t number) {
   for (; number > 127; number >>= 7)
-    digits[n++] = (unsigned char)(number | 128);
-  digits[n++] = (unsigned char)number;
-  return n;
+    *at++ = (unsigned char)(number | 128);
+  *at++ = (unsigned char)number;
+  return at;
+}
+
+size_t rv_digits(uint64_t number, unsigned char digits[RV_MOST_DIGITS]) {
+  return (size_t)(put(digits, number) - digits);
 }
 
 void rv_write(struct rv_bytes *to, uint64_t number) {
-  unsigned char digits[RV_MOST_DIGITS] = {0};
-  rv_write_bytes(to, digits, rv_digits(number, digits));
+  to->n = (size_t)(put(room_for(to, 1), number) - to->at);
 }
 
 static void write_access(struct rv_bytes *to, const struct rv_access *access) {
-  rv_write(to, access->addr);
-  rv_write(to, access->size);
-  rv_write(to, access->mode);
+  unsigned char *at = room_for(to, 3);
+  at = put(at, access->addr);
+  at = put(at, access->size);
+  to->n = (size_t)(put(at, access->mode) - to->at);
 }
 
 void rv_write_op(struct rv_bytes *to, const struct rv_op *op) {
-  rv_write(to, op->kind);
-  rv_write(to, op->flags);
-  rv_write(to, op->choices);
-  rv_write(to, op->more_count);
+  unsigned char *at = room_for(to, 4);
+  at = put(at, op->kind);
+  at = put(at, op->flags);
+  at = put(at, op->choices);
+  to->n = (size_t)(put(at, op->more_count) - to->at);
   write_access(to, &op->access);
   for (unsigned i = 0; i < op->more_count; i++)
     write_access(to, &op->more[i]);
 }
 
-uint64_t rv_read(struct rv_reader *from) {
+static uint64_t read_slowly(struct rv_reader *from) {
   uint64_t number = 0;
   for (unsigned shift = 0; shift < 64; shift += 7) {
     if (from->bad || from->i == from->n)
@@ -63,12 +74,27 @@ uint64_t rv_read(struct rv_reader *from) {
   return 0;
 }
 
-uint64_t rv_read_up_to(struct rv_reader *from, uint64_t most) {
-  const uint64_t number = rv_read(from);
+/* Most numbers are one digit. */
+static inline uint64_t read_number(struct rv_reader *from) {
+  if (from->i < from->n && from->at[from->i] < 128 && !from->bad)
+    return from->at[from->i++];
+  return read_slowly(from);
+}
+
+static inline uint64_t read_up_to(struct rv_reader *from, uint64_t most) {
+  const uint64_t number = read_number(from);
   if (number <= most)
     return number;
   from->bad = true;
   return 0;
+}
+
+uint64_t rv_read(struct rv_reader *from) {
+  return read_number(from);
+}
+
+uint64_t rv_read_up_to(struct rv_reader *from, uint64_t most) {
+  return read_up_to(from, most);
 }
 
 struct rv_reader rv_read_part(struct rv_reader *from, uint64_t n) {
@@ -82,16 +108,16 @@ struct rv_reader rv_read_part(struct rv_reader *from, uint64_t n) {
 }
 
 static void read_access(struct rv_reader *from, struct rv_access *access) {
-  access->addr = rv_read(from);
-  access->size = (uint32_t)rv_read_up_to(from, UINT32_MAX);
-  access->mode = (uint32_t)rv_read_up_to(from, RV_READ | RV_WRITE | RV_ADD);
+  access->addr = read_number(from);
+  access->size = (uint32_t)read_up_to(from, UINT32_MAX);
+  access->mode = (uint32_t)read_up_to(from, RV_READ | RV_WRITE | RV_ADD);
 }
 
 void rv_read_op(struct rv_reader *from, struct rv_op *op, struct rv_arena *arena) {
-  *op = (struct rv_op){.kind = (uint8_t)rv_read_up_to(from, RV_OP_KINDS - 1)};
-  op->flags = (uint8_t)rv_read_up_to(from, UINT8_MAX);
-  op->choices = (uint32_t)rv_read_up_to(from, UINT32_MAX);
-  op->more_count = (uint16_t)rv_read_up_to(from, UINT16_MAX);
+  *op = (struct rv_op){.kind = (uint8_t)read_up_to(from, RV_OP_KINDS - 1)};
+  op->flags = (uint8_t)read_up_to(from, UINT8_MAX);
+  op->choices = (uint32_t)read_up_to(from, UINT32_MAX);
+  op->more_count = (uint16_t)read_up_to(from, UINT16_MAX);
   read_access(from, &op->access);
   if (op->more_count > from->n - from->i) /* each is at least a byte */
     from->bad = true;

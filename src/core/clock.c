@@ -10,6 +10,7 @@ struct rv_clock *rv_clock_copy(const struct rv_clock *clock, uint32_t n, struct 
   const uint32_t known = clock ? clock->n : 0;
   assert(known <= all);
   copy->n = all;
+  copy->end = clock ? clock->end : 0;
   for (uint32_t i = 0; i < known; i += RV_CLOCK_LANES)
     *(lanes *)&copy->at[i] = *(const lanes *)&clock->at[i];
   for (uint32_t i = known; i < all; i += RV_CLOCK_LANES)
@@ -18,7 +19,7 @@ struct rv_clock *rv_clock_copy(const struct rv_clock *clock, uint32_t n, struct 
 }
 
 void rv_clock_join(struct rv_clock *clock, const struct rv_clock *other, rv_tid thread,
-                   uint32_t index) {
+                   uint32_t index, uint64_t end) {
   assert(thread < clock->n);
   const uint32_t known = other ? other->n : 0;
   const uint32_t own = clock->at[thread];
@@ -28,6 +29,10 @@ void rv_clock_join(struct rv_clock *clock, const struct rv_clock *other, rv_tid 
     *to = (from & newer) | (*to & ~newer);
   }
   clock->at[thread] = own < index ? index : own;
+  if (known && end < other->end)
+    end = other->end;
+  if (clock->end < end)
+    clock->end = (uint32_t)end;
 }
 
 uint64_t rv_clock_complete(const struct rv_clock *clock, rv_tid thread, uint32_t index,
@@ -40,4 +45,14 @@ uint64_t rv_clock_complete(const struct rv_clock *clock, rv_tid thread, uint32_t
       complete = complete < position ? position : complete;
     }
   return complete;
+}
+
+bool rv_clock_is_within_slowly(const struct rv_clock *clock, const struct rv_clock *known,
+                               rv_tid thread, rv_tid other, uint64_t before,
+                               const struct rv_trace *trace) {
+  for (rv_tid t = 0; t < clock->n; t++)
+    if (clock->at[t] > rv_clock_at(known, t) && t != thread && t != other &&
+        trace->threads[t].positions[clock->at[t] - 1] >= before)
+      return false;
+  return true;
 }

@@ -11,7 +11,8 @@
 #include "core/trace.h"
 
 struct rv_clock {
-  uint32_t n; /* entries, a multiple of RV_CLOCK_LANES; threads beyond are unknown */
+  uint32_t n;   /* entries, a multiple of RV_CLOCK_LANES; threads beyond are unknown */
+  uint32_t end; /* all events in it stand before this position in the trace */
   uint32_t at[];
 };
 
@@ -22,9 +23,9 @@ enum { RV_CLOCK_LANES = 4 };
 struct rv_clock *rv_clock_copy(const struct rv_clock *clock, uint32_t n, struct rv_arena *arena);
 
 /* Joins with the first `index` events of `thread`: the clock of the last of them, and these events
- * themselves. */
+ * themselves. They stand before position `end`. */
 void rv_clock_join(struct rv_clock *clock, const struct rv_clock *other, rv_tid thread,
-                   uint32_t index);
+                   uint32_t index, uint64_t end);
 
 static inline uint32_t rv_clock_at(const struct rv_clock *clock, rv_tid thread) {
   return clock && thread < clock->n ? clock->at[thread] : 0;
@@ -40,5 +41,19 @@ static inline bool rv_happens_before(const struct rv_event *e, const struct rv_e
 /* One past the position in the trace of the last event in the clock. */
 uint64_t rv_clock_complete(const struct rv_clock *clock, rv_tid thread, uint32_t index,
                            const struct rv_trace *trace);
+
+/* The same as below, where the clock has later events. */
+bool rv_clock_is_within_slowly(const struct rv_clock *clock, const struct rv_clock *known,
+                               rv_tid thread, rv_tid other, uint64_t before,
+                               const struct rv_trace *trace);
+
+/* Whether all events in the clock, but for those of two threads, are also known to another clock or
+ * stand before a position in the trace. */
+static inline bool rv_clock_is_within(const struct rv_clock *clock, const struct rv_clock *known,
+                                      rv_tid thread, rv_tid other, uint64_t before,
+                                      const struct rv_trace *trace) {
+  return !clock || clock->end <= before ||
+         rv_clock_is_within_slowly(clock, known, thread, other, before, trace);
+}
 
 #endif

@@ -77,6 +77,7 @@ struct rv_explorer {
 
   struct rv_facts *facts;
   uint32_t facts_of_kind; /* enum rv_fact_kind, as bits: there are such facts */
+  uint64_t turn;          /* the last RV_FACT_TURN */
   bool relied;            /* the search has left something out, for want of facts */
 };
 

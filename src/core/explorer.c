@@ -24,6 +24,7 @@
 #include "core/layer.h"
 #include "core/strategy.h"
 #include "core/tell.h"
+#include "core/turns.h"
 
 struct rv_explorer *rv_explorer_new(const struct rv_memory *memory,
                                     const struct rv_options *options, struct rv_facts *facts) {
@@ -293,6 +294,9 @@ static enum rv_progress plan_or_end(struct rv_explorer *x) {
   count_execution(x);
   x->ended += x->ending != RV_PRUNED;
   x->exhausted = !plan_next(x);
+  rv_turn_look(x);
+  if (rv_begins_again(x))
+    return restart(x);
   rv_layers_went_back(x);
   x->ending = RV_RUNNING;
   if (x->exhausted)

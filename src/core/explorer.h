@@ -210,7 +210,7 @@ bool rv_explorer_is_done(const struct rv_explorer *explorer);
 
 /* A search that is split at the top (trunk.h): what was found that is to be explored from states
  * above the root, if anything was; and whoever holds these states has been told. */
-struct rv_flat rv_explorer_found(const struct rv_explorer *explorer);
+struct rv_flat rv_explorer_found(struct rv_explorer *explorer);
 void rv_explorer_told(struct rv_explorer *explorer);
 
 /* All that is left, as rv_explorer_write() has it, if something of it can be left to others. */

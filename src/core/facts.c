@@ -14,8 +14,9 @@ static const uint8_t reliance[RV_FACT_SYSTEM + 1] = {
     [RV_FACT_READS_JUDGED] = ALL, /* members of redundant(E, done) were dropped too early */
     [RV_FACT_STORES] = ALL,
     [RV_FACT_CONTEXT] = ALL,
-    [RV_FACT_CONTEXT_FAILS] = ALL,
+    [RV_FACT_TURN] = ALL,
     [RV_FACT_HEIGHT] = ALL,
+    [RV_FACT_LOOKED_AT] = SOME,
     [RV_FACT_SYSTEM] = ALL,
 };
 
@@ -30,7 +31,8 @@ bool rv_facts_add(struct rv_facts *facts, struct rv_fact fact, bool news) {
   return room;
 }
 
-static void apply(struct rv_explorer *x, enum rv_fact_kind kind, struct rv_object *object) {
+static void apply(struct rv_explorer *x, enum rv_fact_kind kind, struct rv_object *object,
+                  uint64_t value) {
   x->facts_of_kind |= UINT32_C(1) << kind;
   switch (kind) {
   case RV_FACT_AWAITED:
@@ -46,6 +48,9 @@ static void apply(struct rv_explorer *x, enum rv_fact_kind kind, struct rv_objec
     object->ordered = true;
     x->facts_of_kind &= ~(UINT32_C(1) << RV_FACT_READS_JUDGED); /* perhaps this was the last one */
     break;
+  case RV_FACT_TURN:
+    x->turn = value;
+    break;
   default:
     break;
   }
@@ -56,12 +61,12 @@ void rv_fact_found(struct rv_explorer *x, enum rv_fact_kind kind, struct rv_obje
   if (!object && kind != RV_FACT_SYSTEM && rv_fact(x, kind))
     return;
   rv_facts_add(x->facts, fact, reliance[kind] + x->relied >= ALL);
-  apply(x, kind, object);
+  apply(x, kind, object, fact.value);
 }
 
 void rv_fact_number(struct rv_explorer *x, enum rv_fact_kind kind, uint64_t value) {
   rv_facts_add(x->facts, (struct rv_fact){kind, 0, value}, reliance[kind] + x->relied >= ALL);
-  apply(x, kind, NULL);
+  apply(x, kind, NULL, value);
 }
 
 void rv_facts_apply(struct rv_explorer *x) {
@@ -69,7 +74,8 @@ void rv_facts_apply(struct rv_explorer *x) {
     const struct rv_fact *const fact = &x->facts->at[i];
     if (fact->kind < RV_FACT_SYSTEM)
       apply(x, (enum rv_fact_kind)fact->kind,
-            fact->size ? rv_object_find(&x->hb.objects, fact->value, fact->size) : NULL);
+            fact->size ? rv_object_find(&x->hb.objects, fact->value, fact->size) : NULL,
+            fact->value);
   }
   x->facts->known = x->facts->n;
 }

@@ -18,17 +18,18 @@ struct rv_explorer;
 struct rv_object;
 
 enum rv_fact_kind {
-  RV_FACT_AWAITED,       /* a range: threads wait on it */
-  RV_FACT_WRITTEN,       /* a range: it is not only read, */
-  RV_FACT_OVERLAPS,      /* and overlaps another range of stores that is not */
-  RV_FACT_MATTERS,       /* a range: what is read there makes a difference (indifference.h), */
-  RV_FACT_ORDERED,       /* and so does the order of all accesses (dependence.h) */
-  RV_FACT_READS_JUDGED,  /* there are indifferent or bound reads, until more is ordered */
-  RV_FACT_STORES,        /* two threads store to one range (observers.h) */
-  RV_FACT_CONTEXT,       /* two orders have reached one state (context.h), */
-  RV_FACT_CONTEXT_FAILS, /* but source sets begin more in vain than that saves */
-  RV_FACT_HEIGHT,        /* of a thread (height.h) */
-  RV_FACT_SYSTEM, /* this and all above: the system's own; the explorer does not look at it */
+  RV_FACT_AWAITED,      /* a range: threads wait on it */
+  RV_FACT_WRITTEN,      /* a range: it is not only read, */
+  RV_FACT_OVERLAPS,     /* and overlaps another range of stores that is not */
+  RV_FACT_MATTERS,      /* a range: what is read there makes a difference (indifference.h), */
+  RV_FACT_ORDERED,      /* and so does the order of all accesses (dependence.h) */
+  RV_FACT_READS_JUDGED, /* there are indifferent or bound reads, until more is ordered */
+  RV_FACT_STORES,       /* two threads store to one range (observers.h) */
+  RV_FACT_CONTEXT,      /* two orders have reached one state (context.h) */
+  RV_FACT_TURN,         /* a number: it is another search's turn (turns.h) */
+  RV_FACT_HEIGHT,       /* of a thread (height.h) */
+  RV_FACT_LOOKED_AT,    /* a mutex is accessed by what neither locks nor unlocks it */
+  RV_FACT_SYSTEM,       /* this and all above: the system's own; the explorer does not look at it */
 };
 
 struct rv_fact {

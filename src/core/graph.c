@@ -269,12 +269,18 @@ void rv_graph_begin(struct rv_explorer *x) {
   take_effects(g, x->trace.first, x->trace.n_first);
 }
 
+static bool is_of_mutex(const struct rv_op *op) {
+  return op->kind == RV_OP_LOCK || op->kind == RV_OP_UNLOCK;
+}
+
 static void order_after_conflicting(struct rv_explorer *x, struct rv_graph_event *e, int32_t at) {
   struct rv_graph *const g = rv_graph(x);
   const struct rv_op *const op = &x->trace.events[at].step.op;
   for (int32_t i = at - 1; i >= 0; i--) {
     if (!rv_graph_conflicts(x, i, op))
       continue;
+    if (is_of_mutex(&x->trace.events[i].step.op) != is_of_mutex(op))
+      rv_fact_found(x, RV_FACT_LOOKED_AT, NULL);
     if (g->events[i].updates && !rv_row_has(e->porf, i))
       e->porf = rv_row_join(g, e->porf, g->events[i].porf);
     if (!rv_row_has(e->order, i))

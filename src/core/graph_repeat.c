@@ -30,12 +30,25 @@ static bool waits_for_several(const struct rv_explorer *x) {
   return false;
 }
 
+/* Whether an ordered access overlaps one of another size: it is one of several objects then. */
+static bool overlaps_in_part(const struct rv_explorer *x, uint32_t at) {
+  const struct rv_op *const op = &x->trace.events[at].step.op;
+  for (uint32_t i = 0; i < rv_graph(x)->n; i++) {
+    const struct rv_op *const other = &x->trace.events[i].step.op;
+    if (rv_graph(x)->events[i].kind == RV_GRAPH_ORDERED && other->access.size != op->access.size &&
+        rv_overlap(&other->access, &op->access))
+      return true;
+  }
+  return false;
+}
+
 static bool may_repeat(const struct rv_explorer *x) {
   const struct rv_graph *const g = rv_graph(x);
   for (uint32_t i = 0; i < g->n; i++) {
     const struct rv_graph_event *const e = &g->events[i];
     const struct rv_op *const op = &x->trace.events[i].step.op;
-    if (e->adds || e->plan.several || (e->kind == RV_GRAPH_ORDERED && (op->more_count || adds(op))))
+    if (e->adds || e->plan.several ||
+        (e->kind == RV_GRAPH_ORDERED && (op->more_count || adds(op) || overlaps_in_part(x, i))))
       return true;
   }
   return waits_for_several(x);

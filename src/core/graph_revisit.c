@@ -371,16 +371,23 @@ static bool keep_others(struct revisit *v, const struct some *others, uint64_t s
   return true;
 }
 
-/* Updates that stay, which an operation that is revisited may come before all the same: it accesses
- * several objects, waits, and was not enabled there without what revisits it. Of each thread those
- * from some number on come later. */
+/* Whether an event comes before what is revisited anyway, in its thread or for what revisits it. */
+static bool is_before(const struct revisit *v, int32_t at) {
+  const struct rv_row *const own =
+      v->stuck ? v->g->threads[v->stuck->thread].sb : v->g->events[v->read].sb;
+  return at != v->read && (rv_row_has(v->needed, at) || rv_row_has(own, at));
+}
+
+/* Updates that stay, which an operation that is revisited may come before all the same: what
+ * revisits it updates something else that it accesses. Of each thread those from some number on
+ * come later. */
 static struct some find_later(const struct revisit *v) {
   struct rv_graph *const g = v->g;
   struct some later = {rv_arena_alloc(&g->arena, (g->n + 1) * sizeof(int32_t)), 0};
-  const bool waits = v->op.more_count && v->op.kind != RV_OP_MEMORY;
-  for (int32_t i = 0; waits && v->by && i < (int32_t)g->n; i++)
+  for (int32_t i = 0; v->by && i < (int32_t)g->n; i++)
     if (i != v->read && g->events[i].updates && !rv_graph_is_gone(v->change.gone, i) &&
-        !rv_row_has(v->needed, i) && rv_graph_conflicts(v->x, i, &v->op))
+        !is_before(v, i) && rv_graph_conflicts(v->x, i, &v->op) &&
+        !rv_graph_conflicts(v->x, i, &v->by->op))
       later.updates[later.n++] = i;
   return later;
 }
@@ -416,7 +423,7 @@ static bool is_closed(const struct revisit *v, const struct some *later, const u
       return false;
   }
   for (int32_t i = 0; i < (int32_t)v->g->n; i++)
-    if (rv_graph_is_gone(set, i) && rv_row_has(v->needed, i))
+    if (rv_graph_is_gone(set, i) && is_before(v, i))
       return false;
   return true;
 }

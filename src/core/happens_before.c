@@ -103,7 +103,8 @@ static inline void learn(struct learning *l, const struct rv_event *candidate) {
     add_race(l->hb, candidate, event);
   if (!l->learnt)
     event->clock = l->learnt = rv_clock_copy(event->before, l->trace->width, &l->hb->arena);
-  rv_clock_join(l->learnt, candidate->clock, thread, candidate->index);
+  rv_clock_join(l->learnt, candidate->clock, thread, candidate->index,
+                (uint64_t)(candidate - l->trace->events) + 1);
 }
 
 /* Whether all that an event conflicts with is in one list, which is sorted, and before that the
@@ -174,8 +175,35 @@ static void locate(struct rv_happens_before *hb, struct rv_event *event) {
   }
 }
 
+/* Of a list's visits by one thread the last will do: the others happen before it. */
+static void __attribute__((noinline))
+shorten(struct rv_happens_before *hb, rv_tid width, struct rv_visit *first) {
+  const size_t size = (width + 63) / 64 * sizeof(uint64_t);
+  uint64_t *const seen = rv_arena_alloc(&hb->arena, size);
+  const struct rv_visit **end = &first->before, *visit = first->before;
+  memset(seen, 0, size);
+  seen[first->event->step.thread / 64] |= UINT64_C(1) << first->event->step.thread % 64;
+  for (; visit; visit = visit->before) {
+    const rv_tid thread = visit->event->step.thread;
+    if (seen[thread / 64] >> thread % 64 & 1)
+      continue;
+    seen[thread / 64] |= UINT64_C(1) << thread % 64;
+    struct rv_visit *const copy = rv_arena_alloc(&hb->arena, sizeof *copy);
+    *copy = *visit;
+    copy->length = width;
+    *end = copy;
+    end = &copy->before;
+  }
+  *end = NULL;
+  first->length = width;
+}
+
+/* Lists grow to this, and twice the number of threads, before they are made shorter. */
+enum { LONG_LIST = 32 };
+
 /* Enters a visit into the history of its object. */
-static inline void happens_before_enter(struct rv_visit *visit) {
+static inline void happens_before_enter(struct rv_happens_before *hb, rv_tid width,
+                                        struct rv_visit *visit) {
   struct rv_object *const object = visit->object;
   visit->previous = object->last;
   object->last = visit;
@@ -191,15 +219,18 @@ static inline void happens_before_enter(struct rv_visit *visit) {
   visit->head = visit->before = *list;
   if (*list && (*list)->event->step.thread == visit->event->step.thread)
     visit->before = (*list)->before;
+  visit->length = visit->before ? visit->before->length + 1 : 1;
+  if (__builtin_expect(visit->length > LONG_LIST + 2 * width, 0))
+    shorten(hb, width, visit);
   *list = visit;
 }
 
 /* Taken out in the opposite order, since an event may access one object twice. */
-static inline void enter_all(struct rv_event *event) {
+static inline void enter_all(struct rv_happens_before *hb, rv_tid width, struct rv_event *event) {
   struct rv_visit *entered = NULL, *next;
   for (struct rv_visit *visit = event->visits; visit; visit = next) {
     next = visit->next;
-    happens_before_enter(visit);
+    happens_before_enter(hb, width, visit);
     visit->next = entered;
     entered = visit;
   }
@@ -219,9 +250,11 @@ static inline void happens_before_leave(struct rv_visit *visit) {
   }
 }
 
-/* A thread's clock, to be changed; its old value is put on the undo list. */
+/* A thread's clock, to be changed; its old value is put on the event's undo list, once in a row. */
 static struct rv_clock *learn_more(struct rv_happens_before *hb, const struct rv_trace *trace,
                                    struct rv_thread *learns, struct rv_undo **undo) {
+  if (*undo && (*undo)->thread == learns && learns->current->n >= trace->width)
+    return (struct rv_clock *)learns->current;
   struct rv_clock *const clock = rv_clock_copy(learns->current, trace->width, &hb->arena);
   struct rv_undo *const record = rv_arena_alloc(&hb->arena, sizeof *record);
   *record = (struct rv_undo){.thread = learns, .knew = learns->current, .next = *undo};
@@ -240,8 +273,9 @@ static void apply_effects(struct rv_happens_before *hb, struct rv_trace *trace,
     const rv_tid from = create ? effects[i].thread : effects[i].other;
     const rv_tid to = create ? effects[i].other : effects[i].thread;
     const struct rv_thread *const knows = &trace->threads[from];
-    rv_clock_join(learn_more(hb, trace, &trace->threads[to], undo), knows->current, from,
-                  knows->known);
+    if (knows->known || knows->current)
+      rv_clock_join(learn_more(hb, trace, &trace->threads[to], undo), knows->current, from,
+                    knows->known, knows->known ? knows->positions[knows->known - 1] + 1 : 0);
   }
 }
 
@@ -259,7 +293,7 @@ static void add_event(struct rv_happens_before *hb, struct rv_trace *trace,
     add_lock_race(hb, event);
   if (event->step.op.kind == RV_OP_CHOOSE || event->step.op.kind == RV_OP_AWAIT)
     add_race(hb, event, event);
-  enter_all(event);
+  enter_all(hb, trace->width, event);
   thread->known = event->index;
   thread->current = event->clock;
   apply_effects(hb, trace, event->effects, event->n_effects, &event->undo);
@@ -269,7 +303,7 @@ void rv_happens_before_teach(struct rv_happens_before *hb, struct rv_trace *trac
                              struct rv_event *with, rv_tid thread, const struct rv_event *known) {
   assert(with == &trace->events[hb->n - 1]);
   rv_clock_join(learn_more(hb, trace, &trace->threads[thread], &with->undo), known->clock,
-                known->step.thread, known->index);
+                known->step.thread, known->index, (uint64_t)(known - trace->events) + 1);
 }
 
 /* Drops the races whose second event is gone. */

@@ -27,6 +27,7 @@ struct rv_visit {
   struct rv_object *object;
   const struct rv_visit *before, *previous;
   enum rv_class class;
+  uint32_t length;             /* of the list from here on, at most */
   struct rv_visit *next;       /* of the same event */
   struct rv_shared replaced;   /* what the object had, if the event conflicts with everything; */
   const struct rv_visit *head; /* or in the list that the event is in */

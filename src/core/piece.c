@@ -15,9 +15,10 @@ void rv_piece_init(struct rv_piece *piece, const struct rv_memory *memory) {
 
 void rv_piece_clear(struct rv_piece *piece) {
   piece->root = piece->to_follow = piece->guessed = piece->check = piece->awaited = 0;
-  piece->member = piece->keeps = piece->misfit = false;
+  piece->member = piece->keeps = piece->untold = piece->misfit = false;
   piece->bytes.n = piece->found.n = piece->out.n = piece->tail.n = 0;
   piece->n_leases = 0;
+  piece->follow = (struct rv_reader){0};
 }
 
 /* --- leases ----------------------------------------------------------------------------------- */
@@ -266,8 +267,10 @@ void rv_piece_follow(struct rv_explorer *x, struct rv_state *state) {
     piece->member |= piece->awaited || piece->n_leases;
   }
   const bool first = thread == RV_PLAN_FIRST && piece->keeps && !piece->to_follow;
-  piece->misfit = from->bad || !(first ? x->strategy->split->plan(x, state)
-                                       : rv_bit(state->enabled, state->words, thread));
+  const bool can = !from->bad && (first ? x->strategy->split->begin(x, state)
+                                        : rv_bit(state->enabled, state->words, thread));
+  from->bad |= !can && !first && piece->keeps;
+  piece->misfit = !can;
   if (!piece->misfit && !first)
     rv_plan(x, thread, choice);
   state->arena_top = x->arena.top;
@@ -276,13 +279,6 @@ void rv_piece_follow(struct rv_explorer *x, struct rv_state *state) {
 bool rv_piece_is_repeated(const struct rv_explorer *x) {
   const uint64_t check = x->piece.check;
   return !check || check == check_of(&x->trace.events[x->trace.n - 1]);
-}
-
-size_t rv_found_begin(struct rv_explorer *x, uint64_t position) {
-  struct rv_bytes *const found = &x->piece.found;
-  const size_t begin = found->n;
-  rv_write(found, position);
-  return begin;
 }
 
 uint64_t rv_explorer_awaits(const struct rv_explorer *x) {

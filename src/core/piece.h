@@ -18,7 +18,8 @@
  * is thrown away and the branch is explored.
  *
  * The explorer of a branch has copies of the states above its root. What it finds to be covered
- * there is covered: what is covered once stays covered.
+ * there is covered: what is covered once stays covered. What it finds for these states itself is
+ * not put into the copies: the search may have come to something else when it takes the result.
  */
 #ifndef RAVEL_CORE_PIECE_H
 #define RAVEL_CORE_PIECE_H
@@ -41,6 +42,7 @@ struct rv_piece {
   uint64_t root;
   bool member; /* others have parts of this search, or it is a part */
   bool keeps;  /* the wakeup tree of the root is part of the result */
+  bool untold; /* something was found above the root, and nobody was told (trunk.h) */
 
   struct rv_bytes bytes; /* what was loaded */
   struct rv_reader follow;
@@ -66,8 +68,8 @@ struct rv_split {
   void (*write_planned)(struct rv_explorer *x, struct rv_bytes *to);
   void (*read_planned)(struct rv_explorer *x, struct rv_reader *from);
 
-  /* Plans the first branch that can be taken from a state; false if there is none. */
-  bool (*plan)(struct rv_explorer *x, struct rv_state *state);
+  /* A part that nobody has begun: plans the first branch from its root; false if there is none. */
+  bool (*begin)(struct rv_explorer *x, struct rv_state *state);
 
   /* Writes the states from this one on that lead to the first branch that nobody has; returns how
    * many, 0 if there is none. */
@@ -77,7 +79,8 @@ struct rv_split {
   /* The wakeup tree of the root, as it is when all of it is explored (piece.keeps). */
   void (*write_kept)(struct rv_explorer *x, struct rv_bytes *to);
 
-  /* What was found below to be explored from a state. True if it is new. */
+  /* What was found below to be explored from a state: true if it is new there; if that is above
+   * the root, it is found once more. */
   bool (*apply)(struct rv_explorer *x, struct rv_state *state, struct rv_reader *from);
 };
 
@@ -99,6 +102,11 @@ void rv_write_sleeper(struct rv_bytes *to, rv_tid thread, uint32_t choice, const
 /* In place of the thread of a step: the first branch is to be planned. */
 enum { RV_PLAN_FIRST = RV_MAX_THREADS };
 
+/* What a result begins with. RV_RESULT_MISFIT: the first branch can't be taken. In a part of a
+ * trunk that is nothing special: a thread may turn out to wait, and all that was found may be
+ * covered. RV_RESULT_BAD: this can't be what was handed out. */
+enum { RV_RESULT_MISFIT, RV_RESULT_FITS, RV_RESULT_BAD };
+
 /* The numbers before the statistics of a piece, and these. */
 enum { RV_PIECE_HEAD = 5 };
 void rv_write_piece_head(struct rv_bytes *to, uint64_t states, uint64_t root, uint64_t guessed,
@@ -111,9 +119,5 @@ void rv_lease_plan(struct rv_explorer *x, rv_tid thread);
 /* Whose a branch is; 0: nobody's. */
 uint64_t rv_lease_of(const struct rv_explorer *x, uint64_t depth, rv_tid thread);
 void rv_lease_add(struct rv_explorer *x, struct rv_lease lease);
-
-/* Begins to write what is to be explored from the state before event `position`. Returns where that
- * begins: who finds it to be covered after all goes back there. */
-size_t rv_found_begin(struct rv_explorer *x, uint64_t position);
 
 #endif

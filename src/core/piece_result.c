@@ -25,7 +25,9 @@ struct rv_flat rv_explorer_result(struct rv_explorer *x) {
   struct rv_piece *const piece = &x->piece;
   struct rv_bytes *const to = &piece->out;
   to->n = 0;
-  rv_write(to, !piece->misfit);
+  rv_write(to, piece->follow.bad ? RV_RESULT_BAD
+               : piece->misfit   ? RV_RESULT_MISFIT
+                                 : RV_RESULT_FITS);
   rv_write_stats(to, &x->stats);
   if (piece->keeps)
     x->strategy->split->write_kept(x, to);
@@ -65,14 +67,9 @@ static bool guessed_right(struct rv_explorer *x, struct rv_reader *from) {
 }
 
 static void apply_found(struct rv_explorer *x, struct rv_reader *from) {
-  struct rv_piece *const piece = &x->piece;
   while (from->i < from->n && !from->bad) {
-    const size_t begin = from->i;
     const uint64_t position = rv_read_up_to(from, x->trace.n);
-    const bool new = x->strategy->split->apply(x, &x->states[position], from);
-    if (new &&position < piece->root)
-      rv_write_bytes(&piece->found, from->at + begin, from->i - begin);
-    x->stats.reversed += new &&position >= piece->root;
+    x->stats.reversed += x->strategy->split->apply(x, &x->states[position], from);
   }
 }
 
@@ -82,7 +79,7 @@ bool rv_explorer_merge(struct rv_explorer *x, struct rv_flat flat) {
   const uint64_t top = x->piece.scratch.top;
   struct rv_event *const done = &x->trace.events[x->trace.n];
   struct rv_stats stats;
-  const bool fits = rv_read_up_to(&from, 1);
+  const bool fits = rv_read(&from) == RV_RESULT_FITS;
   x->piece.awaited = 0;
   rv_read_stats(&from, &stats);
   const bool right = fits && guessed_right(x, &from);

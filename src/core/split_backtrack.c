@@ -127,20 +127,65 @@ static uint64_t backtrack_hand_out(struct rv_explorer *x, uint64_t depth, struct
   return thread != RV_NO_THREAD;
 }
 
+/* --- found above the root --------------------------------------------------------------------- */
+
+static bool is_among(rv_tid thread, const rv_tid *among, uint32_t n) {
+  uint32_t i = 0;
+  while (i < n && among[i] != thread)
+    i++;
+  return i < n;
+}
+
+/* Whether the next thing that was found asks for one of some of these threads, at the same state:
+ * once that is so, it stays so. Which of them was chosen says nothing: where the search has come to
+ * by then, another one may be there. */
+static bool is_asked_for(struct rv_reader *from, uint64_t depth, bool sleep_counts,
+                         const rv_tid *among, uint32_t n) {
+  bool covers = rv_read(from) == depth;
+  covers &= rv_read(from) <= sleep_counts;
+  rv_read(from);
+  for (uint64_t left = rv_read(from); left; left--)
+    covers &= is_among((rv_tid)rv_read(from), among, n);
+  return covers;
+}
+
+void rv_backtrack_above(struct rv_explorer *x, const struct rv_state *state, bool sleep_counts,
+                        rv_tid chosen, const rv_tid *among, uint32_t n) {
+  struct rv_bytes *const found = &x->piece.found;
+  const uint64_t depth = (uint64_t)(state - x->states);
+  struct rv_reader before = rv_reader(found->at, found->n);
+  while (before.i < before.n && !before.bad)
+    if (is_asked_for(&before, depth, sleep_counts, among, n))
+      return;
+  rv_write(found, depth);
+  rv_write(found, sleep_counts);
+  rv_write(found, chosen);
+  rv_write(found, n);
+  for (uint32_t i = 0; i < n; i++)
+    rv_write(found, among[i]);
+}
+
 static bool backtrack_apply(struct rv_explorer *x, struct rv_state *state, struct rv_reader *from) {
+  const uint64_t top = x->piece.scratch.top;
   const bool sleep_counts = rv_read_up_to(from, 1);
   const rv_tid chosen = (rv_tid)rv_read_up_to(from, RV_MAX_THREADS - 1);
+  const uint32_t n = (uint32_t)rv_read_up_to(from, RV_MAX_THREADS);
+  rv_tid *const among = rv_arena_alloc(&x->piece.scratch, n * sizeof *among);
   uint64_t *const set = rv_backtrack(state)->set;
   bool there = false;
-  (void)x;
-  for (uint64_t n = rv_read(from); n && !from->bad; n--) {
-    const rv_tid thread = (rv_tid)rv_read_up_to(from, RV_MAX_THREADS - 1);
-    there |= rv_bit(set, state->words, thread) || (sleep_counts && rv_sleeps(state->sleep, thread));
+  for (uint32_t i = 0; i < n; i++) {
+    among[i] = (rv_tid)rv_read_up_to(from, RV_MAX_THREADS - 1);
+    there |=
+        rv_bit(set, state->words, among[i]) || (sleep_counts && rv_sleeps(state->sleep, among[i]));
   }
-  if (there || from->bad || !rv_bit(state->enabled, state->words, chosen))
-    return false;
-  rv_bit_add(set, chosen);
-  return true;
+  const bool above = state < &x->states[x->piece.root];
+  const bool new = !there && !from->bad &&rv_bit(state->enabled, state->words, chosen);
+  if (new &&above)
+    rv_backtrack_above(x, state, sleep_counts, chosen, among, n);
+  else if (new)
+    rv_bit_add(set, chosen);
+  rv_arena_release(&x->piece.scratch, top);
+  return new && !above;
 }
 
 const struct rv_split rv_split_backtrack = {.write = backtrack_write,

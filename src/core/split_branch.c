@@ -13,12 +13,16 @@ static void write_explored(struct rv_explorer *x, struct rv_branches *branches,
   branches->explored = rv_nodes_reversed(branches->explored);
 }
 
+/* Above the root: what is to be told. */
 static void branches_write(struct rv_explorer *x, uint64_t depth, struct rv_bytes *to,
                            bool leases) {
   struct rv_branches *const branches = rv_branches(&x->states[depth]);
   (void)leases;
-  /* What was sent for states above the root may be sent again. */
-  rv_write_tree(to, depth < x->piece.root ? NULL : branches->wakeup, &x->piece.scratch);
+  if (depth < x->piece.root) {
+    rv_write_left(to, branches->wakeup, &x->piece.scratch);
+    rv_write(to, 0);
+  } else
+    rv_write_tree(to, branches->wakeup, &x->piece.scratch);
   rv_write(to, branches->kept);
   if (branches->kept)
     write_explored(x, branches, to);
@@ -30,6 +34,7 @@ static void branches_read(struct rv_explorer *x, struct rv_state *state, struct 
   branches->kept = rv_read_up_to(from, 1);
   branches->explored =
       branches->kept ? rv_nodes_reversed(rv_read_tree(from, &x->wakeup, &x->piece.scratch)) : NULL;
+  x->piece.untold |= branches->wakeup && state < &x->states[x->piece.root];
 }
 
 static void branches_write_planned(struct rv_explorer *x, struct rv_bytes *to) {
@@ -47,14 +52,77 @@ static void branches_write_kept(struct rv_explorer *x, struct rv_bytes *to) {
     write_explored(x, rv_branches(&x->states[x->piece.root]), to);
 }
 
+/* --- a part that is begun --------------------------------------------------------------------- */
+
+/* The sequence that leads to a leaf. */
+static void sequence_of_way(struct rv_explorer *x, const struct rv_way *way) {
+  rv_sequence_clear(&x->v, &x->trace);
+  for (uint32_t i = 0; i < way->n; i++) {
+    const struct rv_node *const node = way->at[i];
+    const struct rv_item item = {.thread = node->thread,
+                                 .choice = node->choice,
+                                 .needed = true,
+                                 .act = {&node->shared->op, node->shared->verdict},
+                                 .footprint = node->shared->footprint};
+    rv_trace_widen(&x->trace, node->thread);
+    rv_sequence_append_item(&x->v, &item);
+  }
+}
+
+/* What was found for its first state since its tree was explored is inserted there. */
+static bool branches_begin(struct rv_explorer *x, struct rv_state *state) {
+  struct rv_node *found = x->wakeup.planned;
+  struct rv_way way = rv_way_begin(&x->piece.scratch, found);
+  uint64_t ignored;
+  x->wakeup.planned = NULL;
+  if (found)
+    do
+      if (!way.at[way.n - 1]->child) {
+        sequence_of_way(x, &way);
+        x->stats.reversed += rv_wakeup_insert(&x->wakeup, &rv_branches(state)->wakeup, &x->v,
+                                              &x->hb.arena, &ignored) != NULL;
+      }
+    while (rv_way_next(&way));
+  rv_way_end(&way);
+  while (found)
+    rv_wakeup_drop(&x->wakeup, &found);
+  return rv_branch_next(x, state);
+}
+
 /* --- found above the root --------------------------------------------------------------------- */
 
-struct rv_flat rv_explorer_found(const struct rv_explorer *x) {
-  return (struct rv_flat){x->piece.found.at, x->piece.found.n};
+/* Of each state of which there is something to be told: its depth, how many bytes, and these. */
+struct rv_flat rv_explorer_found(struct rv_explorer *x) {
+  struct rv_bytes *const to = &x->piece.out, *const tail = &x->piece.tail;
+  to->n = 0;
+  const bool is_there = x->piece.untold && !x->piece.to_follow;
+  for (uint64_t depth = 0; is_there && depth < x->piece.root; depth++) {
+    tail->n = 0;
+    rv_write_left(tail, rv_branches(&x->states[depth])->wakeup, &x->piece.scratch);
+    if (!tail->n)
+      continue;
+    rv_write(to, depth);
+    rv_write(to, tail->n);
+    rv_write_bytes(to, tail->at, tail->n);
+  }
+  return (struct rv_flat){to->at, to->n};
+}
+
+/* What somebody else explores is only there to cover what is inserted. */
+static void is_told(struct rv_explorer *x, struct rv_node *tree) {
+  struct rv_way way = rv_way_begin(&x->piece.scratch, tree);
+  if (tree)
+    do {
+      struct rv_node *const node = (struct rv_node *)(uintptr_t)way.at[way.n - 1];
+      node->explored = !node->child;
+    } while (rv_way_next(&way));
+  rv_way_end(&way);
 }
 
 void rv_explorer_told(struct rv_explorer *x) {
-  x->piece.found.n = 0;
+  for (uint64_t depth = 0; depth < x->piece.root; depth++)
+    is_told(x, rv_branches(&x->states[depth])->wakeup);
+  x->piece.untold = false;
 }
 
 static bool is_left(struct rv_explorer *x, const struct rv_node *branch) {
@@ -76,12 +144,13 @@ void rv_explorer_leave(struct rv_explorer *x, uint64_t root) {
     struct rv_branches *const left = rv_branches(&x->states[x->piece.root]);
     while (left->explored)
       rv_wakeup_drop(&x->wakeup, &left->explored);
+    is_told(x, left->wakeup);
     left->kept = false;
   }
   x->piece.member = true;
 }
 
-const struct rv_split rv_split_branches = {.plan = rv_branch_next,
+const struct rv_split rv_split_branches = {.begin = branches_begin,
                                            .write = branches_write,
                                            .read = branches_read,
                                            .write_planned = branches_write_planned,

@@ -2,6 +2,7 @@
  * Which strategy explores: by name, and by the options.
  */
 #include "core/strategy.h"
+#include "core/turns.h"
 
 static const struct rv_strategy *const algorithms[RV_ALGORITHMS] = {
     [RV_NAIVE] = &rv_strategy_naive,   [RV_SLEEP] = &rv_strategy_sleep,
@@ -72,7 +73,8 @@ const struct rv_strategy *rv_strategy_for(const struct rv_explorer *x) {
     return &rv_strategy_graph;
   if (options->sample)
     return samplers[options->sample];
-  if (options->observers && rv_fact(x, RV_FACT_STORES))
+  const enum rv_way_to_search way = rv_turn_way(x);
+  if (options->observers && rv_fact(x, RV_FACT_STORES) && way == RV_WAY_AS_ASKED)
     return algorithm == RV_SOURCE && !options->context ? &rv_strategy_source_observers
                                                        : &rv_strategy_observers;
   if (options->stateful)
@@ -81,7 +83,7 @@ const struct rv_strategy *rv_strategy_for(const struct rv_explorer *x) {
     return awake[algorithm];
   if (options->preemptions)
     return algorithm == RV_NAIVE ? &rv_strategy_naive_bounded : &rv_strategy_bounded;
-  if (options->context && !rv_fact(x, RV_FACT_CONTEXT_FAILS))
+  if (options->context && way != RV_WAY_PLAIN)
     return algorithm == RV_SOURCE || rv_fact(x, RV_FACT_CONTEXT) ? &rv_strategy_context
                                                                  : &rv_strategy_optimal_context;
   return algorithms[algorithm];

@@ -17,9 +17,8 @@
 #define NOT_CUT UINT64_MAX
 
 struct cut {
-  uint64_t at;              /* the execution is not explored from this state on; or NOT_CUT */
-  bool by_context;          /* not by sleep sets alone */
-  uint64_t in_vain, useful; /* executions */
+  uint64_t at;     /* the execution is not explored from this state on; or NOT_CUT */
+  bool by_context; /* not by sleep sets alone */
   struct rv_heights heights;
 };
 
@@ -57,7 +56,7 @@ static uint64_t context_reverse_late(struct rv_explorer *x, const struct rv_even
  * is explored again for such a race. */
 static void context_same(struct rv_explorer *x, const struct rv_event *e,
                          const struct rv_dont_steps *steps) {
-  const bool first = !cut_of(x)->in_vain && !cut_of(x)->useful;
+  const bool first = !x->ended && !x->stats.pruned;
   if (first && steps->before && !rv_fact(x, RV_FACT_HEIGHT))
     rv_heights_found(x);
   rv_dont_add(x, &x->states[e - x->trace.events], steps);
@@ -89,17 +88,6 @@ static bool is_cut_by_context(const struct rv_state *state) {
     if (s->context && rv_bit(state->enabled, state->words, s->thread))
       return true;
   return false;
-}
-
-/* `optimal` begins no blocked exploration. If most explorations that begin here end blocked, it is
- * the better choice. */
-static void context_judge(struct rv_explorer *x) {
-  enum { FEW = 200 };
-  struct cut *const cut = cut_of(x);
-  if (x->options.algorithm == RV_OPTIMAL && cut->in_vain > FEW + cut->useful)
-    rv_fact_found(x, RV_FACT_CONTEXT_FAILS, NULL);
-  cut->in_vain += x->ending == RV_BLOCKED;
-  cut->useful += x->ending == RV_COMPLETE || x->ending == RV_PRUNED;
 }
 
 /* The execution goes on, but is not explored from here (ISSTA's Algorithm 1, lines 17 to 19). Who
@@ -165,7 +153,6 @@ static bool context_again(struct rv_explorer *x, struct rv_state *state,
 static void context_ended(struct rv_explorer *x) {
   rv_note_awaits(x);
   rv_races(x, context_reverse_race, context_reverse_late);
-  context_judge(x);
 }
 
 static enum rv_ending context_ending(struct rv_explorer *x, const struct rv_state *state) {

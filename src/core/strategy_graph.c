@@ -276,6 +276,64 @@ static bool is_as_it_must(const struct rv_explorer *x) {
          updates == (g->must == RV_GRAPH_MUST_UPDATE);
 }
 
+/* Whether something was added between two stamps. */
+static bool is_added_between(const struct rv_graph *g, uint32_t after, uint32_t before) {
+  for (uint32_t i = 0; i < g->n; i++) {
+    const struct rv_graph_plan *const plan = &g->events[i].plan;
+    if ((plan->stamp > after && plan->stamp < before) ||
+        (plan->written > after && plan->written < before))
+      return true;
+  }
+  return false;
+}
+
+/* Whether this is an unlock, added right after the lock, and no other thread can know of the lock
+ * alone: the section has created none. */
+static bool ends_empty_section(const struct rv_explorer *x, int32_t at) {
+  const struct rv_event *const event = &x->trace.events[at];
+  if (event->step.op.kind != RV_OP_UNLOCK || event->index < 2)
+    return false;
+  const struct rv_thread *const thread = &x->trace.threads[event->step.thread];
+  const uint64_t before = thread->positions[event->index - 2];
+  const struct rv_event *const lock = &x->trace.events[before];
+  const struct rv_graph *const g = rv_graph(x);
+  return lock->step.op.kind == RV_OP_LOCK && lock->n_effects == 0 &&
+         lock->step.op.access.addr == event->step.op.access.addr &&
+         !is_added_between(g, g->events[before].plan.stamp, g->events[at].plan.stamp);
+}
+
+/* Whether all that a stuck lock has not seen is the end of such a section. */
+static bool has_missed_empty_section(const struct rv_explorer *x,
+                                     const struct rv_graph_stuck *stuck) {
+  const struct rv_graph *const g = rv_graph(x);
+  bool missed = false;
+  for (int32_t i = (int32_t)g->n - 1; i >= 0; i--) {
+    if (!g->events[i].updates || g->events[i].plan.written <= stuck->until ||
+        !rv_graph_conflicts(x, i, &stuck->op))
+      continue;
+    if (missed || !ends_empty_section(x, i))
+      return false;
+    missed = true;
+  }
+  return missed;
+}
+
+/* Whether no execution comes of this graph: a thread is stuck before a lock, though a critical
+ * section without any events has been left since. The execution in which it goes on is another
+ * one. Nothing that can be added here revisits what is older than the stuck lock: it would know of
+ * the unlock, which that lock does not. A trylock that fails, and its like, could know of the lock
+ * alone. */
+static bool is_in_vain(struct rv_explorer *x) {
+  const struct rv_graph *const g = rv_graph(x);
+  if (rv_fact(x, RV_FACT_LOOKED_AT))
+    return false;
+  for (uint32_t i = 0; i < g->n_stuck; i++)
+    if (g->stuck[i].op.kind == RV_OP_LOCK && rv_graph_is_stuck(x, &g->stuck[i]) &&
+        has_missed_empty_section(x, &g->stuck[i]))
+      return x->relied = true;
+  return false;
+}
+
 static bool graph_arrive(struct rv_explorer *x, struct rv_state *state) {
   struct rv_graph *const g = rv_graph(x);
   g->given_up = !is_as_it_must(x);
@@ -283,6 +341,9 @@ static bool graph_arrive(struct rv_explorer *x, struct rv_state *state) {
   g->given_up = followed == FOLLOW_IMPOSSIBLE;
   if (followed != FOLLOW_NOTHING)
     return followed == FOLLOW_PLANNED;
+  g->given_up = is_in_vain(x);
+  if (g->given_up)
+    return false;
   const rv_tid thread = choose_thread(x, state);
   if (thread != RV_NO_THREAD) {
     stand_before(x, thread);

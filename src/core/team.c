@@ -49,7 +49,8 @@ static struct rv_task *task_of(const struct rv_team *team, uint32_t worker) {
 
 static void set_bytes(struct rv_team *team, struct rv_task *task, struct rv_flat flat) {
   task->bytes = team->resize(task->bytes, flat.n ? flat.n : 1);
-  memcpy(task->bytes, flat.at, flat.n);
+  if (flat.n)
+    memcpy(task->bytes, flat.at, flat.n);
   task->n = flat.n;
 }
 

@@ -89,15 +89,18 @@ static inline void rv_trace_widen(struct rv_trace *trace, rv_tid thread) {
 
 /* How many events of a thread stand before a position. */
 static inline uint32_t rv_thread_events_before(const struct rv_thread *thread, uint64_t position) {
+  enum { FEW = 8 };
   uint32_t low = 0, high = thread->events;
-  while (low < high) {
+  while (high - low > FEW) {
     const uint32_t middle = low + (high - low) / 2;
     if (thread->positions[middle] < position)
       low = middle + 1;
     else
       high = middle;
   }
-  return low;
+  while (high > low && thread->positions[high - 1] >= position)
+    high--;
+  return high;
 }
 
 const struct rv_access *rv_accesses_copy(const struct rv_access *more, uint32_t n,

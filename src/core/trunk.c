@@ -11,16 +11,12 @@ void rv_trunk_init(struct rv_trunk *trunk, const struct rv_memory *memory) {
   *trunk = (struct rv_trunk){.memory = *memory};
   rv_pool_init(&trunk->pool, &trunk->memory);
   rv_arena_init(&trunk->scratch, &trunk->memory);
-  rv_wakeup_init(&trunk->wakeup, &trunk->memory);
-  rv_trace_init(&trunk->trace, &trunk->memory, 1);
   rv_trunk_clear(trunk);
 }
 
 void rv_trunk_clear(struct rv_trunk *trunk) {
   rv_pool_clear(&trunk->pool);
   rv_arena_release(&trunk->scratch, 0);
-  rv_wakeup_clear(&trunk->wakeup);
-  trunk->v = (struct rv_sequence){.pool = &trunk->pool};
   trunk->answer = (struct rv_bytes){.pool = &trunk->pool};
   trunk->parts = NULL;
   trunk->end = &trunk->parts;
@@ -63,13 +59,7 @@ void rv_part_bytes_free(struct rv_trunk *trunk, struct rv_bytes *bytes) {
   *bytes = (struct rv_bytes){.pool = &trunk->pool};
 }
 
-static void drop_branches(struct rv_trunk *trunk, struct rv_part *part) {
-  while (part->branches)
-    rv_wakeup_drop(&trunk->wakeup, &part->branches);
-}
-
 void rv_part_free(struct rv_trunk *trunk, struct rv_part *part) {
-  drop_branches(trunk, part);
   if (part->room) {
     rv_pool_free(&trunk->pool, part->ends, part->room * sizeof *part->ends);
     rv_pool_free(&trunk->pool, part->explored_ends, part->room * sizeof *part->explored_ends);
@@ -101,11 +91,11 @@ void rv_part_is_ready(struct rv_trunk *trunk, struct rv_part *part) {
   trunk->n_ready++;
 }
 
-/* A part goes out with all that was explored of its tree: there should be so much new in it that
- * this is worth it. */
+/* A part goes out with all that was explored of its tree. Where that is large, there should be so
+ * much new in it that this is worth it. */
 static bool is_worth_it(const struct rv_part *part) {
-  enum { BYTES = 64 }; /* that may go out with each new leaf */
-  return part->new *BYTES >= part->kept;
+  enum { SMALL = 1 << 14, MORE = 16 }; /* bytes; of them, how many may go out with a new one */
+  return part->fresh || part->tree.n <= SMALL || MORE * part->late.n >= part->tree.n;
 }
 
 /* Something of it is to be explored, for the first time or once more. */
@@ -181,59 +171,41 @@ const struct rv_part *rv_trunk_take(struct rv_trunk *trunk, uint32_t worker,
   trunk->n_out++;
   part->state = RV_PART_OUT;
   part->listed = false;
-  part->new = 0;
   part->worker = worker;
-  if (part->branches)
+  if (part->parent && !part->piece.n)
     rv_part_make_piece(trunk, part);
-  drop_branches(trunk, part);
   *piece = (struct rv_flat){part->piece.at, part->piece.n};
   return part;
 }
 
 /* --- what a part finds ------------------------------------------------------------------------ */
 
-/* Inserts v into a part that nobody has; true if that makes a new leaf. */
-static bool insert_into(struct rv_trunk *trunk, struct rv_part *part) {
-  uint64_t rest;
-  if (part->tree.n)
-    rv_part_restore(trunk, part);
-  const bool new =
-      rv_wakeup_insert(&trunk->wakeup, &part->branches, &trunk->v, &trunk->scratch, &rest);
-  trunk->stats.reversed += new;
-  part->new += new;
-  return new;
-}
-
-/* v is to be explored from a state above the root of a part; `bytes` is how it was sent. */
-static void insert_above(struct rv_trunk *trunk, struct rv_part *part, uint64_t depth,
-                         struct rv_flat bytes) {
+/* Something is to be explored from a state above the root of a part. */
+static void found_above(struct rv_trunk *trunk, struct rv_part *part, uint64_t depth,
+                        struct rv_reader found) {
   while (depth < part->begin)
     part = part->parent;
-  struct rv_part *const to = part->parts[depth - part->begin];
-  if (!to) {
-    struct rv_part *const new = rv_part_new(trunk, part, depth);
-    insert_into(trunk, new);
-    part_is_open(trunk, new);
-  } else if (to->state == RV_PART_KEPT) {
-    if (insert_into(trunk, to))
-      part_is_open(trunk, to);
-  } else if (to->branches) {
-    if (insert_into(trunk, to) && !to->listed && is_worth_it(to))
-      rv_part_is_ready(trunk, to);
-  } else
-    rv_write_bytes(&to->late, bytes.at, bytes.n);
+  struct rv_part *to = part->parts[depth - part->begin];
+  const bool new = !to;
+  if (new) {
+    to = rv_part_new(trunk, part, depth);
+    rv_write(&to->tree, 0);
+  }
+  rv_write_bytes(&to->late, found.at, found.n);
+  if (new || to->state == RV_PART_KEPT)
+    part_is_open(trunk, to);
+  else if (to->state == RV_PART_READY && !to->listed && is_worth_it(to))
+    rv_part_is_ready(trunk, to);
 }
 
 void rv_trunk_found(struct rv_trunk *trunk, uint32_t worker, struct rv_flat found) {
   struct rv_part *const part = part_of(trunk, worker);
   struct rv_reader from = rv_reader(found.at, found.n);
   while (part && part->root && from.i < from.n && !from.bad) {
-    const uint64_t top = trunk->scratch.top, depth = rv_read_up_to(&from, part->root - 1);
-    const size_t begin = from.i;
-    rv_read_sequence(&from, &trunk->v, &trunk->trace, &trunk->scratch);
+    const uint64_t depth = rv_read_up_to(&from, part->root - 1);
+    const struct rv_reader nodes = rv_read_part(&from, rv_read(&from));
     if (!from.bad)
-      insert_above(trunk, part, depth, (struct rv_flat){from.at + begin, from.i - begin});
-    rv_arena_release(&trunk->scratch, top);
+      found_above(trunk, part, depth, nodes);
   }
   trunk->bad |= from.bad;
 }
@@ -259,8 +231,8 @@ static uint64_t new_root(struct rv_trunk *trunk, uint64_t root, struct rv_flat p
   uint64_t parts = 0, new = 0;
   for (uint64_t depth = 0; depth + 1 < states && parts < wanted && !from.bad; depth++) {
     struct rv_flat_state state;
-    rv_trunk_read_state(trunk, &from, false, &state);
-    if (depth >= root && state.branches) {
+    rv_trunk_read_state(trunk, &from, &state);
+    if (depth >= root && state.left) {
       parts++;
       new = depth + 1;
     }
@@ -285,11 +257,12 @@ static void leave_state(struct rv_trunk *trunk, struct rv_part *part, const unsi
   rv_write_bytes(&part->explored, bytes + state->explored, state->explored_end - state->explored);
   part->explored_ends[i] = part->explored.n;
   part->parts[i] = NULL;
-  if (!state->tree)
+  if (state->tree_end == state->tree + 1) /* an empty one */
     return;
   struct rv_part *const rest = rv_part_new(trunk, part, depth);
-  rest->branches = state->tree;
-  if (rv_trunk_first_left(trunk, state->tree))
+  rv_write_bytes(&rest->tree, bytes + state->tree, state->tree_end - state->tree);
+  rest->fresh = state->left;
+  if (rest->fresh)
     part_is_open(trunk, rest);
   else
     rest->state = RV_PART_KEPT;
@@ -307,7 +280,6 @@ static void set_piece(struct rv_part *part, struct rv_flat piece) {
   rv_read(&from);
   rv_read(&from);
   const bool keeps = rv_read(&from);
-  part->begun = true;
   part->piece.n = 0;
   rv_write_piece_head(&part->piece, states, part->root, part->root, keeps, rv_read(&from));
   rv_write_bytes(&part->piece, piece.at + from.i, piece.n - from.i);
@@ -323,9 +295,8 @@ uint64_t rv_trunk_split(struct rv_trunk *trunk, uint32_t worker, struct rv_flat 
   read_piece_head(&from);
   for (uint64_t depth = 0; depth < root; depth++) {
     struct rv_flat_state state;
-    const bool leaves = depth >= part->root;
-    rv_trunk_read_state(trunk, &from, leaves, &state);
-    if (leaves)
+    rv_trunk_read_state(trunk, &from, &state);
+    if (depth >= part->root)
       leave_state(trunk, part, piece.at, &state);
   }
   set_piece(part, piece);
@@ -348,24 +319,7 @@ void rv_trunk_put_aside(struct rv_trunk *trunk, uint32_t worker, struct rv_flat 
   if (!part)
     return;
   set_bytes(&part->piece, piece);
-  part->begun = true;
   rv_part_is_ready(trunk, part);
-}
-
-/* What has waited until all of a part was explored. True if there is more to explore now. */
-static bool insert_late(struct rv_trunk *trunk, struct rv_part *part) {
-  struct rv_reader from = rv_reader(part->late.at, part->late.n);
-  bool more = false;
-  while (from.i < from.n && !from.bad) {
-    const uint64_t top = trunk->scratch.top;
-    rv_read_sequence(&from, &trunk->v, &trunk->trace, &trunk->scratch);
-    if (!from.bad)
-      more |= insert_into(trunk, part);
-    rv_arena_release(&trunk->scratch, top);
-  }
-  trunk->bad |= from.bad;
-  rv_part_bytes_free(trunk, &part->late);
-  return more;
 }
 
 /* One part of it is done, or its own exploration is. When nothing is open any more, the part itself
@@ -380,7 +334,7 @@ static void part_has_less(struct rv_trunk *trunk, struct rv_part *part) {
       return;
     }
     rv_part_keep(trunk, part);
-    if (insert_late(trunk, part))
+    if (part->late.n)
       part_is_open(trunk, part);
     part = parent;
   }
@@ -392,9 +346,9 @@ void rv_trunk_explored(struct rv_trunk *trunk, uint32_t worker, struct rv_flat r
   if (!part)
     return;
   struct rv_reader from = rv_reader(result.at, result.n);
-  const bool fits = rv_read(&from); /* a thread may turn out to wait */
+  const uint64_t verdict = rv_read_up_to(&from, RV_RESULT_BAD);
   rv_read_stats(&from, &stats);
-  trunk->bad |= (!fits && part->begun) || from.bad;
+  trunk->bad |= verdict == RV_RESULT_BAD || from.bad;
   if (!trunk->bad)
     rv_stats_add(&trunk->stats, &stats);
   set_bytes(&part->tree, (struct rv_flat){result.at + from.i, result.n - from.i});

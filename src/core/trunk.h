@@ -7,25 +7,29 @@
  * come after the one on whose way the state was left to the trunk. Whoever takes it has that tree
  * for itself. What it finds in races with steps above its root is a sequence v, to be explored from
  * a state of the trunk. Threads that sleep there never change: the explorer of a part knows them,
- * and drops v if one of them is in WI(v). Otherwise v belongs into the part of that state:
+ * and drops v if one of them is in WI(v). Otherwise it keeps v, in a tree of what it has found for
+ * that state, and does not insert what that covers. It tells what it has found when it is done, or
+ * when somebody has nothing to do. Then v belongs to the part of that state:
  *
- *  - It is inserted as into every wakeup tree: it goes down where a branch is in WI(v), is dropped
- * at a leaf, and else is a new leaf, at the end of a list. If there is no such part, it is a new
- * one.
+ *  - Whoever takes that part next inserts v as into every wakeup tree: it goes down where a branch
+ * is in WI(v), is dropped at a leaf, and else is a new leaf, at the end of a list. If there is no
+ * such part, it is a new one.
  *  - If somebody has the part, v waits. Who explores it keeps the branches that are explored, but
  * for what is behind leaves (J. ACM, Lemma 7.1 (2): behind a leaf nobody sleeps, so all that begins
- * with it is explored there, whatever is found elsewhere), and leaves them when it is done. What
- * has waited is inserted then, and if that makes new leaves, they are a part once more.
+ * with it is explored there, whatever is found elsewhere), and leaves them when it is done. With
+ * what has waited they are a part once more.
+ *
+ * A leaf of what was found leads there by v, or by more than v: by steps of branches that v went
+ * down. WI of that is a part of WI(v), so nobody who sleeps is in it, and v is covered by it.
  *
  * So no trace is explored twice, whatever happens when: of two branches the second begins, in each
  * of its leaves, with something that the first is no weak initial of. And when all parts are done,
  * the trunk with all its parts is the same kind of tree that one explorer alone leaves behind it:
  * every v that was found is covered by it, which is all that the proof of the J. ACM paper asks
- * for.
+ * for. Whoever holds the trunk inserts nothing itself: it moves bytes.
  *
  * When somebody has nothing to do, another one leaves the states at the top of its stack to the
- * trunk, with their trees: its root moves down. Each explorer knows what it has sent before for
- * each state above its root, and sends what that does not cover.
+ * trunk, with their trees: its root moves down.
  */
 #ifndef RAVEL_CORE_TRUNK_H
 #define RAVEL_CORE_TRUNK_H
@@ -53,14 +57,12 @@ struct rv_part {
   uint32_t worker;        /* RV_PART_OUT: whose it is */
   uint64_t open;          /* how many parts of it are not done, and whether it is explored itself */
 
-  struct rv_node *branches; /* of its first state, while nobody has it; or else */
-  uint64_t new;             /* how many leaves they have that nobody has had, */
-  size_t kept;              /* and what it takes to hand out the others with them, in bytes */
-  bool listed;              /* it is to be taken */
-  struct rv_bytes piece;    /* what is left of it; no bytes: the whole search */
-  bool begun;               /* it was split or put aside */
-  struct rv_bytes tree;     /* explored: the branches of its root, then of its first state */
-  struct rv_bytes late;     /* what waits to be inserted */
+  bool listed;           /* it is to be taken */
+  struct rv_bytes tree;  /* while nobody has it, the branches of its first state; explored, but
+                          * parts of it are not: of its root */
+  bool fresh;            /* some of these nobody has had */
+  struct rv_bytes late;  /* what is to be inserted there: a tree without its end */
+  struct rv_bytes piece; /* when somebody has it, or had: what is left of it. No bytes: all of it */
 
   struct rv_bytes path;     /* all states above its root, as in a piece but without trees */
   size_t *ends;             /* of each of them */
@@ -76,9 +78,6 @@ struct rv_trunk {
   struct rv_memory memory;
   struct rv_pool pool;
   struct rv_arena scratch;
-  struct rv_wakeup wakeup;
-  struct rv_trace trace; /* empty: how many threads there are */
-  struct rv_sequence v;
   struct rv_bytes answer;
 
   struct rv_part *parts, **end; /* in the order of their ids */
@@ -148,27 +147,24 @@ void rv_part_make_room(struct rv_trunk *trunk, struct rv_part *part, uint64_t st
  * explored (if that is kept), and the step. */
 struct rv_flat_state {
   uint64_t sleepers;
-  size_t sleep, sleep_end, explored, explored_end, step, step_end;
-  struct rv_node *tree;
-  uint64_t branches; /* of the tree, which is read or only skipped */
+  size_t sleep, sleep_end, tree, tree_end, explored, explored_end, step, step_end;
+  bool left; /* something of the tree is not explored */
 };
 
-void rv_trunk_read_state(struct rv_trunk *trunk, struct rv_reader *from, bool tree,
+void rv_trunk_read_state(struct rv_trunk *trunk, struct rv_reader *from,
                          struct rv_flat_state *state);
 void rv_trunk_skip_node(struct rv_trunk *trunk, struct rv_reader *from);
-bool rv_trunk_skip_tree(struct rv_trunk *trunk, struct rv_reader *from, uint64_t *branches);
+
+/* Past a tree; whether something of it is not explored. */
+bool rv_trunk_skip_tree(struct rv_trunk *trunk, struct rv_reader *from);
 
 /* A part that nobody has had since it was made or explored: its path, and a piece of it. */
 void rv_part_make_piece(struct rv_trunk *trunk, struct rv_part *part);
 
-/* The first branch of a list of which something is left; NULL: there is none. */
-struct rv_node *rv_trunk_first_left(struct rv_trunk *trunk, struct rv_node *branch);
-
 /* All of a part is explored: forgets what is kept of the parts of it. */
 void rv_part_free_parts(struct rv_trunk *trunk, struct rv_part *part);
 
-/* All of a part is explored: its tree. And back, as branches. */
+/* All of a part is explored: its tree. */
 void rv_part_keep(struct rv_trunk *trunk, struct rv_part *part);
-void rv_part_restore(struct rv_trunk *trunk, struct rv_part *part);
 
 #endif

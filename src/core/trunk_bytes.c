@@ -5,7 +5,6 @@
 
 #include "core/piece.h"
 #include "core/trunk.h"
-#include "core/wakeup_bytes.h"
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
@@ -19,16 +18,14 @@ static void write_ends(struct rv_bytes *to, const size_t *ends, uint64_t n) {
     rv_write(to, ends[i]);
 }
 
-static void write_part(struct rv_trunk *trunk, const struct rv_part *part, struct rv_bytes *to) {
+static void write_part(const struct rv_part *part, struct rv_bytes *to) {
   assert(part->state != RV_PART_OUT);
   rv_write(to, part->id);
   rv_write(to, part->parent ? part->parent->id : 0);
   rv_write(to, part->begin);
   rv_write(to, part->root);
   rv_write(to, part->state);
-  rv_write_tree(to, part->branches, &trunk->scratch);
   write_flat(to, &part->piece);
-  rv_write(to, part->begun);
   write_flat(to, &part->tree);
   write_flat(to, &part->late);
   write_flat(to, &part->path);
@@ -45,7 +42,7 @@ struct rv_flat rv_trunk_write(struct rv_trunk *trunk) {
   rv_write(to, trunk->random);
   rv_write_stats(to, &trunk->stats);
   for (const struct rv_part *part = trunk->parts; part; part = part->next)
-    write_part(trunk, part, to);
+    write_part(part, to);
   return (struct rv_flat){to->at, to->n};
 }
 
@@ -72,30 +69,30 @@ static void read_ends(struct rv_reader *from, size_t *ends, uint64_t n, size_t b
   }
 }
 
-/* Whether bytes are one tree, and nothing else. */
-static bool is_tree(struct rv_trunk *trunk, const struct rv_bytes *bytes) {
+/* Whether bytes are one tree, and nothing else; `left`: something of it is not explored. */
+static bool is_tree(struct rv_trunk *trunk, const struct rv_bytes *bytes, bool *left) {
   struct rv_reader from = rv_reader(bytes->at, bytes->n);
-  uint64_t branches;
-  return rv_trunk_skip_tree(trunk, &from, &branches) && from.i == from.n;
+  *left = rv_trunk_skip_tree(trunk, &from);
+  return !from.bad && from.i == from.n;
 }
 
-static bool are_sequences(struct rv_trunk *trunk, const struct rv_bytes *bytes) {
-  struct rv_reader from = rv_reader(bytes->at, bytes->n);
-  while (from.i < from.n && !from.bad) {
-    const uint64_t top = trunk->scratch.top;
-    rv_read_sequence(&from, &trunk->v, &trunk->trace, &trunk->scratch);
-    rv_arena_release(&trunk->scratch, top);
-  }
-  return !from.bad;
+/* Whether bytes are a tree without its end. */
+static bool is_late(struct rv_trunk *trunk, struct rv_bytes *bytes) {
+  bool left;
+  if (!bytes->n)
+    return true;
+  rv_write(bytes, 0);
+  const bool good = is_tree(trunk, bytes, &left);
+  bytes->n--;
+  return good;
 }
 
 /* What was explored from each state that is left: whether that is kept, and the tree. */
 static bool are_trees(struct rv_trunk *trunk, const struct rv_part *part) {
   struct rv_reader from = rv_reader(part->explored.at, part->explored.n);
-  uint64_t branches;
   for (uint64_t i = 0; i < part->root - part->begin && !from.bad; i++) {
     if (rv_read_up_to(&from, 1))
-      rv_trunk_skip_tree(trunk, &from, &branches);
+      rv_trunk_skip_tree(trunk, &from);
     from.bad |= from.i != part->explored_ends[i];
   }
   return !from.bad;
@@ -106,24 +103,25 @@ static bool is_path(struct rv_trunk *trunk, const struct rv_part *part) {
   struct rv_reader from = rv_reader(part->path.at, part->path.n);
   for (uint64_t depth = 0; part->path.n && depth < part->root && !from.bad; depth++) {
     struct rv_flat_state state;
-    rv_trunk_read_state(trunk, &from, false, &state);
+    rv_trunk_read_state(trunk, &from, &state);
     from.bad |= from.i != part->ends[depth];
   }
   return !from.bad;
 }
 
 /* Whether there is what a part has to have in this state. */
-static bool has_all(struct rv_trunk *trunk, const struct rv_part *part, uint64_t state) {
+static bool has_all(struct rv_trunk *trunk, struct rv_part *part, uint64_t state) {
   const bool whole = !part->parent, left = part->root > part->begin;
-  const bool nobody_had_it = part->branches && !part->piece.n && !part->tree.n && !left;
+  bool kept;
   switch ((enum rv_part_state)state) {
   case RV_PART_READY:
-    return whole || (nobody_had_it && rv_trunk_first_left(trunk, part->branches)) ||
-           (!part->branches && part->piece.n && (part->path.n || !part->root));
+    if (whole || part->piece.n)
+      return !part->tree.n && (part->path.n || !part->root);
+    return !left && is_tree(trunk, &part->tree, &part->fresh) && (part->fresh || part->late.n);
   case RV_PART_EXPLORED:
-    return left && !part->branches && (whole || is_tree(trunk, &part->tree));
+    return left && !part->piece.n && (whole || is_tree(trunk, &part->tree, &kept));
   case RV_PART_KEPT:
-    return !whole && !left && (nobody_had_it || (!part->branches && is_tree(trunk, &part->tree)));
+    return !whole && !left && !part->piece.n && !part->late.n && is_tree(trunk, &part->tree, &kept);
   case RV_PART_OUT:
     break;
   }
@@ -143,9 +141,7 @@ static void read_part(struct rv_trunk *trunk, struct rv_reader *from, uint64_t l
     return;
   struct rv_part *const part = rv_part_new(trunk, parent, begin);
   part->id = trunk->last = id;
-  part->branches = rv_read_tree(from, &trunk->wakeup, &trunk->scratch);
   read_flat(from, &part->piece);
-  part->begun = rv_read_up_to(from, 1);
   read_flat(from, &part->tree);
   read_flat(from, &part->late);
   read_flat(from, &part->path);
@@ -159,7 +155,7 @@ static void read_part(struct rv_trunk *trunk, struct rv_reader *from, uint64_t l
     read_ends(from, part->ends, root, part->path.n);
   read_ends(from, part->explored_ends, root - begin, part->explored.n);
   from->bad = from->bad || !is_path(trunk, part) || !are_trees(trunk, part) ||
-              !are_sequences(trunk, &part->late) || !has_all(trunk, part, state);
+              !is_late(trunk, &part->late) || !has_all(trunk, part, state);
   if (from->bad)
     return;
   part->state = (uint32_t)state;

@@ -3,7 +3,6 @@
  * there: their branches, but for what is behind leaves, as flat bytes.
  */
 #include "core/trunk.h"
-#include "core/wakeup_bytes.h"
 
 /* Nodes of a tree as bytes, so many levels deeper. */
 static void copy_nodes(struct rv_trunk *trunk, struct rv_bytes *to, struct rv_reader from,
@@ -37,8 +36,6 @@ static void gather_tree(struct rv_trunk *trunk, struct rv_part *part, struct rv_
     copy_nodes(trunk, to, rv_reader(part->tree.at, part->tree.n), level);
   while (level-- > 0) {
     struct rv_part *const rest = part->parts[level];
-    if (rest && rest->branches)
-      rv_write_tree(&rest->tree, rest->branches, &trunk->scratch);
     if (rest)
       copy_nodes(trunk, to, rv_reader(rest->tree.at, rest->tree.n), level);
   }
@@ -64,14 +61,5 @@ void rv_part_keep(struct rv_trunk *trunk, struct rv_part *part) {
   rv_part_free_parts(trunk, part);
   rv_part_bytes_free(trunk, &part->path);
   rv_part_bytes_free(trunk, &part->explored);
-  part->kept = part->tree.n;
   part->state = RV_PART_KEPT;
-  part->begun = false;
-}
-
-void rv_part_restore(struct rv_trunk *trunk, struct rv_part *part) {
-  struct rv_reader from = rv_reader(part->tree.at, part->tree.n);
-  part->branches = rv_read_tree(&from, &trunk->wakeup, &trunk->scratch);
-  trunk->bad |= from.bad;
-  rv_part_bytes_free(trunk, &part->tree);
 }

@@ -3,7 +3,6 @@
  */
 #include "core/piece.h"
 #include "core/trunk.h"
-#include "core/wakeup_bytes.h"
 
 /* --- states of a piece ------------------------------------------------------------------------ */
 
@@ -21,31 +20,33 @@ void rv_trunk_skip_node(struct rv_trunk *trunk, struct rv_reader *from) {
   skip_op(trunk, from);
 }
 
-bool rv_trunk_skip_tree(struct rv_trunk *trunk, struct rv_reader *from, uint64_t *branches) {
-  *branches = 0;
-  for (uint64_t depth, before = 0; (depth = rv_read(from)) && !from->bad; before = depth) {
+/* A node is a leaf if what follows is not deeper. */
+bool rv_trunk_skip_tree(struct rv_trunk *trunk, struct rv_reader *from) {
+  bool left = false, explored = true;
+  for (uint64_t depth, before = 0;; before = depth) {
+    depth = rv_read(from);
+    left |= depth <= before && !explored;
     from->bad |= depth > before + 1;
-    *branches += depth == 1;
-    rv_trunk_skip_node(trunk, from);
+    if (!depth || from->bad)
+      return left;
+    rv_read(from);
+    explored = rv_read(from) % 2;
+    skip_op(trunk, from);
   }
-  return !from->bad;
 }
 
-void rv_trunk_read_state(struct rv_trunk *trunk, struct rv_reader *from, bool tree,
+void rv_trunk_read_state(struct rv_trunk *trunk, struct rv_reader *from,
                          struct rv_flat_state *state) {
-  uint64_t ignored;
   *state = (struct rv_flat_state){.sleepers = rv_read(from), .sleep = from->i};
   for (uint64_t n = state->sleepers; n && !from->bad; n--)
     rv_trunk_skip_node(trunk, from);
   state->sleep_end = from->i;
   from->bad |= rv_read(from) != 0; /* guesses */
-  if (tree)
-    state->tree = rv_read_tree(from, &trunk->wakeup, &trunk->scratch);
-  else
-    rv_trunk_skip_tree(trunk, from, &state->branches);
-  state->explored = from->i;
+  state->tree = from->i;
+  state->left = rv_trunk_skip_tree(trunk, from);
+  state->tree_end = state->explored = from->i;
   if (rv_read_up_to(from, 1))
-    rv_trunk_skip_tree(trunk, from, &ignored);
+    rv_trunk_skip_tree(trunk, from);
   state->explored_end = state->step = from->i;
   rv_read(from);
   rv_read(from);
@@ -71,12 +72,6 @@ static size_t path_begin_of(const struct rv_part *part, uint64_t depth) {
   return depth ? part->ends[depth - 1] : 0;
 }
 
-struct rv_node *rv_trunk_first_left(struct rv_trunk *trunk, struct rv_node *branch) {
-  while (branch && !rv_wakeup_is_left(branch, &trunk->scratch))
-    branch = branch->next;
-  return branch;
-}
-
 /* --- pieces ----------------------------------------------------------------------------------- */
 
 /* The first state. There sleep who was put to sleep before it was left to the trunk, and the step
@@ -88,18 +83,19 @@ static void write_first_state(struct rv_trunk *trunk, const struct rv_part *part
   struct rv_reader from = rv_reader(parent->path.at, end);
   struct rv_flat_state state;
   from.i = path_begin_of(parent, part->begin);
-  rv_trunk_read_state(trunk, &from, false, &state);
+  rv_trunk_read_state(trunk, &from, &state);
   rv_write(to, state.sleepers + 1);
   rv_write_bytes(to, parent->path.at + state.sleep, state.sleep_end - state.sleep);
   write_step_as_sleeper(trunk, to, rv_reader(parent->path.at + state.step, end - state.step));
   rv_write(to, 0); /* no guesses */
-  rv_write_tree(to, part->branches, &trunk->scratch);
+  rv_write_bytes(to, part->tree.at, part->tree.n);
   rv_write(to, 1); /* what was explored is kept: */
   rv_write(to, 0); /* nothing yet */
   rv_write(to, RV_PLAN_FIRST);
   rv_write(to, 0);
-  rv_write(to, 0); /* the step was not made, */
-  rv_write(to, 0); /* and nothing is planned behind it */
+  rv_write(to, 0); /* the step was not made; */
+  rv_write_bytes(to, part->late.at, part->late.n);
+  rv_write(to, 0); /* this is to be inserted */
 }
 
 void rv_part_make_piece(struct rv_trunk *trunk, struct rv_part *part) {
@@ -116,4 +112,7 @@ void rv_part_make_piece(struct rv_trunk *trunk, struct rv_part *part) {
   rv_write_bytes(to, part->path.at, part->path.n);
   write_first_state(trunk, part, to);
   rv_write(to, 0); /* nothing is awaited */
+  rv_part_bytes_free(trunk, &part->tree);
+  rv_part_bytes_free(trunk, &part->late);
+  part->fresh = false;
 }

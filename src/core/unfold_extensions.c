@@ -54,11 +54,13 @@ static bool depends_on_last(const struct search *s) {
   return true;
 }
 
-static void join_all(struct rv_clock *clock, const struct rv_ideal *ideal) {
+static void join_all(struct rv_clock *clock, const struct rv_ideal *ideal,
+                     const struct rv_trace *trace) {
   for (uint32_t i = 0; i < ideal->n; i++)
     if (ideal->in[i]) {
       const struct rv_event *const event = ideal->at[i];
-      rv_clock_join(clock, event->clock, event->step.thread, event->index);
+      rv_clock_join(clock, event->clock, event->step.thread, event->index,
+                    (uint64_t)(event - trace->events) + 1);
     }
 }
 
@@ -96,7 +98,7 @@ static bool consider(struct search *s) {
   if (site->varies && !depends_on_last(s))
     return true;
   struct rv_clock *const clock = rv_clock_copy(s->knows, x->trace.width, &x->hb.arena);
-  join_all(clock, &s->looked);
+  join_all(clock, &s->looked, &x->trace);
   const uint32_t n = rv_unfold_history(x, clock, site->thread, site->events);
   struct rv_prime *const prime =
       rv_prime_intern(&rv_unfold(x)->primes, site->thread, 0, rv_unfold(x)->vector, n, &s->op);
@@ -152,7 +154,7 @@ static bool find_with(struct search *s, const struct rv_cut *cut, const struct r
   struct rv_explorer *const x = s->x;
   const uint64_t top = x->hb.arena.top;
   struct rv_clock *const knows = rv_clock_copy(s->site->knows, x->trace.width, &x->hb.arena);
-  join_all(knows, &s->before);
+  join_all(knows, &s->before, &x->trace);
   s->knows = knows;
   const enum rv_outcome outcome = rv_site_outcome(x, s->site, cut, knows, &s->op);
   if (outcome == RV_SITE_READS_MORE)

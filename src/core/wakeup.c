@@ -65,22 +65,9 @@ static const struct rv_clock *known_to_needed(const struct rv_sequence *v,
   struct rv_clock *const clock = rv_clock_copy(NULL, v->trace->width, scratch);
   for (uint32_t i = 0; i < v->n; i++)
     if (v->items[i].needed && v->items[i].thread != RV_NO_THREAD)
-      rv_clock_join(clock, v->items[i].clock, v->items[i].thread, v->items[i].index);
+      rv_clock_join(clock, v->items[i].clock, v->items[i].thread, v->items[i].index,
+                    v->items[i].position + UINT64_C(1));
   return clock;
-}
-
-void rv_wakeup_cut_down(struct rv_sequence *v, struct rv_arena *scratch) {
-  while (rv_sequence_extend(v))
-    ;
-  const uint64_t top = scratch->top;
-  const struct rv_clock *const known = known_to_needed(v, scratch);
-  for (uint32_t i = 0; i < v->n; i++) {
-    struct rv_item *const item = &v->items[i];
-    item->needed |= item->thread != RV_NO_THREAD && rv_clock_at(known, item->thread) >= item->index;
-    if (!item->needed)
-      rv_item_take(item);
-  }
-  rv_arena_release(scratch, top);
 }
 
 /* Appends what is left of v as a new branch. It keeps only what makes it a wakeup sequence: for
@@ -155,10 +142,6 @@ const struct rv_node *rv_wakeup_insert(struct rv_wakeup *wakeup, struct rv_node 
                                        uint64_t *rest) {
   struct rv_node **const end = end_of_way(tree, v, rest);
   return end ? append_branch(wakeup, end, v, scratch, rest) : NULL;
-}
-
-bool rv_wakeup_covers(struct rv_node *tree, struct rv_sequence *v, uint64_t *rest) {
-  return !end_of_way(&tree, v, rest);
 }
 
 bool rv_wakeup_is_left(const struct rv_node *branch, struct rv_arena *scratch) {

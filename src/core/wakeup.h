@@ -50,13 +50,6 @@ const struct rv_node *rv_wakeup_insert(struct rv_wakeup *wakeup, struct rv_node 
                                        struct rv_sequence *v, struct rv_arena *scratch,
                                        uint64_t *rest);
 
-/* Cuts v down to the steps that are needed and what happens before them; all of these are needed
- * from now on. What covers that covers v, and what covered v covers it. */
-void rv_wakeup_cut_down(struct rv_sequence *v, struct rv_arena *scratch);
-
-/* Whether such an insertion would leave the tree as it is. */
-bool rv_wakeup_covers(struct rv_node *tree, struct rv_sequence *v, uint64_t *rest);
-
 /* Whether something of the first branch of a list is left to be explored. */
 bool rv_wakeup_is_left(const struct rv_node *branch, struct rv_arena *scratch);
 

@@ -1,8 +1,6 @@
 #include "core/wakeup_bytes.h"
 
-/* --- trees ------------------------------------------------------------------------------------ */
-
-void rv_write_node(struct rv_bytes *to, uint64_t depth, const struct rv_node *node) {
+static void write_node(struct rv_bytes *to, uint64_t depth, const struct rv_node *node) {
   rv_write(to, depth);
   rv_write(to, node->thread);
   rv_write(to, 2 * (uint64_t)node->choice + node->explored);
@@ -14,9 +12,23 @@ void rv_write_tree(struct rv_bytes *to, const struct rv_node *tree, struct rv_ar
   struct rv_way way = rv_way_begin(scratch, tree);
   if (tree)
     do
-      rv_write_node(to, way.n, way.at[way.n - 1]);
+      write_node(to, way.n, way.at[way.n - 1]);
     while (rv_way_next(&way));
   rv_write(to, 0);
+  rv_way_end(&way);
+}
+
+/* Of what leads to no such leaf nothing is written. */
+void rv_write_left(struct rv_bytes *to, const struct rv_node *tree, struct rv_arena *scratch) {
+  struct rv_way way = rv_way_begin(scratch, tree);
+  uint32_t written = 0; /* of the way */
+  if (tree)
+    do {
+      const struct rv_node *const node = way.at[way.n - 1];
+      written = written < way.n ? written : way.n - 1;
+      for (; !node->child && !node->explored && written < way.n; written++)
+        write_node(to, written + 1, way.at[written]);
+    } while (rv_way_next(&way));
   rv_way_end(&way);
 }
 
@@ -59,41 +71,4 @@ struct rv_node *rv_read_tree(struct rv_reader *from, struct rv_wakeup *wakeup,
   }
   rv_way_end(&way);
   return tree;
-}
-
-/* --- sequences -------------------------------------------------------------------------------- */
-
-void rv_write_sequence(struct rv_bytes *to, struct rv_sequence *v) {
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < v->n; i++)
-    n += v->items[i].thread != RV_NO_THREAD;
-  rv_write(to, n);
-  for (uint32_t i = 0; i < v->n; i++) {
-    const struct rv_item *const item = &v->items[i];
-    if (item->thread == RV_NO_THREAD)
-      continue;
-    rv_write(to, item->thread);
-    rv_write(to, item->choice);
-    rv_write_op(to, item->act.op);
-  }
-}
-
-static void read_item(struct rv_reader *from, struct rv_sequence *v, struct rv_trace *trace,
-                      struct rv_arena *arena) {
-  struct rv_item item = {.thread = (rv_tid)rv_read_up_to(from, RV_MAX_THREADS - 1), .needed = true};
-  struct rv_op *const op = rv_arena_alloc(arena, sizeof *op);
-  item.choice = (uint32_t)rv_read_up_to(from, UINT32_MAX);
-  rv_read_op(from, op, arena);
-  item.act.op = op;
-  item.footprint = rv_footprint(op);
-  rv_trace_widen(trace, item.thread);
-  if (!from->bad)
-    rv_sequence_append_item(v, &item);
-}
-
-void rv_read_sequence(struct rv_reader *from, struct rv_sequence *v, struct rv_trace *trace,
-                      struct rv_arena *arena) {
-  rv_sequence_clear(v, trace);
-  for (uint64_t n = rv_read(from); n && !from->bad; n--)
-    read_item(from, v, trace, arena);
 }

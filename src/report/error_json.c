@@ -52,6 +52,8 @@ static void write_known(struct json_writer *json, const struct trace *trace) {
     json_string(json, "other_side", names[error->other.side]);
     write_frames(json, "other_stack", trace, &error->other);
   }
+  if (*error->order)
+    json_string(json, "order", error->order);
   write_frames(json, "allocation_stack", trace, &error->origin);
   write_waits(json, &arena, trace);
   if (trace->request.explorer.memory != RV_MEMORY_SC)

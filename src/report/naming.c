@@ -493,6 +493,7 @@ static void find_ways(struct naming *c) {
 void naming_begin(struct naming *c, const char *program, const void *image) {
   const struct shared *shared = c->shared;
   struct trace *trace = c->trace;
+  c->program = program;
   debug_open(&c->debug, shared->modules, shared->n_modules, program);
   lines_open(&c->lines, &c->debug, trace->program.directory);
   memory_view_open(&c->view, image, image ? shared->image_used : 0);

@@ -14,6 +14,7 @@
 struct naming {
   struct trace *trace;
   const struct shared *shared;
+  const char *program; /* where its binary can be read */
   struct debug debug;
   struct lines lines;
   struct symbols symbols[SHARED_MAX_MODULES];     /* of each module, */

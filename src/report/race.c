@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "report/text_interleaving.h"
+#include "report/unseen.h"
 
 /* --- locks ------------------------------------------------------------------------------------ */
 
@@ -210,6 +211,19 @@ static bool is_of_atomic_pointer(struct naming *naming, const struct shared_erro
          is_in_function(naming, from->other.frames[0], class);
 }
 
+/* Locks and atomics of code that was not compiled by us order what they order all the same. */
+static const char *order_doubted(struct naming *naming, const char *order) {
+  struct buffer names = {0};
+  const char *doubted = order;
+  if (*order && unseen_orders(naming->program, naming->shared, &names))
+    doubted = arena_printf(&naming->trace->arena,
+                           "%s; but atomic instructions of %s, which was not compiled by ravel cc, "
+                           "are not seen: if they order the two, this is no race",
+                           order, buffer_text(&names));
+  buffer_free(&names);
+  return doubted;
+}
+
 void race_describe(struct naming *naming, const struct shared_error *from,
                    const struct record *records, uint64_t n) {
   struct trace *trace = naming->trace;
@@ -228,5 +242,5 @@ void race_describe(struct naming *naming, const struct shared_error *from,
                      ? "the lock inside of std::atomic<std::shared_ptr> is given back in relaxed "
                        "order, by a defect of libstdc++ and not of the program; a file for "
                        "--suppress with the line race:_Sp_atomic leaves it out"
-                     : order_of(&trace->arena, trace);
+                     : order_doubted(naming, order_of(&trace->arena, trace));
 }

@@ -146,7 +146,8 @@ const char *does_text(struct arena *arena, const struct trace *trace,
   case RECORD_LOOK_AT_MESSAGE:
     return message_text(arena, "looks at", event, stored, "from", other);
   case RECORD_INVOKE:
-    return arena_printf(arena, "begins %s(%lld)", object, (long long)event->value);
+    return event->stored ? arena_printf(arena, "begins %s(%lld)", object, (long long)event->value)
+                         : arena_printf(arena, "begins %s()", object);
   case RECORD_RETURN:
     return arena_printf(arena, "%s returns %lld", object, (long long)event->value);
   case RECORD_BLOCK_BEGIN:

@@ -109,7 +109,10 @@ const char *trace_thread_name(const struct trace *trace, uint32_t thread) {
 }
 
 bool trace_is_endless(const struct trace *trace) {
-  return strcmp(trace->error.kind, error_kind_name(ERROR_NONTERMINATION)) == 0;
+  enum { LONG = 1024 };
+  return strcmp(trace->error.kind, error_kind_name(ERROR_NONTERMINATION)) == 0 ||
+         (strcmp(trace->error.kind, error_kind_name(ERROR_UNSUPPORTED)) == 0 &&
+          trace->n_events > LONG);
 }
 
 uint64_t trace_switches(const struct trace *trace) {

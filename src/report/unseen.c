@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "protocol/assembly.h"
+#include "report/built.h"
 #include "report/image.h"
 #include "report/instruction.h"
 #include "report/lines.h"
@@ -134,4 +135,54 @@ void unseen_describe(const char *path, const char *directory, struct buffer *ato
     say_atomic(&unseen.atomic, path, directory, atomic);
   if (unseen.varying.n)
     say_varying(&unseen.varying, path, directory, varying);
+}
+
+/* --- libraries ----------------------------------------------------------------------------------
+ */
+
+static bool section_has_atomic(const uint8_t *code, size_t size, instruction *decode) {
+  bool atomic = false;
+  for (size_t at = 0, length; at < size && !atomic; at += length ? length : 1)
+    length = decode(code + at, size - at, &atomic);
+  return atomic;
+}
+
+/* Without symbols, as libraries mostly are: bytes that are no instructions may look like some. */
+static bool library_has_atomic(const char *path) {
+  struct image image;
+  if (!image_open(&image, path))
+    return false;
+  instruction *const decode = instruction_of(&image);
+  bool found = false;
+  for (uint32_t i = 0; decode && i < image.header->e_shnum && !found; i++) {
+    const Elf64_Shdr *const section = image_section(&image, i);
+    if (!section || section->sh_type != SHT_PROGBITS || !(section->sh_flags & SHF_EXECINSTR))
+      continue;
+    const uint8_t *const code = image_at(&image, section->sh_offset, section->sh_size);
+    found = code && section_has_atomic(code, section->sh_size, decode);
+  }
+  image_close(&image);
+  return found;
+}
+
+static void add_name(const char *name, struct buffer *names) {
+  buffer_printf(names, "%s%s", names->length ? ", " : "", name);
+}
+
+static const char *file_name(const char *path) {
+  const char *const slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+bool unseen_orders(const char *path, const struct shared *shared, struct buffer *names) {
+  struct buffer sentence = {0};
+  if (unseen_find(path).atomic.n && built_without_ravel(path, &sentence))
+    add_name(strchr(buffer_text(&sentence), ':') + 2, names);
+  for (uint32_t i = 0; i < shared->n_modules && i < SHARED_MAX_MODULES; i++) {
+    const char *const library = shared->modules[i].path;
+    if (*library && library_without_ravel(library, &sentence) && library_has_atomic(library))
+      add_name(file_name(library), names);
+  }
+  buffer_free(&sentence);
+  return names->length > 0;
 }

@@ -297,8 +297,13 @@ static void check_mapping(const struct plain_range *range, uint64_t pc, void *fr
     race_found(&race, ACCESS_REMAP, true, pc, frame);
 }
 
+/* It has no value that a read could take from one write or another. */
+static bool is_no_memory(const struct plain_range *range) {
+  return range->remapped || state_is_place(range->addr);
+}
+
 void plain_ranges(const struct plain_range *ranges, uint32_t n, uint64_t pc, void *frame) {
-  if (plain_is_visible() && (n > 1 || ranges[0].unsure || ranges[0].remapped)) {
+  if (plain_is_visible() && (n > 1 || ranges[0].unsure || is_no_memory(&ranges[0]))) {
     not_spinning();
     interleave_ranges(ranges, n, pc, frame);
     return;

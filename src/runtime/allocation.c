@@ -61,11 +61,20 @@ static void libc_free(void *block) {
     libc_heap_free(block);
 }
 
+/* Of a block that libc has. It is looked up before the program runs: dlsym() may free what the last
+ * error of dlopen() was. */
+static size_t size_in_libc(void *block) {
+  return REAL(malloc_usable_size)(block);
+}
+
+void allocation_init(void) {
+  size_in_libc(NULL);
+}
+
 static void *libc_realloc(void *block, size_t size, bool is_programs, uint64_t pc, void *frame) {
   if (!rt.inside)
     return __libc_realloc(block, size);
-  const size_t before =
-      libc_heap_contains(block) ? libc_heap_size(block) : REAL(malloc_usable_size)(block);
+  const size_t before = libc_heap_contains(block) ? libc_heap_size(block) : size_in_libc(block);
   void *const moved = is_programs ? allocate_from(size, pc, frame) : libc_heap_malloc(size, 0);
   if (!moved)
     return NULL;
@@ -155,7 +164,7 @@ static void release(void *block, uint64_t pc, void *frame) {
 static void release_to_libc(void *block) {
   not_spinning();
   if (rt.plain == PLAIN_CHECKED && rt.current && !rt.inside)
-    datarace_forget((uintptr_t)block, REAL(malloc_usable_size)(block));
+    datarace_forget((uintptr_t)block, size_in_libc(block));
   libc_free(block);
 }
 
@@ -166,8 +175,7 @@ static bool is_from_before(const void *block) {
 
 static void release_from_before(void *block, uint64_t pc, void *frame) {
   not_spinning();
-  freeing_access((uintptr_t)block, REAL(malloc_usable_size)(block), allocation_place(pc, frame),
-                 frame);
+  freeing_access((uintptr_t)block, size_in_libc(block), allocation_place(pc, frame), frame);
   not_covered_once("memory that was allocated before the check and freed in it: uses after that");
 }
 
@@ -292,5 +300,5 @@ EXPORT size_t malloc_usable_size(void *block) {
     return 0;
   return heap_contains((uintptr_t)block) ? heap_usable_size(block)
          : libc_heap_contains(block)     ? libc_heap_size(block)
-                                         : REAL(malloc_usable_size)(block);
+                                         : size_in_libc(block);
 }

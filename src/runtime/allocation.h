@@ -8,4 +8,6 @@
 /* As malloc() when it is called from `pc`. */
 void *allocate_from(size_t size, uint64_t pc, void *frame);
 
+void allocation_init(void);
+
 #endif

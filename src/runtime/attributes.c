@@ -9,6 +9,7 @@
 #include <sched.h>
 
 #include "runtime/handle.h"
+#include "runtime/process_numbers.h"
 #include "runtime/real.h"
 
 EXPORT int pthread_getattr_np(pthread_t handle, pthread_attr_t *attributes) {
@@ -66,6 +67,15 @@ EXPORT int pthread_getcpuclockid(pthread_t handle, clockid_t *clock) {
     return REAL(pthread_getcpuclockid)(handle, clock);
   thread_of(handle, "clock", CALLER, FRAME);
   *clock = CLOCK_THREAD_CPUTIME_ID;
+  return 0;
+}
+
+EXPORT int clock_getcpuclockid(pid_t process, clockid_t *clock) {
+  if (!rt.current)
+    return REAL(clock_getcpuclockid)(process, clock);
+  if (process != 0 && !number_is_own(process))
+    return ESRCH;
+  *clock = CLOCK_PROCESS_CPUTIME_ID;
   return 0;
 }
 

@@ -33,6 +33,7 @@ static struct {
   char *copies, *copies_top, *limit;
   char *log, *log_top;
   uint32_t n;
+  uint64_t ignored, ignored_size; /* see checkpoint_ignore() */
   struct checkpoint list[MAX_CHECKPOINTS];
 } kept;
 
@@ -83,12 +84,14 @@ static inline void copy_little(char *to, const char *from, size_t size) {
 static inline void copy(void *target, const void *source, size_t size) {
   enum { BLOCK = sizeof(block), FOUR = 4 * BLOCK };
   char *to = target;
-  const char *from = source, *const end = from + size;
+  const char *from = source;
   if (size < BLOCK) {
     copy_little(to, from, size);
     return;
   }
-  for (; end - from >= FOUR; to += FOUR, from += FOUR) {
+  const char *const last = from + size - BLOCK, *const fours = from + (size & ~(size_t)(FOUR - 1));
+  char *const last_to = to + size - BLOCK;
+  for (; from != fours; to += FOUR, from += FOUR) {
     const block *const four = (const block *)from;
     const block a = four[0], b = four[1], c = four[2], d = four[3];
     ((block *)to)[0] = a;
@@ -96,10 +99,16 @@ static inline void copy(void *target, const void *source, size_t size) {
     ((block *)to)[2] = c;
     ((block *)to)[3] = d;
   }
-  for (; end - from >= BLOCK; to += BLOCK, from += BLOCK)
+  if (size & 2 * BLOCK) {
+    const block a = ((const block *)from)[0], b = ((const block *)from)[1];
+    ((block *)to)[0] = a;
+    ((block *)to)[1] = b;
+    to += 2 * BLOCK;
+    from += 2 * BLOCK;
+  }
+  if (size & BLOCK)
     *(block *)to = *(const block *)from;
-  const ptrdiff_t rest = end - from; /* the last block overlaps the one before */
-  *(block *)(to + rest - BLOCK) = *(const block *)(end - BLOCK);
+  *(block *)last_to = *(const block *)last; /* overlaps what comes before */
 }
 
 static size_t round_up(size_t size) {
@@ -215,6 +224,22 @@ enum { MAX_COMPARED = 1 << 20 };
 
 static char *present;
 
+void checkpoint_ignore(uint64_t begin, uint64_t end) {
+  kept.ignored = begin;
+  kept.ignored_size = end - begin;
+}
+
+static void blank_ignored(char *copy, size_t size) {
+  for (char *const end = copy + size; copy < end;) {
+    const struct piece *const piece = (const struct piece *)copy;
+    word *const words = (word *)(piece + 1);
+    for (size_t i = 0; i < piece->size / sizeof *words; i++)
+      if (words[i] - kept.ignored < kept.ignored_size)
+        words[i] = 0;
+    copy += sizeof *piece + round_up(piece->size);
+  }
+}
+
 /* Writes the pieces somewhere else than behind the checkpoints. Returns the size, 0 if refused. */
 static size_t write_pieces(void (*pieces)(void), char *to) {
   if (!kept.state)
@@ -227,6 +252,8 @@ static size_t write_pieces(void (*pieces)(void), char *to) {
   const size_t size = kept.refused ? 0 : (size_t)(kept.copies_top - to);
   kept.copies_top = top;
   kept.limit = limit;
+  if (kept.ignored_size)
+    blank_ignored(to, size);
   return size;
 }
 

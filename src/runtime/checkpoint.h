@@ -59,6 +59,9 @@ struct remembered {
 bool checkpoint_remember(struct remembered *state);
 bool checkpoint_as_remembered(struct remembered *state, uint64_t except, size_t except_size);
 
+/* Where states are compared, words that point there are all the same. */
+void checkpoint_ignore(uint64_t begin, uint64_t end);
+
 /* A hash of the pieces of the present state, and where they are. */
 bool checkpoint_fingerprint(void (*pieces)(void), uint64_t fingerprint[2]);
 

@@ -13,13 +13,25 @@
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 
-/* The name from the root on: the working directory may change. False: it is too long. */
+/* The name from the root on, without links on the way: the working directory may change. False: it
+ * is too long, or there is no such directory. */
 static bool absolute(const char *path, char *to) {
-  char directory[PATH_MAX];
-  if (*path == '/')
-    return snprintf(to, SHARED_PATH, "%s", path) < SHARED_PATH;
-  return getcwd(directory, sizeof directory) &&
-         snprintf(to, SHARED_PATH, "%s/%s", directory, path) < SHARED_PATH;
+  char directory[PATH_MAX], whole[PATH_MAX];
+  size_t n = strlen(path);
+  while (n > 1 && path[n - 1] == '/')
+    n--;
+  if (n == 0 || n >= PATH_MAX)
+    return false;
+  snprintf(directory, sizeof directory, "%.*s", (int)n, path);
+  char *const slash = strrchr(directory, '/');
+  const char *const last = slash ? path + (slash - directory) + 1 : path;
+  if (slash)
+    slash[slash == directory] = 0;
+  if (!realpath(slash ? directory : ".", whole))
+    return false;
+  const char *const between = strcmp(whole, "/") == 0 ? "" : "/";
+  return snprintf(to, SHARED_PATH, "%s%s%.*s", whole, between, (int)(n - (size_t)(last - path)),
+                  last) < SHARED_PATH;
 }
 
 static bool is_listed(const char *path) {
@@ -28,6 +40,10 @@ static bool is_listed(const char *path) {
     if (strcmp(shared->created[i], path) == 0)
       return true;
   return false;
+}
+
+bool created_files_has(const char *path) {
+  return is_listed(path);
 }
 
 static void list(const char *path) {
@@ -76,9 +92,23 @@ void created_files_remove(const char *path) {
     tell_of_change(path, "removes");
 }
 
+/* What was created in a directory goes with it. */
+static void list_moved(const char *from, const char *to) {
+  const struct shared *const shared = rt.shared;
+  const size_t n = strlen(from);
+  char path[2 * SHARED_PATH];
+  for (uint32_t i = 0, before = shared->n_created; i < before; i++)
+    if (strncmp(shared->created[i], from, n) == 0 && shared->created[i][n] == '/' &&
+        snprintf(path, sizeof path, "%s%s", to, shared->created[i] + n) < SHARED_PATH)
+      list(path);
+}
+
 void created_files_rename(const char *from, const char *to) {
+  char old[SHARED_PATH], new[SHARED_PATH];
   created_files_remove(from);
   created_files_note(to, true);
+  if (from && to && absolute(from, old) && absolute(to, new))
+    list_moved(old, new);
 }
 
 /* The last first: what is in a directory before the directory. */

@@ -15,6 +15,9 @@ void created_files_note(const char *path, bool keeps);
 /* It has just created it. */
 void created_files_made(const char *path);
 
+/* Whether it has created what has this name, absolute and without links. */
+bool created_files_has(const char *path);
+
 /* It is about to take a name away, */
 void created_files_remove(const char *path);
 

@@ -4,6 +4,7 @@
 
 #include "runtime/coverage.h"
 #include "runtime/cut.h"
+#include "runtime/descriptors.h"
 #include "runtime/error.h"
 #include "runtime/frames.h"
 #include "runtime/interrupt.h"
@@ -161,7 +162,7 @@ static bool any_has_not_ended(void) {
 
 static bool any_waits_for_signal(void) {
   for (rv_tid tid = 0; tid < rt.high; tid++)
-    if (signals_waits_for_outside(&rt.threads[tid]))
+    if (signals_waits_for_outside(&rt.threads[tid]) || descriptor_awaits_signals(&rt.threads[tid]))
       return true;
   return false;
 }

@@ -17,11 +17,18 @@
 #include "runtime/memory_files.h"
 #include "runtime/object.h"
 #include "runtime/poll.h"
+#include "runtime/process_numbers.h"
 #include "runtime/process_state.h"
 #include "runtime/real.h"
+#include "runtime/signalfd.h"
 #include "runtime/timers.h"
 
-enum { MAX_DESCRIPTORS = 1024, MAX_STREAMS = 1024, MAX_FILES = 1024, STANDARD = STANDARD_DESCRIPTORS };
+enum {
+  MAX_DESCRIPTORS = 1024,
+  MAX_STREAMS = 1024,
+  MAX_FILES = 1024,
+  STANDARD = STANDARD_DESCRIPTORS
+};
 #define CHANGES (RV_READ | RV_WRITE)
 #define RANDOM_DEVICE makedev(1, 8)
 #define URANDOM_DEVICE makedev(1, 9)
@@ -106,13 +113,18 @@ static uint64_t place_by_opener(void) {
   return state_place(STATE_DESCRIPTOR, ((uint64_t)tid << 10 | opened_by[tid]++ % 1024) % PLACES);
 }
 
+static uint32_t number_of_path(const char *path) {
+  char known[PATH_MAX];
+  return hash(path_for_program(path, known));
+}
+
 /* The number of a file that has this name, among others if there are links to it. */
 static uint32_t descriptors_number_of(const struct stat *status, const char *path) {
   if (status->st_nlink > 1)
     for (uint32_t i = 0; i < n_files; i++)
       if (files[i].inode == status->st_ino && files[i].device == status->st_dev)
         return files[i].number;
-  const uint32_t number = hash(path);
+  const uint32_t number = number_of_path(path);
   struct file *const file = file_find(number);
   if (file) {
     file->inode = status->st_ino;
@@ -124,7 +136,7 @@ static uint32_t descriptors_number_of(const struct stat *status, const char *pat
 uint32_t descriptor_file_number(const char *path) {
   struct stat status;
   return stat(path, &status) == 0 && S_ISREG(status.st_mode) ? descriptors_number_of(&status, path)
-                                                             : hash(path);
+                                                             : number_of_path(path);
 }
 
 static uint32_t place_number(uint64_t place) {
@@ -149,8 +161,8 @@ static void classify(int number, struct descriptor *descriptor, uint64_t place) 
   descriptor->place = place;
   if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) {
     descriptor->kind = number < STANDARD ? DESCRIPTOR_NOTHING : DESCRIPTOR_DEVICE;
-    descriptor->random = S_ISCHR(status.st_mode) && (status.st_rdev == RANDOM_DEVICE ||
-                                                     status.st_rdev == URANDOM_DEVICE);
+    descriptor->random = S_ISCHR(status.st_mode) &&
+                         (status.st_rdev == RANDOM_DEVICE || status.st_rdev == URANDOM_DEVICE);
     return;
   }
   snprintf(link, sizeof link, "/proc/self/fd/%d", number);
@@ -161,7 +173,7 @@ static void classify(int number, struct descriptor *descriptor, uint64_t place) 
   if (!memory_files_number_of_link(path, &descriptor->file))
     descriptor->file = status.st_nlink == 0      ? place_number(place)
                        : S_ISREG(status.st_mode) ? descriptors_number_of(&status, path)
-                                                 : hash(path);
+                                                 : number_of_path(path);
   if (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) {
     descriptor->kind = DESCRIPTOR_FILE;
     file_used(descriptor->file, descriptor->reads, descriptor->writes);
@@ -266,6 +278,7 @@ static bool needs_nothing(const struct descriptor_wish *wish) {
 static bool is_ready(struct thread *thread) {
   const struct descriptor_wish *const wish = thread->ticket;
   struct pollfd request = {.fd = wish->number, .events = wish->events};
+  signalfds_show(thread->tid);
   if (REAL(poll)(&request, 1, 0) != 0 && (wish->events == POLLIN || fits(wish)))
     return true;
   return needs_nothing(wish);
@@ -300,12 +313,19 @@ static bool only_adds(const struct descriptor *descriptor, enum libc_mode mode,
   return descriptor->counts && mode == LIBC_ADD && wish && wish->small;
 }
 
+/* What is read from it is pending somewhere else. */
+static bool only_names(const struct descriptor *descriptor, enum libc_mode mode) {
+  return mode == LIBC_TAKE && signalfd_is_at(descriptor->place);
+}
+
 static void channel_acts(const struct descriptor *descriptor, int number, enum libc_mode mode,
                          struct descriptor_wish *wish, struct state_acts *acts) {
   state_add(acts, descriptor->place,
-            mode == LIBC_LOOK                   ? RV_READ
-            : only_adds(descriptor, mode, wish) ? RV_ADD
-                                                : CHANGES);
+            mode == LIBC_LOOK || only_names(descriptor, mode) ? RV_READ
+            : only_adds(descriptor, mode, wish)               ? RV_ADD
+                                                              : CHANGES);
+  if (only_names(descriptor, mode))
+    signalfd_acts(CHANGES, acts);
   if (mode != LIBC_LOOK)
     epoll_member_acts(descriptor->place, acts);
   acts->releases = mode == LIBC_ADD;
@@ -315,7 +335,7 @@ static void channel_acts(const struct descriptor *descriptor, int number, enum l
   wish->events = mode == LIBC_ADD ? POLLOUT : POLLIN;
   rt.current->ticket = wish;
   acts->blocking = &until_it_is_ready;
-  acts->watched = 1;
+  acts->watched = only_names(descriptor, mode) ? 3 : 1;
   acts->ends = wish->stream ? WAIT_GOES_ON : WAIT_ENDS_UNLESS_RESTARTED;
 }
 
@@ -354,8 +374,12 @@ void descriptor_is_watched(int number, struct state_acts *acts) {
   if (acts->shown < 0)
     acts->shown = number;
   state_add_once(acts, descriptor->place, RV_READ);
-  if (descriptor->is_set)
-    state_add_once(acts, epoll_ready_place(descriptor->place), RV_READ);
+  if (signalfd_is_at(descriptor->place))
+    signalfd_acts(RV_READ, acts);
+  if (!descriptor->is_set)
+    return;
+  state_add_once(acts, epoll_ready_place(descriptor->place), RV_READ);
+  signalfd_set_acts(acts);
 }
 
 uint64_t descriptor_place(int number) {
@@ -384,12 +408,33 @@ bool descriptor_is_set(int number) {
   return descriptor && descriptor->is_set;
 }
 
+int descriptor_at(uint64_t place) {
+  for (int i = 0; i < MAX_DESCRIPTORS; i++)
+    if (descriptors[i].kind == DESCRIPTOR_CHANNEL && descriptors[i].place == place)
+      return i;
+  return -1;
+}
+
+bool descriptor_takes_signals(int number) {
+  return signalfd_is_at(descriptor_place(number));
+}
+
+bool descriptor_awaits_signals(const struct thread *thread) {
+  if (thread->state != THREAD_READY)
+    return false;
+  return waits_until(thread, &until_it_is_ready)
+             ? descriptor_takes_signals(((const struct descriptor_wish *)thread->ticket)->number)
+             : poll_awaits_signals(thread);
+}
+
 void descriptor_synchronise(int number, enum libc_mode mode) {
   const struct descriptor *const descriptor = descriptors_find(number);
   if (!descriptor || descriptor->kind != DESCRIPTOR_CHANNEL)
     return;
   if (mode != LIBC_ADD)
     timers_synchronise(number);
+  if (signalfd_is_at(descriptor->place) && mode == LIBC_LOOK)
+    object_acquire((const void *)(uintptr_t)pending_place(rt.current->tid));
   if (mode == LIBC_ADD)
     object_release((const void *)(uintptr_t)descriptor->place);
   else
@@ -517,6 +562,7 @@ void descriptors_reset(void) {
     descriptors[i] = (struct descriptor){.kind = DESCRIPTOR_UNKNOWN};
   }
   epoll_reset();
+  signalfds_reset();
   memset(opened_by, 0, sizeof opened_by);
   n_files = 0;
   used = false;

@@ -34,6 +34,11 @@ void descriptor_is_watched(int number, struct state_acts *acts);
 /* What stands for a pipe and its kind; 0: the descriptor is no such thing. */
 uint64_t descriptor_place(int number);
 bool descriptor_is_set(int number); /* of descriptors: epoll.c */
+int descriptor_at(uint64_t place);  /* any number of what the place stands for; negative: none */
+
+/* The thread waits for signals, by a descriptor or a set of them (signalfd.c). */
+bool descriptor_awaits_signals(const struct thread *thread);
+bool descriptor_takes_signals(int number);
 
 /* What stands for a channel that has a name; it is the descriptor's from now on. */
 uint64_t descriptor_place_named(const char *name);

@@ -11,6 +11,7 @@
 #include "runtime/error.h"
 #include "runtime/poll.h"
 #include "runtime/real.h"
+#include "runtime/signalfd.h"
 #include "runtime/time.h"
 
 enum { MAX_MEMBERS = 256, FIRST_HIDDEN = 512 };
@@ -97,9 +98,18 @@ static int member_add(int set, int number, const struct epoll_event *event, uint
     member = &members[n_members++];
   if (descriptor_place(number))
     mark(epoll_member_mark(descriptor_place(number), epoll_ready_index(place)));
+  if (descriptor_takes_signals(number))
+    signalfd_joins_set();
   *member =
       (struct member){place, descriptor_place(number), number, hidden, event->events, event->data};
   return 0;
+}
+
+bool epoll_gives_signals(uint64_t place) {
+  for (uint32_t i = 0; i < n_members; i++)
+    if (members[i].set == place && members[i].place && descriptor_takes_signals(members[i].number))
+      return true;
+  return false;
 }
 
 void epoll_member_moves(int number, uint64_t place) {

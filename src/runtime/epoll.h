@@ -26,6 +26,9 @@ void epoll_member_acts(uint64_t place, struct state_acts *acts);
 /* Another place stands for the descriptor from now on. */
 void epoll_member_moves(int number, uint64_t place);
 
+/* Whether a member of the set that `place` stands for gives signals. */
+bool epoll_gives_signals(uint64_t place);
+
 /* Between executions. */
 void epoll_reset(void);
 

@@ -118,10 +118,13 @@ static bool futex_enter(const void *addr, const void *expected, uint32_t size, u
   return same;
 }
 
-/* If there is a wakeup for each waiter, their order does not matter. */
+/* If there is a wakeup for each waiter that is entitled to one, their order does not matter. Who
+ * begins to wait later takes none of these. */
 static uint32_t mode_of_leaving(const struct futex *futex) {
-  return waiting_at(futex->addr, FUTEX_ANY) <= wakeups_left(futex->addr, FUTEX_ANY) ? RV_ADD
-                                                                                    : RV_WRITE;
+  uint32_t entitled = 0;
+  for (rv_tid tid = 0; tid < rt.high; tid++)
+    entitled += waits_at(&rt.threads[tid], futex->addr, FUTEX_ANY) && wakeup_for(&rt.threads[tid]);
+  return entitled <= wakeups_left(futex->addr, FUTEX_ANY) ? RV_ADD : RV_WRITE;
 }
 
 /* True: it was woken. False: it gives up. Requeued threads wait elsewhere than where they began. */

@@ -25,6 +25,9 @@ uint32_t futex_wake(const void *addr, uint32_t n, uint32_t bits, uint64_t pc);
 int futex_requeue(const uint32_t *addr, const uint32_t *expected, uint32_t n, uint32_t m,
                   const void *to, uint32_t *moved, uint64_t pc);
 
+/* The system call by that name. Returns what syscall() does, with errno. */
+long futex_call(const long *arguments, uint64_t pc, void *frame);
+
 int ravel_runtime_wait(const void *addr, const void *expected, unsigned long size);
 void ravel_runtime_notify(const void *addr, int all);
 

@@ -12,6 +12,7 @@
 #include "runtime/signals.h"
 #include "runtime/spinloop.h"
 #include "runtime/thread.h"
+#include "runtime/weak.h"
 
 static const void *arrived_at(const struct thread *thread) {
   return &thread->interruption.arrived;
@@ -58,6 +59,14 @@ bool signals_are_coming(uint64_t mask) {
 
 void interruption_thread_begins(struct thread *thread) {
   thread->interruption.possible = is_marked(place_of(thread->tid));
+}
+
+void interruption_adds(rv_tid tid, struct state_acts *acts) {
+  const uint64_t addr = (uintptr_t)arrived_at(&rt.threads[tid]);
+  if (tid == rt.current->tid || !rt.threads[tid].interruption.possible || acts->n == STATE_MAX_ACTS)
+    return;
+  mark(addr);
+  acts->list[acts->n++] = (struct rv_access){addr, ARRIVED_SIZE, RV_READ};
 }
 
 /* --- on its way ----------------------------------------------------------------------------------
@@ -131,7 +140,7 @@ static void name_carrier(rv_tid tid, int number) {
 
 void signal_carry(const struct signal_sent *signal, rv_tid target, uint64_t pc, void *frame) {
   if (rt.weak)
-    unsupported("a signal that interrupts another thread, under a weak memory model", pc, frame);
+    weak_refuse("a signal that interrupts another thread");
   are_new |= !is_marked(place_of(target)) || !is_marked(place_of_number(signal->number));
   mark(state_place(STATE_INTERRUPTED, 0));
   mark(place_of(target));
@@ -200,12 +209,13 @@ static bool has_arrived(const struct thread *thread) {
   return thread->interruption.arrived & ~signals_mask_of(thread->tid);
 }
 
+/* What has arrived is taken, and the mask changes; if nothing has, that was a read. */
 static void look(struct thread *self, uint64_t pc, void *entry) {
-  visible_access((uintptr_t)arrived_at(self), ARRIVED_SIZE, RV_READ, pc, entry);
+  visible_access((uintptr_t)arrived_at(self), ARRIVED_SIZE, RV_READ | RV_WRITE, pc, entry);
 }
 
-/* From now on nothing comes that is for anybody; and where the thread ends, who sends that can tell,
- * as if it had blocked all signals. */
+/* From now on nothing comes that is for anybody; and where the thread ends, who sends that can
+ * tell, as if it had blocked all signals. */
 static void look_for_the_last_time(struct thread *self, bool ends, uint64_t pc) {
   const struct rv_access mask = {signals_mask_place(self->tid), SHARED_STATE_STRIDE,
                                  RV_READ | RV_WRITE};
@@ -229,7 +239,8 @@ static bool look_and_handle(enum look how, uint64_t pc, void *entry) {
     else
       look_for_the_last_time(self, how == LOOK_BEFORE_END, pc);
     self->interruption.possible = true;
-    performed(self->interruption.arrived);
+    performed_as(self->interruption.arrived, has_arrived(self) ? RV_READ | RV_WRITE : RV_READ,
+                 RV_OP_VARIES);
     if (!has_arrived(self))
       break;
     any |= handle_arrived(pc, FRAME, &restarted);
@@ -287,7 +298,8 @@ bool interruption_wait(const struct rv_op *op, visible_function *visibly,
   struct rv_op both = *op;
   for (uint32_t i = 0; i < op->more_count; i++)
     more[i] = op->more[i];
-  more[op->more_count] = (struct rv_access){(uintptr_t)arrived_at(self), ARRIVED_SIZE, RV_READ};
+  more[op->more_count] =
+      (struct rv_access){(uintptr_t)arrived_at(self), ARRIVED_SIZE, RV_READ | RV_WRITE};
   both.more = more;
   both.more_count = (uint16_t)(op->more_count + 1);
   both.flags |= RV_OP_VARIES;
@@ -303,8 +315,10 @@ bool interruption_wait(const struct rv_op *op, visible_function *visibly,
     self->interruption.possible = true;
     /* With a mask of its own a call handles signals only if it does not succeed. */
     const bool waited = !until->can_go_on(self);
-    if (!has_arrived(self) || (!waited && self->interruption.ends == WAIT_ENDS_MASKED))
+    if (!has_arrived(self) || (!waited && self->interruption.ends == WAIT_ENDS_MASKED)) {
+      rt.ranges[op->more_count].mode = RV_READ;
       return true;
+    }
     performed_as(waited, RV_READ, both.flags);
     if (self->interruption.ends == WAIT_GOES_ON)
       has_only_looked(&more[op->more_count]);

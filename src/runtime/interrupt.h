@@ -64,6 +64,10 @@ static inline rv_tid interruption_context(void) {
 }
 
 void interruption_thread_begins(struct thread *thread);
+
+/* Who looks at the mask of another thread: that changes where the thread handles a signal, in the
+ * step that looks for arrivals. */
+void interruption_adds(rv_tid tid, struct state_acts *acts);
 bool interruptions_happen(void); /* in this program, as far as is known */
 
 /* A thread is interrupted that was not known to be when the execution began. It may wait as if it

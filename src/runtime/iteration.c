@@ -119,12 +119,16 @@ static bool same_operation(const struct thread *a, const struct thread *b) {
          memcmp(a->operands, b->operands, sizeof a->operands) == 0;
 }
 
-/* The thread goes on from where it stands. */
+/* The thread goes on from where it stands. Where it stops, no recorded step ends: the trial may be
+ * made in the middle of a replay. */
 static void go_on(struct thread *thread) {
+  const char *const cursor = rt.cursor;
   try.left = false;
   rt.plain = PLAIN_WATCHED;
   thread->state = THREAD_RUNNING;
+  rt.cursor = rt.replay_end;
   resume(thread);
+  rt.cursor = cursor;
 }
 
 /* Is it back, with nothing changed but, perhaps, its local state? */

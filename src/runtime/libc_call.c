@@ -6,6 +6,7 @@
 #include "runtime/access.h"
 #include "runtime/dead_memory.h"
 #include "runtime/hidden_reads.h"
+#include "runtime/imports.h"
 #include "runtime/libc_format.h"
 #include "runtime/libc_object.h"
 #include "runtime/libc_patch.h"
@@ -13,6 +14,8 @@
 #include "runtime/memory_errors.h"
 #include "runtime/memory_files.h"
 #include "runtime/outside.h"
+#include "runtime/process_numbers.h"
+#include "runtime/signalfd.h"
 #include "runtime/spinloop.h"
 
 /* Of one call, before it or after it. */
@@ -276,6 +279,26 @@ static bool act_before(const struct libc_slot *slot, const struct libc_call *cal
   return true;
 }
 
+/* Whether the call would wait in the kernel, where no other thread goes on. */
+static bool would_wait(const struct libc_slot *slot, const struct libc_call *call) {
+  struct state_acts acts = {.n = 0, .shown = -1};
+  struct descriptor_wish wish;
+  libc_object_acts(slot->row, slot->special, call, &wish, &acts);
+  return state_would_block(&acts);
+}
+
+/* The events of a call. Where plain accesses are events, those follow the wait, and other threads
+ * may have taken by then what it has waited for: it waits again. False: a signal has ended the
+ * wait. */
+static bool announce(const struct libc_slot *slot, const struct libc_call *call) {
+  do {
+    if (slot->row->object && !act_with_memory(slot, call) && !act_before(slot, call))
+      return false;
+    touch_before(slot, call);
+  } while (slot->row->object && plain_is_visible() && !rt.solo && would_wait(slot, call));
+  return true;
+}
+
 /* A function that is in no table may do anything: a loop that calls it in each turn is no spin
  * loop, and it may read whatever others store. */
 static void call_unknown(void) {
@@ -290,7 +313,11 @@ enum { STACK_WORDS = 4 }; /* of a function with a fixed number of arguments */
 static bool before(struct libc_call *call) {
   const struct libc_slot *const slot = libc_slot(call->slot);
   call->real = slot->real;
-  if (!rt.current || rt.plain == PLAIN_NOTHING)
+  if (!rt.current)
+    return false;
+  if (slot->row && unlikely(slot->row->numbers))
+    numbers_in_arguments(slot->row, call);
+  if (rt.plain == PLAIN_NOTHING)
     return false;
   if (unlikely(slot->keeps))
     state_is_kept(slot->name, slot->keeps == LIBC_KEEPS_LASTING);
@@ -302,14 +329,17 @@ static bool before(struct libc_call *call) {
     return false;
   if (slot->row->object && slot->row->mode != LIBC_LOOK)
     not_spinning();
-  if (slot->row->object && !act_with_memory(slot, call) && !act_before(slot, call)) {
+  if (!announce(slot, call)) {
     call->real = (void *)is_interrupted;
     return false;
   }
-  touch_before(slot, call);
+  if (slot->file)
+    numbers_in_path(slot->file, call);
   const bool in_memory = slot->file && memory_files_redirect(slot->file, call);
-  if (slot->row->object)
+  if (slot->row->object) {
     libc_object_begins(slot->row, slot->special, call, in_memory);
+    signalfd_answers(slot->name, call);
+  }
   call->words = slot->row->format ? libc_format_words(slot->row, call) : STACK_WORDS;
   return slot->has_after;
 }
@@ -334,6 +364,24 @@ void libc_after(struct libc_call *call) {
     libc_object_returned(slot->special, call);
   wipe_if_loops();
   errno = error;
+}
+
+long libc_call_for(const char *name, const long *arguments, uint64_t pc, void *frame) {
+  const int64_t slot = libc_slot_of(name);
+  if (slot < 0)
+    __builtin_trap(); /* whoever names it has looked */
+  struct libc_call call = {.slot = (uint64_t)slot, .pc = pc, .frame = frame};
+  for (int i = 0; i < 6; i++)
+    call.integer[i] = (uint64_t)arguments[i];
+  if (import_keeps(name) != LIBC_KEEPS_NOTHING) /* which no import has told */
+    state_is_kept(name, import_keeps(name) == LIBC_KEEPS_LASTING);
+  const bool has_after = libc_before(&call);
+  long (*const function)(uint64_t, ...) = (long (*)(uint64_t, ...))call.real;
+  call.result[0] = (uint64_t)function(call.integer[0], call.integer[1], call.integer[2],
+                                      call.integer[3], call.integer[4], call.integer[5]);
+  if (has_after)
+    libc_after(&call);
+  return (long)call.result[0];
 }
 
 _Static_assert(sizeof(struct libc_call) <= 272 && sizeof(struct libc_call) % 8 == 0, "libc_stub.S");

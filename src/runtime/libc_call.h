@@ -51,6 +51,9 @@ void libc_remaps(struct libc_ranges *ranges, uint64_t addr, uint64_t size, bool 
 uint64_t libc_string(uint64_t addr, uint64_t most);
 uint64_t libc_wide_string(uint64_t addr, uint64_t most);
 
+/* The function of this name is called in the place of the program, at `pc`, with six arguments. */
+long libc_call_for(const char *name, const long *arguments, uint64_t pc, void *frame);
+
 /* Called by libc_stub.S. */
 bool libc_before(struct libc_call *call);
 void libc_after(struct libc_call *call);

@@ -62,6 +62,7 @@ static const struct libc_special specials[] = {
     {"eventfd", GIVES_NUMBER, 0},
     {"inotify_init", GIVES_NUMBER, 0},
     {"inotify_init1", GIVES_NUMBER, 0},
+    {"pidfd_open", GIVES_NUMBER, 0},
     {"epoll_create", GIVES_NUMBER, 0},
     {"epoll_create1", GIVES_NUMBER, 0},
     {"fopen", GIVES_STREAM, 0},

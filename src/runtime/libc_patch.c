@@ -12,9 +12,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "runtime/file_calls.h"
 #include "runtime/imports.h"
 #include "runtime/libc_object.h"
-#include "runtime/memory_files.h"
 #include "runtime/relocations.h"
 #include "runtime/restore.h"
 #include "runtime/runtime.h"
@@ -44,7 +44,7 @@ static void *slot_address(uint64_t number) {
 /* Something is to be done at a call of it. */
 static bool is_of_interest(const struct libc_function *row) {
   return !row || (rt.inside && row->keeps) || row->touches[0].extent || row->more ||
-         row->returned || row->format || row->object;
+         row->returned || row->format || row->object || row->numbers;
 }
 
 /* The slot of a function; NULL: it is called as it is. */
@@ -64,8 +64,15 @@ static void *slot_for(void *real, const char *name) {
   void *const called = row && row->instead ? row->instead : real;
   const bool asked = rt.inside || (row && row->keeps == LIBC_KEEPS_LASTING);
   const uint8_t keeps = asked ? (uint8_t)import_keeps(name) : LIBC_KEEPS_NOTHING;
-  slots[n_slots] = (struct libc_slot){called, name, row, special, memory_files_call(name), has_after, keeps};
+  slots[n_slots] =
+      (struct libc_slot){called, name, row, special, file_call_find(name), has_after, keeps};
   return slot_address(n_slots++);
+}
+
+int64_t libc_slot_of(const char *name) {
+  void *const real = dlsym(RTLD_NEXT, name);
+  const char *const slot = real ? slot_for(real, name) : NULL;
+  return slot ? (slot - libc_slots) / SLOT_SIZE : -1;
 }
 
 /* --- which functions -----------------------------------------------------------------------------

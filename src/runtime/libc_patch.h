@@ -15,12 +15,15 @@ struct libc_slot {
   const char *name;
   const struct libc_function *row;    /* NULL: it is unknown */
   const struct libc_special *special; /* libc_object.h */
-  const struct file_call *file;       /* memory_files.h */
+  const struct file_call *file;       /* NULL: it is given no name of a file */
   bool has_after;
   uint8_t keeps; /* enum libc_keeps, where the imports of the program do not say (imports.h) */
 };
 
 const struct libc_slot *libc_slot(uint64_t number);
+
+/* The slot of a function of libc, by its name; -1: it is called as it is. */
+int64_t libc_slot_of(const char *name);
 
 /* Whether an address is that of a slot: what the program calls in place of a function. */
 bool libc_is_slot(uint64_t address);

@@ -122,6 +122,10 @@ enum libc_mode { LIBC_LOOK, LIBC_ADD, LIBC_CHANGE, LIBC_TAKE };
 /* Does not wait where this argument has MSG_DONTWAIT in it. */
 #define FLAGS(argument) .flags_arg = (argument)
 
+/* These arguments are numbers of processes or of threads: process_numbers.h. */
+#define NUMBER(argument) .numbers = 1 << (argument)
+#define TWO_NUMBERS(a, b) .numbers = 1 << (a) | 1 << (b)
+
 /* What outlasts the call, outside of the program's memory. */
 enum libc_keeps {
   LIBC_KEEPS_NOTHING, /* nothing that could make a difference */
@@ -152,6 +156,7 @@ struct libc_function {
   uint8_t object, object_arg, mode; /* enum libc_object, enum libc_mode */
   uint8_t flags_arg;                /* 0: it has none */
   uint8_t keeps;                    /* enum libc_keeps */
+  uint8_t numbers;                  /* one bit for each argument */
 };
 
 /* Whether there is something to be done when it has returned. */

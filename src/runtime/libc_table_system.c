@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/resource.h>
@@ -22,6 +23,7 @@
 #include "runtime/descriptors.h"
 #include "runtime/libc_table.h"
 #include "runtime/mappings.h"
+#include "runtime/process_numbers.h"
 #include "runtime/temporary_names.h"
 
 /* --- vectors -------------------------------------------------------------------------------------
@@ -55,6 +57,23 @@ static void more_readv(const struct libc_call *call, struct libc_ranges *ranges)
   vector(list, libc_argument(call, 2) & INT32_MAX, true, ranges, transferred(call, ranges));
 }
 
+/* Between the memory of this process and itself, or another's. */
+static void more_process(const struct libc_call *call, bool write, struct libc_ranges *ranges) {
+  const struct iovec *const own = (const struct iovec *)libc_argument(call, 1);
+  const struct iovec *const other = (const struct iovec *)libc_argument(call, 3);
+  vector(own, libc_argument(call, 2), !write, ranges, transferred(call, ranges));
+  if (number_is_own(number_for_program((pid_t)libc_argument(call, 0))))
+    vector(other, libc_argument(call, 4), write, ranges, transferred(call, ranges));
+}
+
+static void more_process_readv(const struct libc_call *call, struct libc_ranges *ranges) {
+  more_process(call, false, ranges);
+}
+
+static void more_process_writev(const struct libc_call *call, struct libc_ranges *ranges) {
+  more_process(call, true, ranges);
+}
+
 static void more_sendmsg(const struct libc_call *call, struct libc_ranges *ranges) {
   const struct msghdr *const message = (const struct msghdr *)libc_argument(call, 1);
   libc_touches(ranges, (uintptr_t)message->msg_iov, message->msg_iovlen * sizeof(struct iovec),
@@ -81,6 +100,8 @@ static void more_fcntl(const struct libc_call *call, struct libc_ranges *ranges)
     libc_touches(ranges, lock, sizeof(struct flock), false);
   if (command == F_GETLK || command == F_OFD_GETLK)
     libc_touches(ranges, lock, sizeof(struct flock), true);
+  if (command == F_SETOWN_EX || command == F_GETOWN_EX)
+    libc_touches(ranges, lock, sizeof(struct f_owner_ex), command == F_GETOWN_EX);
 }
 
 /* An address and its length, which says how much there is room for and then how long it is. */
@@ -106,6 +127,12 @@ static void more_recvfrom(const struct libc_call *call, struct libc_ranges *rang
 #define ON_FD(arg) ON(DESCRIPTOR, arg, CHANGE), KEEPS(STATE)
 #define TAKES_FROM_FD(arg) ON(DESCRIPTOR, arg, TAKE), KEEPS(STATE)
 #define LOOKS_AT_FD(arg) ON(DESCRIPTOR, arg, LOOK), KEEPS(STATE)
+#define GIVES_NUMBER .returned = number_is_returned
+#define CONTROLS(name)                                                                             \
+  ROW(name, .more = more_fcntl, .instead = (void *)fcntl_with_numbers, ON_FD(0))
+#define PRLIMIT(name)                                                                              \
+  ROW(name, TOUCHES(IN(2, OF(struct rlimit)), OUT(3, OF(struct rlimit), IF(ZERO))), NUMBER(0),     \
+      ON(LIMITS, 0, CHANGE), KEEPS(LASTING))
 #define ON_FDS ON(DESCRIPTORS, 0, CHANGE), KEEPS(STATE)
 #define ON_NAMES ON(FILES, 0, CHANGE), KEEPS(STATE)
 #define LOOKS_AT_NAMES ON(FILES, 0, LOOK), KEEPS(STATE)
@@ -195,9 +222,8 @@ static const struct libc_function rows[] = {
     ROW("fdatasync", ON(DESCRIPTOR, 0, LOOK), KEEPS(STATE)), ROW("flock", ON_FD(0)),
     ROW("lockf", ON_FD(0)), ROW("posix_fallocate", ON_FD(0)), ROW("posix_fadvise", LOOKS_AT_FD(0)),
     ROW("isatty", LOOKS_AT_FD(0)),
-    ROW("ttyname_r", TOUCHES(OUT(1, LINE(2), IF(ZERO))), LOOKS_AT_FD(0)),
-    ROW("fcntl", .more = more_fcntl, ON_FD(0)), ROW("fcntl64", .more = more_fcntl, ON_FD(0)),
-    ROW("ioctl", .unknown = true, ON_FD(0)),
+    ROW("ttyname_r", TOUCHES(OUT(1, LINE(2), IF(ZERO))), LOOKS_AT_FD(0)), CONTROLS("fcntl"),
+    CONTROLS("fcntl64"), ROW("ioctl", .unknown = true, ON_FD(0)),
     /* which descriptors there are */
     ROW("open", TOUCHES(IN(0, STRING)), ON_FDS), ROW("open64", TOUCHES(IN(0, STRING)), ON_FDS),
     ROW("__open_2", TOUCHES(IN(0, STRING)), ON_FDS),
@@ -233,6 +259,7 @@ static const struct libc_function rows[] = {
     ROW("statfs", TOUCHES(IN(0, STRING), OUT(1, OF(struct statfs), IF(ZERO))), LOOKS_AT_NAMES),
     ROW("statvfs", TOUCHES(IN(0, STRING), OUT(1, OF(struct statvfs), IF(ZERO))), LOOKS_AT_NAMES),
     NAME("access", LOOKS_AT_NAMES), NAME_AT("faccessat", LOOKS_AT_NAMES),
+    NAME("euidaccess", LOOKS_AT_NAMES), NAME("eaccess", LOOKS_AT_NAMES),
     NAME("pathconf", LOOKS_AT_NAMES),
     ROW("readlink", TOUCHES(IN(0, STRING), OUT(1, RESULT(2))), LOOKS_AT_NAMES),
     ROW("readlinkat", TOUCHES(IN(1, STRING), OUT(2, RESULT(3))), LOOKS_AT_NAMES),
@@ -243,15 +270,23 @@ static const struct libc_function rows[] = {
     NAME("mknod", ON_NAMES), NAME("truncate", ON_NAMES), NAME("truncate64", ON_NAMES),
     NAME("chmod", ON_NAMES), ROW("fchmod", ON_FD(0)), NAME("chown", ON_NAMES),
     NAME("lchown", ON_NAMES), ROW("fchown", ON_FD(0)), TWO_NAMES("link", ON_NAMES),
-    TWO_NAMES("symlink", ON_NAMES),
-    ROW("linkat", TOUCHES(IN(1, STRING), IN(3, STRING)), ON_NAMES),
+    TWO_NAMES("symlink", ON_NAMES), ROW("linkat", TOUCHES(IN(1, STRING), IN(3, STRING)), ON_NAMES),
+    ROW("symlinkat", TOUCHES(IN(0, STRING), IN(2, STRING)), ON_NAMES),
+    NAME_AT("mkfifoat", ON_NAMES), NAME_AT("mknodat", ON_NAMES),
     ROW("renameat", TOUCHES(IN(1, STRING), IN(3, STRING)), ON_NAMES),
+    ROW("renameat2", TOUCHES(IN(1, STRING), IN(3, STRING)), ON_NAMES),
+    NAME_AT("fchmodat", ON_NAMES), NAME_AT("fchownat", ON_NAMES),
+    ROW("utime", TOUCHES(IN(0, STRING)), ON_NAMES), ROW("utimes", TOUCHES(IN(0, STRING)), ON_NAMES),
     ROW("utimensat", TOUCHES(IN(1, STRING), IN(2, OF(struct timespec[2]))), ON_NAMES),
     ROW("futimens", TOUCHES(IN(1, OF(struct timespec[2]))), ON_FD(0)),
     MADE_UP("mkdtemp", temporary_directory, ON_NAMES),
     MADE_UP("mktemp", temporary_name, LOOKS_AT_NAMES), ROW("sync", LOOKS_AT_SYSTEM),
     ROW("tmpnam", TOUCHES(OUT(0, LINE(LIBC_NO_LIMIT), IF(NOT_ZERO))), .unknown = true),
     ROW("opendir", TOUCHES(IN(0, STRING)), ON_FDS), ROW("fdopendir", ON_FDS),
+    /* they call functions of the program, or fill structures of their own */
+    NAME("scandir", .unknown = true), NAME("scandir64", .unknown = true),
+    NAME("glob", .unknown = true), NAME("glob64", .unknown = true), NAME("ftw", .unknown = true),
+    NAME("ftw64", .unknown = true), NAME("nftw", .unknown = true), NAME("nftw64", .unknown = true),
     ROW("readdir", ON_DIR), ROW("readdir64", ON_DIR), ROW("rewinddir", ON_DIR),
     ROW("seekdir", ON_DIR), ROW("telldir", ON_DIR),
     ROW("dirfd", ON(DIRECTORY, 0, LOOK), KEEPS(STATE)), ROW("closedir", ON_FDS),
@@ -285,7 +320,18 @@ static const struct libc_function rows[] = {
     /* the process */
     ROW("getpid"),                                /* the same in all executions, */
     ROW("getppid"), ROW("gettid"), ROW("getuid"), /* and changed by nothing that is let through */
-    ROW("geteuid"), ROW("getgid"), ROW("getegid"), ROW("getpgrp"), ROW("getpgid"), ROW("getsid"),
+    ROW("geteuid"), ROW("getgid"), ROW("getegid"), ROW("getpgrp", GIVES_NUMBER),
+    ROW("getpgid", NUMBER(0), GIVES_NUMBER), ROW("getsid", NUMBER(0), GIVES_NUMBER),
+    ROW("setpgid", TWO_NUMBERS(0, 1), ON(SYSTEM, 0, CHANGE), KEEPS(LASTING)),
+    ROW("setpgrp", ON(SYSTEM, 0, CHANGE), KEEPS(LASTING)),
+    ROW("setsid", GIVES_NUMBER, ON(SYSTEM, 0, CHANGE), KEEPS(LASTING)),
+    ROW("pidfd_open", NUMBER(0), ON_FDS),
+    ROW("process_vm_readv", NUMBER(0),
+        TOUCHES(IN(1, ARRAY(2, struct iovec)), IN(3, ARRAY(4, struct iovec))),
+        .more = more_process_readv, .more_after = true),
+    ROW("process_vm_writev", NUMBER(0),
+        TOUCHES(IN(1, ARRAY(2, struct iovec)), IN(3, ARRAY(4, struct iovec))),
+        .more = more_process_writev, .more_after = true),
     ROW("confstr", TOUCHES(OUT(1, LINE(2), IF(NOT_ZERO)))),
     ROW("getloadavg", TOUCHES(OUT(0, RESULTS(1, double))), LOOKS_AT_SYSTEM),
     ROW("getpagesize"), /* constants of the machine */
@@ -300,13 +346,17 @@ static const struct libc_function rows[] = {
     ROW("getrlimit64", TOUCHES(OUT(1, OF(struct rlimit))), ON(LIMITS, 0, LOOK)),
     ROW("setrlimit", TOUCHES(IN(1, OF(struct rlimit))), ON(LIMITS, 0, CHANGE), KEEPS(LASTING)),
     ROW("setrlimit64", TOUCHES(IN(1, OF(struct rlimit))), ON(LIMITS, 0, CHANGE), KEEPS(LASTING)),
-    ROW("getpriority", ON(LIMITS, 0, LOOK)),
-    ROW("setpriority", ON(LIMITS, 0, CHANGE), KEEPS(LASTING)),
+    PRLIMIT("prlimit"), PRLIMIT("prlimit64"), ROW("getpriority", ON(LIMITS, 0, LOOK), NUMBER(1)),
+    ROW("setpriority", ON(LIMITS, 0, CHANGE), KEEPS(LASTING), NUMBER(1)),
     ROW("nice", ON(LIMITS, 0, CHANGE), KEEPS(LASTING)),
     ROW("getrusage", TOUCHES(OUT(1, OF(struct rusage))), LOOKS_AT_SYSTEM),
     ROW("times", TOUCHES(OUT(0, OF(struct tms))), LOOKS_AT_SYSTEM),
     ROW("wait", TOUCHES(OUT(0, OF(int), IF(NOT_NEGATIVE))), ON_SYSTEM),
-    ROW("waitpid", TOUCHES(OUT(1, OF(int), IF(NOT_NEGATIVE))), ON_SYSTEM),
+    ROW("waitpid", TOUCHES(OUT(1, OF(int), IF(NOT_NEGATIVE))), ON_SYSTEM, NUMBER(0)),
+    ROW("wait4",
+        TOUCHES(OUT(1, OF(int), IF(NOT_NEGATIVE)), OUT(3, OF(struct rusage), IF(NOT_NEGATIVE))),
+        ON_SYSTEM, NUMBER(0)),
+    ROW("waitid", TOUCHES(OUT(2, OF(siginfo_t), IF(ZERO))), ON_SYSTEM, NUMBER(1)),
     ROW("prctl"), /* thread_names.c */
 };
 

@@ -11,16 +11,35 @@
 
 #include "runtime/runtime.h"
 
-enum { LIVELOCK_LEAST = 1024 };
+/* LONGEST_CYCLE: how many steps a cycle may have. */
+enum { LIVELOCK_LEAST = 1024, LONGEST_CYCLE = 128 };
 
-/* A thread is about to make a step. The number of steps since the same state; 0: there is none. */
+/* A thread is about to make a step, and there were LIVELOCK_LEAST. The number of steps since the
+ * same state; 0: there is none, or a thread that could go on has not. */
 uint64_t livelock_steps(const struct thread *thread);
 
-static inline uint64_t livelock_test(const struct thread *thread) {
-  return likely(rt.steps < LIVELOCK_LEAST) ? 0 : livelock_steps(thread);
+/* A state will be remembered in fewer steps than a cycle has, or was: it is to hold nothing by
+ * chance. */
+static inline bool livelock_is_near(void) {
+  const uint64_t steps = rt.steps + LONGEST_CYCLE;
+  if (likely(steps < LIVELOCK_LEAST))
+    return false;
+  return steps - (UINT64_C(1) << (63 - __builtin_clzll(steps))) <= 2 * LONGEST_CYCLE;
 }
 
-/* The execution goes back to where it had made so many steps. */
+/* After so many steps no state of a cycle was found, whether or not all threads have gone on. */
+bool livelock_is_none_since(uint64_t steps);
+
+/* A thread could go on now and has not for a large part of the execution; or it may have been so
+ * until a short while ago. */
+bool livelock_is_unfair(void);
+
+/* For how many steps no thread has come to another place than before, where that is a large part of
+ * the execution; 0 otherwise. To be asked before each step. */
+uint64_t livelock_same_places(const struct thread *thread);
+
+/* The execution goes back to where it had made so many steps; or another one begins. */
 void livelock_back(uint64_t steps);
+void livelock_reset(void);
 
 #endif

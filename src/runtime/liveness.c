@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "runtime/liveness.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <string.h>
 
@@ -12,14 +13,17 @@
 /* --- asking --------------------------------------------------------------------------------------
  */
 
-/* The supervisor is woken by what would tell it that a worker has ended. */
+/* The supervisor is woken by what would tell it that a worker has ended. The watchdog's tick
+ * interrupts the sleep, and errno is the program's: part of the state that is to be compared. */
 static void ask(uint64_t pc) {
+  const int error = errno;
   struct shared *shared = rt.shared;
   const struct timespec moment = {.tv_nsec = 50000};
   __atomic_store_n(&shared->asked, pc, __ATOMIC_SEQ_CST);
   REAL(kill)((pid_t)shared->supervisor, SIGCHLD);
   while (__atomic_load_n(&shared->asked, __ATOMIC_SEQ_CST))
     REAL(nanosleep)(&moment, NULL);
+  errno = error;
 }
 
 static const struct shared_liveness *liveness_find(uint64_t pc) {

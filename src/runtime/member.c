@@ -112,42 +112,62 @@ static bool may_hand_out(void) {
   return handing.left && handing.left--;
 }
 
+static bool is_in_any_order(void) {
+  return rv_in_any_order(rt.shared->request.explorer.algorithm);
+}
+
+/* What is to be explored from states above the root; false if there is nothing. */
+static bool tell_what_was_found(struct rv_explorer *x) {
+  const struct rv_flat found = rv_explorer_found(x);
+  if (found.n) {
+    send(MEMBER_FINDS, found);
+    rv_explorer_told(x);
+  }
+  return found.n;
+}
+
+static void split(struct rv_explorer *x) {
+  const struct rv_flat piece = rv_explorer_to_split(x);
+  if (piece.n)
+    send(MEMBER_SPLITS, piece);
+  if (piece.n && self()->about)
+    rv_explorer_leave(x, self()->about);
+}
+
+static void offer_branch(struct rv_explorer *x) {
+  const struct rv_flat piece = rv_explorer_hand_out(x);
+  if (!piece.n)
+    return;
+  send(MEMBER_OFFERS, piece);
+  rv_explorer_handed(x, self()->about);
+}
+
+/* What was found is nearer to the initial state, and larger, than what is left here. Whether it
+ * helps is known the next time. */
 static void hand_out(struct rv_explorer *x) {
+  static bool has_told;
   const uint64_t begin = worked();
-  const bool splits = rv_in_any_order(rt.shared->request.explorer.algorithm);
-  const struct rv_flat piece = splits ? rv_explorer_to_split(x) : rv_explorer_hand_out(x);
+  if (!is_in_any_order())
+    offer_branch(x);
+  else if (has_told || !tell_what_was_found(x)) {
+    has_told = false;
+    split(x);
+  } else
+    has_told = true;
   const uint64_t end = worked(), cost = end - begin;
   handing.interval = PART * cost > INTERVAL ? PART * cost : INTERVAL;
   if (handing.interval > INTERVAL) {
     handing.left = 0;
     handing.since = end;
   }
-  if (!piece.n)
-    return;
-  send(splits ? MEMBER_SPLITS : MEMBER_OFFERS, piece);
-  if (!splits)
-    rv_explorer_handed(x, self()->about);
-  else if (self()->about)
-    rv_explorer_leave(x, self()->about);
-}
-
-/* Who holds the states above the root is told of many finds at a time, in bytes; of fewer if others
- * have nothing to do. */
-enum { MANY_FOUND = 1 << 15, SOME_FOUND = 1 << 12 };
-
-static void tell_what_was_found(struct rv_explorer *x, bool now) {
-  const struct rv_flat found = rv_explorer_found(x);
-  if (!found.n || !rv_in_any_order(rt.shared->request.explorer.algorithm) ||
-      (!now && found.n < (self()->wanted ? SOME_FOUND : MANY_FOUND)))
-    return;
-  send(MEMBER_FINDS, found);
-  rv_explorer_told(x);
 }
 
 enum rv_progress member_went_on(struct rv_explorer *x, enum rv_progress progress) {
-  tell_what_was_found(x, progress != RV_MORE);
-  if (progress == RV_DONE || (progress == RV_MISFIT && self()->task != RV_WHOLE_SEARCH))
+  if (progress == RV_DONE || (progress == RV_MISFIT && self()->task != RV_WHOLE_SEARCH)) {
+    if (is_in_any_order())
+      tell_what_was_found(x);
     return finish(x);
+  }
   if (progress == RV_AWAITS)
     return come_to_branch(x);
   if (progress == RV_MORE && self()->dropped)
@@ -160,7 +180,6 @@ enum rv_progress member_went_on(struct rv_explorer *x, enum rv_progress progress
 void member_put_aside(struct rv_explorer *x) {
   if (!self()->task)
     return;
-  tell_what_was_found(x, true);
   self()->about = rv_explorer_awaits(x);
   send(MEMBER_PUTS_ASIDE, rv_explorer_write(x));
   self()->task = 0;

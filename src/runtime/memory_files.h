@@ -1,9 +1,10 @@
 /*
  * Files that the program writes are in memory during a search: a copy of what is there, or a new
  * one, which the next execution does not find. Nothing on the disk changes. Calls with names of
- * files get another name: that of the copy, or one that does not exist where the program has removed
- * the file. A stream of random numbers is one, too, with the same numbers in every execution. What
- * is not known here goes to the disk, as with --files=real (created_files.h).
+ * files (file_calls.h) get another name, that of the copy, or an answer: what the kernel would say
+ * if names were as the program has made them (file_names.h). A stream of random numbers is a file
+ * in memory, too, with the same numbers in every execution. Directories, links and pipes are on the
+ * disk, as with --files=real (created_files.h).
  */
 #ifndef RAVEL_RUNTIME_MEMORY_FILES_H
 #define RAVEL_RUNTIME_MEMORY_FILES_H
@@ -14,9 +15,6 @@
 
 struct libc_call;
 struct file_call; /* a function that is given names of files */
-
-/* NULL: the function is given none, or none that matters. */
-const struct file_call *memory_files_call(const char *function);
 
 /* The function is about to be called: changes its arguments, or what is called, where it is about a
  * file in memory. */

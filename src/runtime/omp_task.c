@@ -223,7 +223,7 @@ static struct omp_task *task_new(const struct body *body, uint64_t pc) {
   *task = (struct omp_task){.function = body->function, .data = aligned((char *)(task + 1), align)};
   if (body->copy)
     body->copy(task->data, body->data);
-  else
+  else if (body->size)
     memcpy(task->data, body->data, body->size);
   return task;
 }

@@ -36,9 +36,14 @@ EXPORT int ravel_runtime_explores(void) {
   return rt.worker && rt.current;
 }
 
-EXPORT void ravel_runtime_refuse(const char *what) {
-  if (rt.current)
-    fail(ERROR_UNSUPPORTED, CALLER, FRAME, "ravel_linearizable: %s", what);
+EXPORT void ravel_runtime_refuse(const char *what, const char *file, unsigned line) {
+  if (!rt.current)
+    return;
+  struct shared_error *error = error_report(ERROR_UNSUPPORTED, rt.current->tid, CALLER, FRAME,
+                                            "ravel_linearizable: %s", what);
+  strncpy(error->file, file ? file : "", sizeof error->file - 1);
+  error->line = line;
+  error_stop();
 }
 
 /* --- scenarios -----------------------------------------------------------------------------------
@@ -89,6 +94,8 @@ static bool some_equivalent_executions_do_not_count(void) {
 /* Of this execution. */
 static struct {
   bool calls_are_events;
+  uint32_t threads;             /* created when the other ones had ended, and not joined */
+  const struct thread *creator; /* of the first of them */
   struct {
     void (*escape)(void *where); /* NULL: no operation is run by itself */
     void *where;
@@ -174,6 +181,12 @@ EXPORT int ravel_runtime_scenario(const void *bytes, size_t size, int one_by_one
   return how;
 }
 
+/* It is an execution of one worker alone, too. */
+EXPORT void ravel_runtime_goes_on(int check) {
+  next_scenario(&check, sizeof check);
+  rt.shared->share.is_left_out = is_of_another_share();
+}
+
 EXPORT void ravel_runtime_covers(unsigned covered, unsigned largest) {
   rt.shared->scenarios_covered = covered;
   rt.shared->scenarios_largest = largest;
@@ -217,9 +230,28 @@ bool operations_get_events(void) {
   return true;
 }
 
-void operation_has_threads(const struct thread *thread) {
+static void call_has_threads(const struct thread *thread) {
   if (unlikely(thread->in_call))
     operations_get_events();
+}
+
+static void count_accesses_anew(void) {
+  state.alone.accesses = state.alone.in_vain = 0;
+  state.alone.addr = 0;
+}
+
+void operation_creates(const struct thread *parent) {
+  call_has_threads(parent);
+  if (!rt.solo)
+    return;
+  if (state.threads++ == 0)
+    state.creator = parent;
+  count_accesses_anew();
+}
+
+void operation_joins(const struct thread *joiner) {
+  call_has_threads(joiner);
+  state.threads -= rt.solo && state.threads > 0;
 }
 
 void operations_end(void) {
@@ -241,6 +273,7 @@ static void operation_record(enum record_kind kind, struct ravel_named operation
   if (!line)
     return;
   line->value = (uint64_t)value;
+  line->stored = (uint64_t)operation.has_argument;
   strncpy(line->name, operation.name, sizeof line->name - 1);
 }
 
@@ -384,8 +417,7 @@ enum { MOST_ACCESSES = 1 << 18, MOST_IN_VAIN = 1 << 14 }; /* of an operation tha
 EXPORT void ravel_runtime_waits_to(void (*escape)(void *where), void *where) {
   state.alone.escape = escape;
   state.alone.where = where;
-  state.alone.accesses = state.alone.in_vain = 0;
-  state.alone.addr = 0;
+  count_accesses_anew();
 }
 
 bool operation_is_alone(void) {
@@ -393,8 +425,13 @@ bool operation_is_alone(void) {
 }
 
 void operation_waits(void) {
-  if (state.alone.escape)
-    state.alone.escape(state.alone.where);
+  if (!state.alone.escape)
+    return;
+  if (state.threads > 0)
+    fail(ERROR_UNSUPPORTED, CALLER, FRAME,
+         "an operation that is to say which result is right waits, and the object has threads of "
+         "its own, which do not run there; give a model of the object without threads");
+  state.alone.escape(state.alone.where);
 }
 
 /* A read-modify-write has changed nothing if the next one finds there what it found. */
@@ -410,12 +447,19 @@ static bool may_change_something(uint64_t addr, uint32_t size, uint32_t mode) {
   return !again;
 }
 
+/* A thread that is created then runs at once, as long as it can. */
+static bool is_created_alone(void) {
+  return state.threads > 0 && rt.current != state.creator;
+}
+
 void operation_goes_on(uint64_t addr, uint32_t size, uint32_t mode) {
-  if (!state.alone.escape)
+  if (!state.alone.escape && !is_created_alone())
     return;
   state.alone.in_vain = may_change_something(addr, size, mode) ? 0 : state.alone.in_vain + 1;
-  if (++state.alone.accesses > MOST_ACCESSES || state.alone.in_vain > MOST_IN_VAIN)
-    operation_waits();
+  if (++state.alone.accesses <= MOST_ACCESSES && state.alone.in_vain <= MOST_IN_VAIN)
+    return;
+  operation_waits();
+  stop_for_good(THREAD_EXITING);
 }
 
 /* --- what was checked ----------------------------------------------------------------------------
@@ -426,14 +470,15 @@ EXPORT int ravel_runtime_known(int kind, const void *bytes, size_t size, int add
     return 0;
   struct hash *const table = (struct hash *)(SHARED_BASE + SHARED_KNOWN_OFFSET);
   const struct hash hash = hash_of(kind, bytes, size);
-  uint64_t *const count = kind ? &rt.shared->histories : &rt.shared->scenarios;
+  uint64_t *const counts[] = {&rt.shared->scenarios, &rt.shared->histories, NULL, NULL};
   uint64_t i = hash.b & (SHARED_MAX_KNOWN - 1);
   for (; table[i].a; i = (i + 1) & (SHARED_MAX_KNOWN - 1))
     if (table[i].a == hash.a && table[i].b == hash.b)
       return 1;
   if (add && rt.shared->histories + rt.shared->scenarios < SHARED_MAX_KNOWN / 4 * 3) {
     table[i] = hash;
-    ++*count;
+    if (counts[kind])
+      ++*counts[kind];
   }
   return 0;
 }

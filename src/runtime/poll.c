@@ -9,21 +9,24 @@
 #include "runtime/access.h"
 #include "runtime/cancel.h"
 #include "runtime/descriptors.h"
+#include "runtime/epoll.h"
 #include "runtime/error.h"
 #include "runtime/interrupt.h"
 #include "runtime/real.h"
+#include "runtime/signalfd.h"
 #include "runtime/signals.h"
 #include "runtime/time.h"
 
 /* --- waiting -------------------------------------------------------------------------------------
  */
 
-static int watch_look(const struct watch *watch) {
+static int watch_look(const struct watch *watch, rv_tid tid) {
+  signalfds_show(tid);
   return REAL(poll)(watch->list, watch->n, 0);
 }
 
 static bool any_is_ready(struct thread *thread) {
-  return watch_look(thread->ticket) != 0;
+  return watch_look(thread->ticket, thread->tid) != 0;
 }
 
 static void poll_describe(const struct thread *thread, struct shared_wait *wait) {
@@ -42,6 +45,18 @@ bool poll_watches(const struct thread *thread, int number) {
   const struct watch *const watch = thread->ticket;
   for (nfds_t i = 0; i < watch->n; i++)
     if (watch->list[i].fd == number)
+      return true;
+  return false;
+}
+
+bool poll_awaits_signals(const struct thread *thread) {
+  if (!waits_until(thread, &until_any_is_ready))
+    return false;
+  const struct watch *const watch = thread->ticket;
+  for (nfds_t i = 0; i < watch->n; i++)
+    if (descriptor_takes_signals(watch->list[i].fd) ||
+        (descriptor_is_set(watch->list[i].fd) &&
+         epoll_gives_signals(descriptor_place(watch->list[i].fd))))
       return true;
   return false;
 }
@@ -110,7 +125,7 @@ static void watch_turn(struct watch *watch, uint64_t pc, void *frame) {
 }
 
 static bool watch_found(const struct watch *watch) {
-  if (watch->ended || watch_look(watch) == 0)
+  if (watch->ended || watch_look(watch, rt.current->tid) == 0)
     return false;
   watch_synchronise(watch);
   return true;

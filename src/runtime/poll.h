@@ -29,6 +29,9 @@ bool watch_wait(struct watch *watch, uint64_t pc, void *frame);
 /* Whether a thread that waits watches a descriptor by this number. */
 bool poll_watches(const struct thread *thread, int number);
 
+/* Whether one of what it watches gives signals. */
+bool poll_awaits_signals(const struct thread *thread);
+
 /* The time has come that the current thread was ready to wait for. */
 void watch_times_out(const struct watch *watch);
 

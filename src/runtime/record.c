@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "runtime/runtime.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -20,11 +21,14 @@
 /* The last plain write, which is recorded before it happens. */
 static struct record *unfinished;
 
-/* What is at an address, or 0 if nothing is: the access may be the one that crashes. */
+/* What is at an address, or 0 if nothing is: the access may be the one that crashes, or to a place
+ * that stands for a descriptor. errno is the program's, and stays as it is. */
 uint64_t contents_if_any(uint64_t addr, uint64_t size) {
+  const int error = errno;
   uint64_t value = 0;
   struct iovec to = {&value, size < 8 ? size : 8}, from = {(void *)(uintptr_t)addr, to.iov_len};
   process_vm_readv(REAL(getpid)(), &to, 1, &from, 1, 0);
+  errno = error;
   return value;
 }
 

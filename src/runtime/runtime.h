@@ -140,6 +140,7 @@ struct thread {
   uint32_t stands;      /* how often it has stood before an operation */
   struct mutex *robust; /* those of them that are robust, the last one first */
   uint64_t time;        /* its virtual clock, in nanoseconds */
+  uint64_t looks;       /* how often it has looked at a clock */
   struct cleanup *cleanups;
   void *handlers; /* cleanup handlers of C, the innermost first; see unwind.c */
   struct cancellation cancellation;
@@ -212,9 +213,10 @@ struct runtime {
   } taken;
   uint64_t progress; /* ever made; watched by the timer */
 
-  /* Who made the last step, and how many were made before those it has made in a row. */
+  /* Who made the last step, how many were made before those it has made in a row, and how often it
+   * has come back to one place in them (long_execution.h). */
   struct {
-    uint64_t before;
+    uint64_t before, pc, at, rounds; /* at: the step when it was there last */
     rv_tid thread;
   } row;
 
@@ -245,6 +247,7 @@ struct runtime {
   bool inside;     /* the executions begin at a call of ravel_check(), not with main (inside.h) */
   bool started;    /* main has begun: whatever runs without a current thread is the driver */
   bool recording;  /* TASK_RECORD: every event goes into the record area */
+  bool comparing;  /* states of a long execution are compared about now (livelock.h) */
   bool telling;    /* operations are recorded: while recording, and in steps of a tree */
   bool preempts;   /* the step under way preempts the thread before it; while recording */
   bool solo;       /* the execution is over, exit handlers run: no scheduling, no events */
@@ -315,7 +318,7 @@ bool visible_try(const struct rv_op *op, const struct trial *trial, bool timed, 
  * would not be recognised, or only sometimes. */
 void wipe_below(void);
 static inline void wipe_if_loops(void) {
-  if (unlikely(rt.loops || rt.turns || rt.current->watch))
+  if (unlikely(rt.loops || rt.turns || rt.comparing || rt.current->watch))
     wipe_below();
 }
 

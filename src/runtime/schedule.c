@@ -13,6 +13,7 @@
 #include "runtime/cancel.h"
 #include "runtime/error.h"
 #include "runtime/interrupt.h"
+#include "runtime/long_execution.h"
 #include "runtime/memory_errors.h"
 #include "runtime/object.h"
 #include "runtime/operations.h"
@@ -72,10 +73,7 @@ static inline void begin_step(struct thread *thread, uint32_t choice) {
   rt.step.choice = rt.choice = choice;
   rt.step.n_effects = 0;
   rt.step.awaits = false;
-  if (thread->tid != rt.row.thread) {
-    rt.row.thread = thread->tid;
-    rt.row.before = rt.steps;
-  }
+  row_goes_on(thread);
   rt.steps++;
   rt.progress++;
 }

@@ -24,14 +24,14 @@ enum { SIGNALS = 65 }; /* and none with number 0 */
 
 static struct sigaction initial[SIGNALS], now[SIGNALS];
 static uint64_t handled_before; /* which have handlers when main() begins */
-static uint64_t changed; /* signals whose `now` is not `initial`, by number - 1 */
-static uint64_t given;   /* those whose disposition in the kernel is not `initial` */
+static uint64_t changed;        /* signals whose `now` is not `initial`, by number - 1 */
+static uint64_t given;          /* those whose disposition in the kernel is not `initial` */
 
 static uint64_t initial_mask, masks[SHARED_MAX_THREADS]; /* as `changed` */
 static bool masked; /* a mask has been set in this execution: others are not in `masks` */
 
 static bool is_own(int number) {
-  static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGALRM};
+  static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGALRM, SIGSYS};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     if (own[i] == number)
       return true;

@@ -28,6 +28,7 @@ static inline uint64_t signals_mask_place(rv_tid tid) {
 
 void signals_can_be_sent(bool can); /* by the program */
 bool signals_is_ignored(int number);
+void signals_taken(const struct signal_sent *signal); /* by the current thread */
 siginfo_t signals_info(const struct signal_sent *signal);
 void signals_mask_is(uint64_t mask, uint64_t pc); /* of the current thread, and nothing follows */
 

@@ -19,8 +19,10 @@
 #include "runtime/handle.h"
 #include "runtime/interrupt.h"
 #include "runtime/object.h"
+#include "runtime/process_numbers.h"
 #include "runtime/real.h"
 #include "runtime/record.h"
+#include "runtime/signalfd.h"
 #include "runtime/signals.h"
 
 enum { SIGNALS = 65 };
@@ -55,6 +57,16 @@ siginfo_t signals_info(const struct signal_sent *signal) {
   if (signal->code != SI_TIMER)
     info.si_pid = getpid();
   return info;
+}
+
+static void time_of_timer(const struct signal_sent *signal) {
+  if (signal->code == SI_TIMER && rt.current->time < signal->time)
+    rt.current->time = signal->time;
+}
+
+void signals_taken(const struct signal_sent *signal) {
+  object_acquire((const void *)(uintptr_t)pending_place(rt.current->tid));
+  time_of_timer(signal);
 }
 
 static _Noreturn void end_by_signal(int number, uint64_t pc, void *frame) {
@@ -134,8 +146,7 @@ bool signals_handle(const struct signal_sent *signal, uint64_t pc, void *frame) 
   const struct sigaction action = *signals_action(signal->number);
   if (signals_is_ignored(signal->number))
     return false;
-  if (signal->code == SI_TIMER && rt.current->time < signal->time)
-    rt.current->time = signal->time;
+  time_of_timer(signal);
   if (action.sa_handler == SIG_DFL)
     end_by_signal(signal->number, pc, frame);
   const uint64_t before = signals_mask_of(rt.current->tid);
@@ -189,14 +200,16 @@ static void sending_adds(const struct signal_sent *signal, bool masks_matter,
   if (signal->target != SIGNALS_ANYBODY) {
     state_add(acts, signals_mask_place(signal->target),
               signal->target == rt.current->tid ? RV_READ | RV_WRITE : RV_READ);
+    interruption_adds(signal->target, acts);
     return;
   }
   for (rv_tid tid = 0; tid < rt.high; tid++) {
     if (acts->n == STATE_MAX_ACTS)
       unsupported("a signal to a process with so many threads", pc, frame);
-    if (might_live(&rt.threads[tid]))
-      state_add(acts, signals_mask_place(tid),
-                tid == rt.current->tid ? RV_READ | RV_WRITE : RV_READ);
+    if (!might_live(&rt.threads[tid]))
+      continue;
+    state_add(acts, signals_mask_place(tid), tid == rt.current->tid ? RV_READ | RV_WRITE : RV_READ);
+    interruption_adds(tid, acts);
   }
 }
 
@@ -217,6 +230,7 @@ static struct signal_sent *note_pending(const struct signal_sent *signal, uint64
   object_release((const void *)(uintptr_t)pending_place(signal->target));
   for (rv_tid tid = 0; signal->target == SIGNALS_ANYBODY && tid < rt.high; tid++)
     object_release((const void *)(uintptr_t)pending_place(tid)); /* whoever takes it learns of it */
+  signalfds_notice(signal->number);
   return pending_add(signal, pc, frame);
 }
 
@@ -381,7 +395,7 @@ static int send_by_process(const char *what, pid_t process, int number, int code
                            union sigval value, uint64_t pc, void *frame) {
   if (!is_signal(number))
     return sending_failed(EINVAL);
-  if (process != getpid())
+  if (!number_is_own(process))
     unsupported(what, pc, frame);
   if (number)
     send_to_process(number, code, value, pc, frame);
@@ -393,6 +407,18 @@ EXPORT int kill(pid_t process, int number) {
     return REAL(kill)(process, number);
   return send_by_process("kill() of another process", process, number, SI_USER, nothing, CALLER,
                          FRAME);
+}
+
+EXPORT int tgkill(pid_t process, pid_t thread, int number) {
+  if (!rt.current)
+    return REAL(tgkill)(process, thread, number);
+  if (process <= 0 || thread <= 0 || !is_signal(number))
+    return sending_failed(EINVAL);
+  if (process != getpid() || thread != gettid())
+    unsupported("tgkill() of another thread", CALLER, FRAME);
+  if (number)
+    send_to_itself(number, SI_TKILL, nothing, CALLER, FRAME);
+  return 0;
 }
 
 EXPORT int sigqueue(pid_t process, int number, const union sigval value) {

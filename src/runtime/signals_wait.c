@@ -68,7 +68,7 @@ static int signal_wait(uint64_t set, const struct timespec *patience, struct sig
     return INTERRUPTED;
   const int number = pending_take(rt.current->tid, set, false, signal);
   if (number)
-    object_acquire((const void *)(uintptr_t)pending_place(rt.current->tid));
+    signals_taken(signal);
   else if (waits)
     time_out_after(patience);
   return number;

@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -26,6 +25,7 @@
 #include "runtime/epoll.h"
 #include "runtime/error.h"
 #include "runtime/object.h"
+#include "runtime/process_numbers.h"
 #include "runtime/real.h"
 
 enum {
@@ -48,7 +48,7 @@ struct name {
  */
 
 static int process(void) {
-  return (int)syscall(SYS_getpid);
+  return REAL(getpid)();
 }
 
 static void name_make(struct name *name, const char *text) {
@@ -389,6 +389,8 @@ EXPORT int getsockopt(int number, int level, int option, void *value, socklen_t 
     memset(value, 0, *size);
   else if (REAL(getsockopt)(number, level, option, value, size) != 0)
     return -1;
+  if (level == SOL_SOCKET && option == SO_PEERCRED && *size == sizeof(struct ucred))
+    ((struct ucred *)value)->pid = number_for_program(((struct ucred *)value)->pid);
   plain_access((uintptr_t)size, sizeof *size, true, CALLER, FRAME);
   plain_access((uintptr_t)value, *size, true, CALLER, FRAME);
   return 0;

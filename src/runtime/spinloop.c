@@ -7,6 +7,7 @@
 #include "runtime/history.h"
 #include "runtime/liveness.h"
 #include "runtime/local_state.h"
+#include "runtime/long_execution.h"
 #include "runtime/state.h"
 #include "runtime/thread.h"
 #include "runtime/time.h"
@@ -232,17 +233,10 @@ static void begin_history(struct thread *self, struct history *history, enum wat
   keep_visit(self, history, from);
 }
 
-/* So many iterations in different states, while nothing that they read changes, are a loop that may
- * never end. */
-static uint64_t most_turns(void) {
-  const uint64_t share = rt.shared->request.explorer.max_steps / 256;
-  return share > 1024 ? share : 1024;
-}
-
 static _Noreturn void too_many_turns(struct thread *self, uint32_t turns) {
   if (rt.exiting) /* the end of the program takes it away */
     cut_by_bound(BOUND_STEPS);
-  fail(ERROR_NONTERMINATION, self->pc, FRAME,
+  fail(long_execution_kind(self), self->pc, FRAME,
        "the thread has gone round a loop %u times while nothing that it reads has changed, but its "
        "local state has; give the loop a bound, or let it wait with ravel_await(), or raise "
        "--max-steps (%lu)",
@@ -253,7 +247,7 @@ static _Noreturn void too_many_turns(struct thread *self, uint32_t turns) {
  * these are the same. */
 static void miss(struct thread *self, struct history *history, const char *from) {
   keep_visit(self, history, from);
-  if (unlikely(history->turns - history->alike > most_turns()))
+  if (unlikely(history->turns - history->alike > long_execution_rounds()))
     too_many_turns(self, history->turns - history->alike);
   if (self->watch == WATCH_GUESS && history->turns > MAX_MISSES && self->stands < LONG_EXECUTION)
     give_up(self);

@@ -36,13 +36,13 @@ void state_add_once(struct state_acts *acts, uint64_t place, uint32_t mode) {
   state_add(acts, place, mode);
 }
 
-static bool would_block(const struct state_acts *acts) {
+bool state_would_block(const struct state_acts *acts) {
   return acts->blocking && !acts->blocking->can_go_on(rt.current);
 }
 
 /* Whether other threads have to do with what it waits for. If it has to wait, they must. */
 static bool others_decide(const struct state_acts *acts) {
-  const bool waits = would_block(acts);
+  const bool waits = state_would_block(acts);
   bool others = false;
   for (uint32_t i = 0; i < acts->watched; i++) {
     if (waits)
@@ -66,7 +66,7 @@ static void leave_out_private(struct state_acts *acts) {
 
 /* The execution is over: what would wait for ever does so. */
 static void act_alone(const struct state_acts *acts) {
-  if (!would_block(acts) || acts->timed)
+  if (!state_would_block(acts) || acts->timed)
     return;
   operation_waits();
   stop_for_good(THREAD_EXITING);

@@ -44,6 +44,7 @@ struct state_acts {
 void state_add(struct state_acts *acts, uint64_t place, uint32_t mode);
 void state_add_once(struct state_acts *acts, uint64_t place, uint32_t mode); /* if it is not in */
 void state_act(struct state_acts *acts, uint64_t pc);
+bool state_would_block(const struct state_acts *acts);
 bool state_acts_alike(const struct state_acts *a, const struct state_acts *b);
 
 /* The program has changed something that stays with this process for good: the next execution gets

@@ -19,6 +19,7 @@
 #include "runtime/inside.h"
 #include "runtime/leaks.h"
 #include "runtime/livelock.h"
+#include "runtime/long_execution.h"
 #include "runtime/operations.h"
 #include "runtime/owners.h"
 #include "runtime/remark.h"
@@ -83,10 +84,8 @@ static void report_deadly(struct thread *thread, const char *where) {
   error_report(ERROR_CRASH, thread->tid, thread->pc, NULL, "the process ended %s: %s", where, text);
 }
 
-static enum rv_status system_reset(void *self, struct rv_step *begin) {
-  (void)self;
+static enum rv_status begin_anew(struct rv_step *begin) {
   everything_back();
-  livelock_back(0);
   struct thread *first = thread_main(run_main);
   rt.shared->step_under_way = UNDER_WAY_RESET;
   rt.progress++;
@@ -99,6 +98,12 @@ static enum rv_status system_reset(void *self, struct rv_step *begin) {
   rt.shared->step_under_way = 0;
   *begin = rt.step;
   return status();
+}
+
+static enum rv_status system_reset(void *self, struct rv_step *begin) {
+  (void)self;
+  livelock_reset();
+  return begin_anew(begin);
 }
 
 /* --- steps --------------------------------------------------------------------------------------
@@ -142,7 +147,7 @@ static void check_against_replay(const struct rv_replay *first, size_t stride, s
   if (n > MAX_CHECKED || !rv_facts_are_known(&rt.shared->facts) || !checkpoint_remember(&state) ||
       !checkpoint_hold(n))
     return;
-  enum rv_status there = system_reset(NULL, &begin);
+  enum rv_status there = begin_anew(&begin);
   if (there == RV_OK)
     there = replay_rest(first, stride, n);
   ask_everything();
@@ -159,6 +164,7 @@ static void system_forget(void *self, uint64_t n) {
 
 static enum rv_status system_back(void *self, const struct rv_replay *first, size_t stride,
                                   size_t n, uint64_t *replayed) {
+  (void)self;
   struct rv_step begin;
   const bool kept = checkpoint_back(n);
   livelock_back(n);
@@ -166,7 +172,7 @@ static enum rv_status system_back(void *self, const struct rv_replay *first, siz
     begin_running();
     rt.progress++;
   } else {
-    enum rv_status started = system_reset(self, &begin);
+    enum rv_status started = begin_anew(&begin);
     if (started != RV_OK)
       return started;
   }
@@ -177,64 +183,6 @@ static enum rv_status system_back(void *self, const struct rv_replay *first, siz
   return there;
 }
 
-#define WAYS_OUT "give the loop a bound, or let it wait with ravel_await()"
-
-static enum rv_status stop_at_bound(struct thread *thread) {
-  skip_step(thread);
-  bound_met(BOUND_STEPS);
-  effect(RV_EFFECT_BOUNDED, thread->tid, RV_NO_THREAD);
-  return status();
-}
-
-/* Once the program has ended, a thread that goes on and on is no error: the end takes it away. */
-static enum rv_status too_long(struct thread *thread) {
-  if (!deadlock_report_partial() && !rt.exiting)
-    error_report(ERROR_NONTERMINATION, thread->tid, thread->pc, NULL,
-                 "the execution is longer than %lu steps (--max-steps)%s; " WAYS_OUT,
-                 (unsigned long)rt.shared->request.explorer.max_steps,
-                 spinloop_writes(thread) ? ", in a loop that changes memory each time round" : "");
-  return stop_at_bound(thread);
-}
-
-/* One thread alone makes that much of an execution only if the others wait for it, or it for them.
- */
-enum { ROW_SHARE = 8, ROW_LEAST = 100000 };
-
-static bool others_exist(const struct thread *thread) {
-  for (rv_tid tid = 0; tid < rt.high; tid++) {
-    const struct thread *other = &rt.threads[tid];
-    if (other != thread && (other->state == THREAD_READY || other->state == THREAD_JOINING))
-      return true;
-  }
-  return false;
-}
-
-/* A loop that was not found to wait. */
-static bool goes_on_alone(const struct thread *thread) {
-  const uint64_t row = rt.steps - rt.row.before;
-  return thread->tid == rt.row.thread && row > ROW_LEAST &&
-         row > rt.shared->request.explorer.max_steps / ROW_SHARE && others_exist(thread);
-}
-
-static enum rv_status too_long_alone(struct thread *thread) {
-  if (!deadlock_report_partial() && !rt.exiting)
-    error_report(
-        ERROR_NONTERMINATION, thread->tid, thread->pc, NULL,
-        "the thread has made %lu steps in a row, in a loop that is not known to wait; " WAYS_OUT
-        ", or raise --max-steps (%lu)",
-        (unsigned long)(rt.steps - rt.row.before),
-        (unsigned long)rt.shared->request.explorer.max_steps);
-  return stop_at_bound(thread);
-}
-
-static enum rv_status goes_round(struct thread *thread, uint64_t steps) {
-  if (!rt.exiting)
-    error_report(ERROR_NONTERMINATION, thread->tid, thread->pc, NULL,
-                 "threads keep each other going: the state is that of %lu steps before; " WAYS_OUT,
-                 (unsigned long)steps);
-  return stop_at_bound(thread);
-}
-
 static enum rv_status system_step(void *self, rv_tid tid, uint32_t choice, struct rv_step *done) {
   (void)self;
   struct thread *thread = &rt.threads[tid];
@@ -242,21 +190,9 @@ static enum rv_status system_step(void *self, rv_tid tid, uint32_t choice, struc
     error_has_ended(tid, thread->pc);
     return RV_DIVERGED;
   }
-  if (rt.steps >= rt.shared->request.explorer.max_steps) {
-    enum rv_status ended = too_long(thread);
+  if (unlikely(long_execution_stops(thread))) {
     *done = rt.step;
-    return ended;
-  }
-  if (unlikely(goes_on_alone(thread))) {
-    enum rv_status ended = too_long_alone(thread);
-    *done = rt.step;
-    return ended;
-  }
-  const uint64_t round = livelock_test(thread);
-  if (unlikely(round)) {
-    enum rv_status ended = goes_round(thread, round);
-    *done = rt.step;
-    return ended;
+    return status();
   }
   rt.shared->step_under_way = UNDER_WAY_STEP;
   if (unlikely(rt.shared->deadly_step == UNDER_WAY_STEP)) {

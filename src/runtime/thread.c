@@ -144,20 +144,27 @@ static bool map(char *low, char *high) {
   return got == low;
 }
 
+/* What is mapped for each thread number. It is no part of a checkpoint: that may have been taken
+ * before a thread with this number began for the first time. */
+static struct {
+  char *low, *high;
+  void *tls;
+} stacks[SHARED_MAX_THREADS];
+
 /* Maps stack and thread-local data of a thread number, the first time it is used, and more of it
  * when a larger stack is asked for. Below the stack nothing is ever mapped: that is its guard. */
-static bool map_stack(struct thread *thread, size_t size) {
-  char *end = (char *)(SHARED_STACKS_BASE + (thread->tid + 1) * SHARED_STACK_STRIDE);
-  if (!thread->stack_low) {
-    void *tls = tls_place(end, &thread->stack_high);
-    thread->tls = thread->tid == 0 ? tls_get() : tls;
+static bool map_stack(rv_tid tid, size_t size) {
+  char *end = (char *)(SHARED_STACKS_BASE + (tid + 1) * SHARED_STACK_STRIDE);
+  if (!stacks[tid].low) {
+    void *tls = tls_place(end, &stacks[tid].high);
+    stacks[tid].tls = tid == 0 ? tls_get() : tls;
   }
   size = size < STACK_SIZE ? STACK_SIZE : size > MAX_STACK ? MAX_STACK : size;
-  char *low = (char *)((uintptr_t)(thread->stack_high - size) & ~UINT64_C(4095));
-  char *mapped = thread->stack_low ? thread->stack_low : end;
+  char *low = (char *)((uintptr_t)(stacks[tid].high - size) & ~UINT64_C(4095));
+  char *mapped = stacks[tid].low ? stacks[tid].low : end;
   if (low < mapped && !map(low, mapped))
     return false;
-  thread->stack_low = low < mapped ? low : mapped;
+  stacks[tid].low = low < mapped ? low : mapped;
   return true;
 }
 
@@ -165,8 +172,11 @@ static bool thread_begin(rv_tid tid, rv_tid parent, void *(*start)(void *), void
                          size_t stack_size) {
   struct thread *thread = &rt.threads[tid];
   thread->tid = tid;
-  if ((!thread->stack_low || stack_size > STACK_SIZE) && !map_stack(thread, stack_size))
+  if ((!stacks[tid].low || stack_size > STACK_SIZE) && !map_stack(tid, stack_size))
     return false;
+  thread->stack_low = stacks[tid].low;
+  thread->stack_high = stacks[tid].high;
+  thread->tls = stacks[tid].tls;
   thread->start = start;
   thread->argument = argument;
   thread->state = THREAD_RUNNING;
@@ -206,7 +216,7 @@ struct thread *thread_create(struct thread *parent, void *(*start)(void *), void
   if (tid == RV_NO_THREAD || !thread_begin(tid, parent->tid, start, argument, stack_size))
     return NULL;
   parent->children++;
-  operation_has_threads(parent);
+  operation_creates(parent);
   rt.row.before = rt.steps; /* what was done before there was another thread is not done alone */
   struct thread *child = &rt.threads[tid];
   child->time = parent->time;
@@ -229,7 +239,7 @@ struct thread *thread_main(void *(*start)(void *)) {
 
 static void joined(struct thread *joiner, struct thread *ended) {
   ended->joined = true;
-  operation_has_threads(joiner);
+  operation_joins(joiner);
   effect(RV_EFFECT_JOIN, joiner->tid, ended->tid);
   if (!symmetry_joined(joiner, ended) && rt.races == RACES_REPORT)
     datarace_thread_join(joiner->tid, ended->tid);
@@ -356,6 +366,7 @@ static void unmake(struct thread *thread) {
   thread->locked = NULL;
   thread->robust = NULL;
   thread->time = 0;
+  thread->looks = 0;
   thread->timeouts = thread->spurious = 0;
   thread->cleanups = NULL;
   thread->handlers = NULL;

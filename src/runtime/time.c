@@ -24,14 +24,12 @@
 #define END (UINT64_C(1) << 55)               /* after more than a year the clock stands still */
 enum { LOOK = 1000 };                         /* nanoseconds that looking at a clock takes */
 
-/* How long a look takes. Many in one step, in which nothing else can happen, take longer and
- * longer: the thread waits for a time to come. */
-static uint64_t time_look(void) {
+/* How long a look takes. Many of one thread take longer and longer: it waits for a time to come. It
+ * depends on nothing that other threads do. */
+static uint64_t time_look(struct thread *self) {
   enum { MANY = 1024, MAX_DOUBLINGS = 40 };
-  static uint64_t progress, looks;
-  looks = progress == rt.progress ? looks + 1 : 0;
-  progress = rt.progress;
-  return (uint64_t)LOOK << (looks / MANY < MAX_DOUBLINGS ? looks / MANY : MAX_DOUBLINGS);
+  const uint64_t doublings = self->looks++ / MANY;
+  return (uint64_t)LOOK << (doublings < MAX_DOUBLINGS ? doublings : MAX_DOUBLINGS);
 }
 
 static uint64_t now(void) {
@@ -41,7 +39,7 @@ static uint64_t now(void) {
   weak_loop_ends(self);
   if (rt.plain == PLAIN_WATCHED)
     spinloop_looks_at_clock();
-  return self->time += time_look();
+  return self->time += time_look(self);
 }
 
 /* A loop that reads a clock runs as it is for some iterations. Then time advances faster and

@@ -77,7 +77,6 @@
   X(popen) \
   X(posix_spawn) \
   X(posix_spawnp) \
-  X(signalfd) \
   X(system) \
   X(vfork)
 // clang-format on

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/allocation.h"
 #include "runtime/arc_counters.h"
 #include "runtime/arguments.h"
 #include "runtime/atomic_block.h"
@@ -44,6 +45,7 @@
 #include "runtime/private.h"
 #include "runtime/process_state.h"
 #include "runtime/random.h"
+#include "runtime/raw_futex.h"
 #include "runtime/real.h"
 #include "runtime/recorded_order.h"
 #include "runtime/restore.h"
@@ -436,17 +438,21 @@ _Noreturn void worker_run(char **envp) {
     inside_snapshot();
   tls_snapshot();
   heap_snapshot();
+  allocation_init();
   keys_snapshot();
   random_snapshot();
   atomic_functions_init();
   options_snapshot();
   signals_snapshot();
   crash_init();
+  raw_futex_init();
   unwind_init();
   watchdog_init(shared->request.step_seconds);
   arc_counters_init();
   rt.races = shared->request.races;
   rt.recording = rt.telling = shared->request.task != TASK_EXPLORE;
+  if (rt.recording || shared->request.tree) /* each step has further ones, and stacks point there */
+    checkpoint_ignore(SHARED_BASE + SHARED_RECORDS_OFFSET, SHARED_BASE + SHARED_IMAGE_OFFSET);
   rt.weak = rv_explores_graphs(&shared->request.explorer);
   /* Stacks hold nothing by chance. */
   rt.loops = shared->request.reset == RESET_CHECKED || shared->request.explorer.stateful || rt.weak;

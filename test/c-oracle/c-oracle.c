@@ -67,7 +67,8 @@ static void print_expected(FILE *to, const struct program *p, const char *seed,
   for (unsigned t = 0; t < p->threads; t++)
     for (unsigned i = 0; i < p->code[t].n; i++)
       fprintf(to, "%s%u", statements++ ? ", " : "", p->code[t].at[i].id);
-  fprintf(to, "],\n  \"racy\": %s, \"plain_loops\": %s, \"plain_calls\": %s, ",
+  fprintf(to, "],\n  \"outside\": %s, \"racy\": %s, \"plain_loops\": %s, \"plain_calls\": %s, ",
+          program_event_is_signals(p) ? "true" : "false",
           p->features & (FEATURE_PLAIN | FEATURE_MIXED) ? "true" : "false",
           has_plain_loops(p) ? "true" : "false",
           program_uses(p, READ_INTO, WRITE_FROM) || program_notes(p) ? "true" : "false");

@@ -10,7 +10,7 @@
 static const char head[] =
     "#define _GNU_SOURCE\n"
     "#include <assert.h>\n#include <errno.h>\n#include <fcntl.h>\n#include <pthread.h>\n"
-    "#include <poll.h>\n#include <sys/epoll.h>\n#include <sys/eventfd.h>\n"
+    "#include <poll.h>\n#include <sys/epoll.h>\n#include <sys/eventfd.h>\n#include <sys/signalfd.h>\n"
     "#include <sched.h>\n#include <semaphore.h>\n#include <signal.h>\n#include "
     "<stdint.h>\n"
     "#include <stdlib.h>\n#include <sys/stat.h>\n#include <time.h>\n#include <unistd.h>\n"
@@ -72,6 +72,17 @@ static const char head[] =
     "  uint64_t n;\n  return read(fd, &n, sizeof n) == sizeof n ? n & 7 : 0;\n}\n"
     "static __attribute__((unused)) void add_event(int fd, uint64_t n) {\n"
     "  if (write(fd, &n, sizeof n) != sizeof n)\n    abort();\n}\n"
+    "static __attribute__((unused)) unsigned take_signals(int fd) {\n"
+    "  struct signalfd_siginfo infos[32];\n  unsigned sum = 0;\n"
+    "  ssize_t n = read(fd, infos, sizeof infos) / (ssize_t)sizeof *infos;\n"
+    "  while (n-- > 0)\n    sum += infos[n].ssi_int;\n  return sum & 7;\n}\n"
+    "static __attribute__((unused)) void queue_signal(int n) {\n"
+    "  union sigval value;\n  value.sival_int = n;\n"
+    "  if (sigqueue(getpid(), SIGRTMIN, value))\n    abort();\n}\n"
+    "static __attribute__((unused)) int signals_descriptor(void) {\n"
+    "  sigset_t set;\n  sigemptyset(&set);\n  sigaddset(&set, SIGRTMIN);\n"
+    "  pthread_sigmask(SIG_BLOCK, &set, NULL);\n"
+    "  return signalfd(-1, &set, SFD_NONBLOCK);\n}\n"
     "static __attribute__((unused)) unsigned ready_of(int a, int b, int wait) {\n"
     "  struct pollfd list[] = {{a, POLLIN, 0}, {b, POLLIN, 0}};\n"
     "  if (poll(list, 2, wait) < 0)\n    return errno == EINTR ? 4 : (abort(), 0);\n"
@@ -120,14 +131,14 @@ static const char assembly[] =
     "#undef atomic_load_explicit\n#undef atomic_store_explicit\n#undef atomic_exchange\n"
     "#undef atomic_exchange_explicit\n#undef atomic_fetch_add_explicit\n#undef CAS\n"
     "#define atomic_load_explicit(p, o) "
-    "CHOOSE(ONE_OF(o, memory_order_acquire), ASM_LOAD(p), __atomic_load_n(p, o))\n"
+    "CHOOSE(ONE_OF(o, memory_order_acquire), ASM_LOAD(p), __atomic_load_n(&AT(p), o))\n"
     "#define atomic_store_explicit(p, x, o) "
-    "CHOOSE(ONE_OF(o, memory_order_release), ASM_STORE(p, x), __atomic_store_n(p, x, o))\n"
+    "CHOOSE(ONE_OF(o, memory_order_release), ASM_STORE(p, x), __atomic_store_n(&AT(p), x, o))\n"
     "#define atomic_exchange_explicit(p, x, o) CHOOSE(ONE_OF(o, memory_order_acq_rel), "
-    "ASM_UPDATE(\"xchg\", p, x), __atomic_exchange_n(p, x, o))\n"
+    "ASM_UPDATE(\"xchg\", p, x), __atomic_exchange_n(&AT(p), x, o))\n"
     "#define atomic_exchange(p, x) ASM_UPDATE(\"xchg\", p, x)\n"
     "#define atomic_fetch_add_explicit(p, x, o) CHOOSE(ONE_OF(o, memory_order_acq_rel), "
-    "ASM_UPDATE(\"lock; xadd\", p, x), __atomic_fetch_add(p, x, o))\n"
+    "ASM_UPDATE(\"lock; xadd\", p, x), __atomic_fetch_add(&AT(p), x, o))\n"
     "#define CAS(how, bits, v, e, x, o, f) CHOOSE(IN_ASSEMBLY_##how(o), ASM_CAS(v, e, x), "
     "({ uint##bits##_t n_ = (e); "
     "atomic_compare_exchange_##how##_explicit(v, &n_, x, o, f); }))\n"
@@ -327,8 +338,8 @@ static const char *const calls[] = {
     [CLOSE] = "r^ = close(p$_first + (int)r^) == 0;",
     [READ_INTO] = "if (read(p$_file, &p$_v#, 1) != 1) abort();",
     [WRITE_FROM] = "if (write(p$_pipe[1], &p$_v#, 1) != 1) abort();",
-    [EVENT_ADD] = "add_event(p$_event, !);",
-    [EVENT_TAKE] = "r^ = take_event(p$_event);",
+    [EVENT_ADD] = "p$_add(!);",
+    [EVENT_TAKE] = "r^ = p$_take();",
     [POLL_NOW] = "r^ = ready_of(p$_pipe[0], p$_event, 0);",
     [POLL_WAIT] = "r^ = ready_of(p$_pipe[0], p$_event, -1);",
     [POLL_TIMED] = "r^ = ready_of(p$_pipe[0], p$_event, 1000);",
@@ -449,6 +460,13 @@ static void emit_globals(FILE *to, const struct program *p, unsigned k) {
           k);
   fprintf(to, "int p%u_pipe[2], p%u_file, p%u_first; unsigned *p%u_node[4];\n", k, k, k, k);
   fprintf(to, "int p%u_event, p%u_level, p%u_edge;\n", k, k, k);
+  if (program_event_is_signals(p))
+    fprintf(to, "#define p%u_add(n) queue_signal(n)\n#define p%u_take() take_signals(p%u_event)\n",
+            k, k, k);
+  else
+    fprintf(to,
+            "#define p%u_add(n) add_event(p%u_event, n)\n#define p%u_take() take_event(p%u_event)\n",
+            k, k, k, k);
   emit_handler(to, p, k);
   for (unsigned t = 1; t < p->threads; t++)
     fprintf(to, "THREAD p%u_t%u; static __attribute__((unused)) void *p%u_f%u(void *);\n", k, t,
@@ -488,7 +506,8 @@ static void emit_beginning(FILE *to, const struct program *p, unsigned k) {
   if (program_uses(p, PIPE_WRITE, PIPE_READ) || program_uses(p, WRITE_FROM, WRITE_FROM) || waits)
     fprintf(to, "  if (pipe2(p%u_pipe, O_NONBLOCK)) abort();\n", k);
   if (waits) {
-    fprintf(to, "  p%u_event = eventfd(0, EFD_NONBLOCK);\n", k);
+    fprintf(to, "  p%u_event = %s;\n", k,
+            program_event_is_signals(p) ? "signals_descriptor()" : "eventfd(0, EFD_NONBLOCK)");
     fprintf(to, "  p%u_level = epoll_create1(0); p%u_edge = epoll_create1(0);\n", k, k);
     fprintf(to, "  enter(p%u_level, p%u_pipe[0], 1, EPOLLIN);\n", k, k);
     fprintf(to, "  enter(p%u_level, p%u_event, 2, EPOLLIN);\n", k, k);

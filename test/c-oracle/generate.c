@@ -525,6 +525,10 @@ bool program_joins(const struct program *p, unsigned thread) {
   return true;
 }
 
+bool program_event_is_signals(const struct program *p) {
+  return p->seed % 3 == 0 && program_uses(p, EVENT_ADD, EDGE_WAIT);
+}
+
 bool program_notes(const struct program *p) {
   return p->handler == HANDLER_NOTES && program_uses(p, KILL, ARM);
 }

@@ -200,6 +200,9 @@ void program_remove(struct program *p, unsigned thread, unsigned at);
 bool program_joins(const struct program *p, unsigned thread);
 bool program_uses(const struct program *p, enum statement_kind first, enum statement_kind last);
 
+/* What is added to the event are signals that are queued, and the event is a signalfd. */
+bool program_event_is_signals(const struct program *p);
+
 /* The handler says in which thread it runs. */
 bool program_notes(const struct program *p);
 

@@ -65,6 +65,7 @@ optimal --context-sensitive --observers
 unfold --k 1
 unfold --k optimal
 optimal --symmetry
+dpor --stateful
 END
 
 # row NAME COLUMN...: the first cells of a row of the table.
@@ -83,7 +84,7 @@ names = open(sys.argv[3]).read().split("\n")[:-1]
 def name(row):
     options = row["options"]
     k = f" --k {options['k']}" if row["algorithm"] == "unfold" else ""
-    flags = [f" --{flag.replace('_', '-')}" for flag in ("context_sensitive", "observers", "symmetry") if options[flag]]
+    flags = [f" --{flag.replace('_', '-')}" for flag in ("context_sensitive", "observers", "symmetry", "stateful") if options[flag]]
     return row["algorithm"] + k + "".join(flags)
 rows = {name(row): row for row in json.load(open(sys.argv[1]))}
 assert list(rows) == names[:len(rows)], list(rows)
@@ -104,7 +105,7 @@ row "unfold --k 1" 8
 row "unfold --k optimal" 8 0 0 0
 row "optimal --symmetry" no effect: no two threads are alike
 prints '^--symmetry has no effect: no two threads are created'
-rows_of r.json 'len(rows) == 14 and all(row["verdict"] == "pass" for row in rows.values())'
+rows_of r.json 'len(rows) == 15 and all(row["verdict"] == "pass" for row in rows.values())'
 rows_of r.json 'all(rows[name]["executions"] == 8 for name in ("sleep", "static", "dpor", "source", "optimal", "source --observers", "unfold --k 1"))'
 rows_of r.json 'rows["sleep"]["blocked"] > rows["dpor"]["blocked"] > 0 == rows["source"]["blocked"]'
 rows_of r.json '1 <= rows["optimal --context-sensitive"]["executions"] <= 8'
@@ -134,7 +135,7 @@ begin "the table as Markdown has the same rows, and as many cells in each"
 cp "$scratch/compare_readers.c" readers.c
 run 0 "$RAVEL" compare --markdown readers.c
 prints '^| `optimal` | 8 | 0 | 0 | 0 | '
-[ "$(grep -c '^|' "$scratch/out")" -eq 16 ] || wrong "it does not have two lines and 14 rows"
+[ "$(grep -c '^|' "$scratch/out")" -eq 17 ] || wrong "it does not have two lines and 15 rows"
 [ "$(grep '^|' "$scratch/out" | tr -cd '|\n' | sort -u)" = '||||||||||' ] || wrong "rows differ in their cells"
 end
 
@@ -148,7 +149,7 @@ prints 'incomplete: --max-executions \*$'
 prints '^more than N: '
 prints '^\* no verdict, unlike other rows'
 row optimal 8 0 0 0
-rows_of r.json 'len(rows) == 14 and rows["naive"]["stopped_by"] == "--max-executions" and rows["optimal"]["verdict"] == "pass"'
+rows_of r.json 'len(rows) == 15 and rows["naive"]["stopped_by"] == "--max-executions" and rows["optimal"]["verdict"] == "pass"'
 grep -q 'more than 20<' r.html || wrong "the page does not say it"
 run 3 "$RAVEL" compare -DN=7 readers.c --max-seconds=2
 row "optimal" 128 0 0 0
@@ -177,7 +178,7 @@ END
 run 1 "$RAVEL" compare lost.c --json=r.json
 [ "$(grep -c 'fail: assertion$' "$scratch/out")" -ge 11 ] || wrong "not every row fails"
 prints '^a search that fails ends with its first error'
-rows_of r.json 'len(rows) == 14 and all(row["verdict"] == "fail" for row in rows.values())'
+rows_of r.json 'len(rows) == 15 and all(row["verdict"] == "fail" for row in rows.values())'
 only_files lost.c r.json
 # What the command itself has by then, with all it has found, does not count.
 rows_of r.json 'max(row["peak_rss_kib"] for row in rows.values()) < 1.2 * min(row["peak_rss_kib"] for row in rows.values())'
@@ -238,6 +239,6 @@ status=$?
 [ $status -eq 3 ] || wrong "the status is $status"
 prints '^naive  *more than .* incomplete: '
 prints '^optimal --symmetry  *not run: interrupted$'
-rows_of r.json '0 < len(rows) < 14'
+rows_of r.json '0 < len(rows) < 15'
 ! alive compare.$$ || wrong "a process is left"
 end

@@ -55,3 +55,33 @@ run 0 "$RAVEL" check writes.c --files=real
 prints "not covered  the program changes log, which was there before"
 [ "$(wc -l <log)" -gt 1 ] || wrong "the file is not changed"
 end
+
+# What the calls of a program without threads return, with files in memory and without Ravel.
+random_calls() {
+  rm -rf place
+  mkdir -p place/d
+  (
+    cd place || exit
+    echo "what was there" >old
+    echo one >one
+    ln one hard
+    echo read >read
+    echo kept >d/kept
+    chmod 444 read
+    ln -s old link
+    ln -s d dl
+    "$@" 2>&1
+  )
+}
+
+begin "calls on files in memory return what they return on the disk"
+"$CC" -o as_it_is "$here/files/random_calls.c"
+"$RAVEL" cc -g -o checked "$here/files/random_calls.c"
+for seed in 1 5 6 7 14 45 152 176; do
+  random_calls ../as_it_is "$seed" >right
+  random_calls "$RAVEL" check --verbose ../checked -- "$seed" >full
+  head -n "$(wc -l <right)" full >found
+  cmp -s right found || wrong "seed $seed: $(diff right found | head -4)"
+  [ "$(cd place && echo *)" = "d dl hard link old one read" ] || wrong "seed $seed: files are left"
+done
+end

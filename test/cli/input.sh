@@ -160,6 +160,17 @@ says "not built with ravel cc"
 one_line
 end
 
+for model in c11 tso pso; do
+  begin "what is not explored under a weak memory model is refused in one line: $model"
+  run 2 "$RAVEL" check --memory=$model "$root/test/programs/atomics/atomic_block_pair.c"
+  says "an atomic block is not supported with --memory=$model; --memory=sc explores it"
+  one_line
+  run 2 "$RAVEL" check --memory=$model "$root/test/programs/signals/mask_takes.c"
+  says "a signal that interrupts another thread is not supported with --memory=$model"
+  one_line
+  end
+done
+
 for what in text empty directory truncated object; do
   begin "what is no program is refused: $what"
   case $what in

@@ -175,8 +175,12 @@ done
 end
 
 begin "what can't be divided says so in a line, and is searched on one core"
+: >known
+echo '{"ravel_baseline": 1, "errors": []}' >b.json
 for option in --observers --context-sensitive --algorithm=unfold --preemption-bound=2 \
-  --sample=random --symmetry --profile --tree=t.html --max-executions=5; do
+  --sample=random --symmetry --profile --tree=t.html --max-executions=5 --algorithm=static \
+  --algorithm=graph --memory=c11 --memory=tso --suppress=known --baseline=b.json --verbose \
+  '--algorithm=dpor --stateful' '--algorithm=source --order=random'; do
   timeout 60 "$RAVEL" check --quiet -j2 $option "$scratch/two" >"$scratch/out" 2>"$scratch/err"
   says 'on one core: --jobs has no effect'
   one_line

@@ -86,7 +86,7 @@ wait_for() {
   wrong "it never came to: $1"
 }
 
-for part in ${PARTS:-usage explain input json results sampling estimate profile suppress baseline compare scout trace loose strict gdb story names narrow debug interrupt worker reset files save jobs standard_input randomisation limits inside each coverage compiler}; do
+for part in ${PARTS:-usage explain input json results sampling estimate profile suppress baseline compare scout trace loose strict gdb story names narrow debug interrupt worker reset files save jobs standard_input randomisation limits inside each coverage libraries compiler}; do
   . "$here/$part.sh"
 done
 

@@ -73,6 +73,16 @@ run 0 "$RAVEL" check --quiet --json=all.json "$scratch/numbers"
 run 3 "$RAVEL" check --quiet --save=s --max-executions=1 "$scratch/numbers"
 resume_until_done 2
 [ "$(counts all.json)" = "$(counts now.json)" ] || wrong "$(counts all.json) and, resumed, $(counts now.json)"
+end
+
+# A checkpoint may be taken there before the thread with a lower number begins.
+begin "a search goes on in a process in which threads begin in another order than at first"
+for stop in 3 4; do
+  run 3 "$RAVEL" check --quiet --save=s --max-executions=$stop --cflags=-DN=2 "$root/bench/actor_buffer.c"
+  run 0 "$RAVEL" resume s
+  prints_not "process of its own"
+done
+end
 
 for algorithm in optimal source dpor sleep "optimal --reset=fork"; do
   begin "a search with $algorithm that is stopped again and again has the counts of one run"

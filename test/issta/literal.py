@@ -1,4 +1,4 @@
-"""Algorithms 1 and 2 of ISSTA 2019, line by line, on programs of one shared variable x.
+"""Algorithms 1 and 2 of ISSTA 2019, line by line, on programs of shared variables.
 
 What the paper leaves open is chosen in the plainest way: `choose p` takes the lowest process, and
 races are gone through in the order of E. A sequence is a tuple of processes; the i-th step of a
@@ -6,16 +6,16 @@ process is always the same operation, so a sequence says what is executed.
 """
 
 
-def write(value):
-    return ("write", lambda x: value)
+def write(value, variable="x"):
+    return ("write", lambda x: value, variable)
 
 
-def increment():
-    return ("update", lambda x: x + 1)
+def increment(variable="x"):
+    return ("update", lambda x: x + 1, variable)
 
 
-def read(result=lambda x: x):
-    return ("read", result)
+def read(result=lambda x: x, variable="x"):
+    return ("read", result, variable)
 
 
 class Program:
@@ -36,19 +36,26 @@ class Program:
     def operation(self, event):
         return self.processes[event[0]][event[1]]
 
+    def kinds(self, events):
+        return [self.operation(e)[0] for e in events]
+
+    def variables(self, events):
+        return [self.operation(e)[2] for e in events]
+
     def enabled(self, sequence):
         return [p for p, code in enumerate(self.processes) if sequence.count(p) < len(code)]
 
     def run(self, sequence):
-        """x, and the effect of each event that reads: the result, or the value it made of x."""
-        x, effects = 0, {}
+        """The variables, and the effect of each event that reads: the result, or what it stored."""
+        memory, effects = {}, {}
         for event in self.steps(sequence):
-            kind, function = self.operation(event)
+            kind, function, variable = self.operation(event)
+            value = function(memory.get(variable, 0))
             if kind != "write":
-                effects[event] = function(x)
+                effects[event] = value
             if kind != "read":
-                x = function(x)
-        return x, effects
+                memory[variable] = value
+        return memory, effects
 
     def results(self, sequence):
         """What the reads of an execution came to."""
@@ -56,27 +63,28 @@ class Program:
         return tuple(sorted((e, r) for e, r in effects.items() if self.operation(e)[0] == "read"))
 
     def state(self, sequence):
-        """x, and the results of reads: that x was incremented is not kept by who did it."""
+        """The variables, and the results of reads: who incremented one does not keep it."""
         return self.run(sequence)[0], self.results(sequence)
 
     def is_seen(self, events, i):
         """Whether something reads what the i-th event stored."""
         for later in events[i + 1 :]:
-            if self.operation(later)[0] != "write":
-                return True
-            return False
+            if self.operation(later)[2] == self.operation(events[i])[2]:
+                return self.operation(later)[0] != "write"
         return False
 
     def before(self, sequence):
         """Happens-before: for each position the set of positions that happen before it."""
         events = self.steps(sequence)
-        kinds = [self.operation(e)[0] for e in events]
+        kinds, variables = self.kinds(events), self.variables(events)
         result = []
         for j, event in enumerate(events):
             known = set()
             for i in range(j):
                 if events[i][0] == event[0]:
                     ordered = True
+                elif variables[i] != variables[j]:
+                    ordered = False
                 elif self.observers and kinds[i] == kinds[j] == "write":
                     ordered = self.is_seen(events, j)
                 else:
@@ -148,11 +156,13 @@ class Explorer:
     def passes(self, E, w, at):
         """E |=_w p <> u, where p is w[at] and u is what comes before it."""
         program, events = self.program, self.program.steps(E + w)[len(E) :]
-        kinds = [program.operation(e)[0] for e in events]
-        rest = kinds[at + 1 :]
+        kinds, variables = program.kinds(events), program.variables(events)
+        rest = [k for k, v in list(zip(kinds, variables))[at + 1 :] if v == variables[at]]
         hidden = "write" in rest and "read" not in rest[: rest.index("write")]
         return all(
-            kinds[i] == kinds[at] == "read" or (kinds[i] == kinds[at] == "write" and hidden)
+            variables[i] != variables[at]
+            or kinds[i] == kinds[at] == "read"
+            or (kinds[i] == kinds[at] == "write" and hidden)
             for i in range(at)
         )
 
@@ -169,7 +179,7 @@ class Explorer:
         before = self.program.before(E)
         for e, second in self.races(E):
             prefix = E[:e]
-            v = [k for k in range(e + 1, second) if k in before[second]] + [second]
+            v = self.ancestors(E, e, second, before) + [second]
             observers = self.observers(E, e, second) if self.algorithm == 2 else []
             if observers:
                 o = max(observers)
@@ -187,6 +197,10 @@ class Explorer:
             if dont:
                 self.dnd[prefix].add(dont)
 
+    def ancestors(self, E, e, second, before):
+        """ance(e, e', E), which takes the place of notdep(e, E)."""
+        return [k for k in range(e + 1, second) if k in before[second]]
+
     def future_initials(self, E, e, v, before):
         rest = [k for k in range(e, len(E)) if k not in v]
         return [k for k in rest if k != e and not any(i in before[k] for i in rest)]
@@ -194,11 +208,13 @@ class Explorer:
     def observers(self, E, e, second):
         """observers(e, e', E): the first to read e', where both are stores."""
         events = self.program.steps(E)
-        kinds = [self.program.operation(f)[0] for f in events]
+        kinds, variables = self.program.kinds(events), self.program.variables(events)
         if kinds[e] != "write" or kinds[second] != "write":
             return []
         readers = []
         for k in range(second + 1, len(E)):
+            if variables[k] != variables[second]:
+                continue
             if kinds[k] != "write":
                 readers.append(k)
             if kinds[k] != "read":
@@ -248,18 +264,46 @@ class Explorer:
         return {self.program.results(E) for E in self.complete}
 
 
+class WithoutDontDo(Explorer):
+    def check(self, *arguments):
+        return None
+
+
+class WithWholeV(WithoutDontDo):
+    """With v as in figure 1: all of notdep(e, E), and no future initials."""
+
+    def ancestors(self, E, e, second, before):
+        return [k for k in range(e + 1, len(E)) if k != second and e not in before[k]]
+
+    def future_initials(self, E, e, v, before):
+        return []
+
+
 def explore(program, algorithm):
     explorer = Explorer(program, algorithm)
     explorer.explore()
     return explorer.ends()
 
 
-def brute_force(program):
-    """The same for all interleavings."""
-    complete, stack = set(), [()]
+def interleavings(program):
+    stack = [()]
     while stack:
         E = stack.pop()
         if not program.enabled(E):
-            complete.add(program.results(E))
+            yield E
         stack += [E + (p,) for p in program.enabled(E)]
-    return complete
+
+
+def brute_force(program):
+    """The same for all interleavings."""
+    return {program.results(E) for E in interleavings(program)}
+
+
+def traces(program, executions):
+    """What happens before what, in each of these; executions with the same are one trace."""
+    result = set()
+    for E in executions:
+        events, before = program.steps(E), program.before(E)
+        result.add(frozenset((events[j], frozenset(events[i] for i in before[j]))
+                             for j in range(len(E))))
+    return result

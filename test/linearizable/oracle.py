@@ -389,6 +389,9 @@ def mismatches(ravel, binary, cases):
     expected = "pass" if cases[0].right else "fail"
     if verdict == expected and (cases[0].right or message.startswith(KINDS)):
         return []
+    if len(cases) > 1 and verdict == "nothing":  # one of them may have very many executions
+        half = len(cases) // 2
+        return mismatches(ravel, binary, cases[:half]) + mismatches(ravel, binary, cases[half:])
     if len(cases) > 1:
         alone = [told for case in cases for told in mismatches(ravel, binary, [case])]
         return alone or ["seeds %d to %d: together they do not pass, but each does: %s %s"

@@ -5,6 +5,7 @@ scenarios are that a search has covered, in its result.
     report.py RAVEL DIRECTORY
 """
 
+import itertools
 import json
 import os
 import subprocess
@@ -21,49 +22,90 @@ def check(program, *options):
     return result.returncode, result.stdout
 
 
+def kept(text, name):
+    """The program that the report of a failure has in it, as a file."""
+    lines = text.split("\n")
+    first = lines.index("as a program, to keep as a test:") + 1
+    last = next(i for i in range(first, len(lines)) if lines[i] == "  }")
+    path = os.path.join(directory, name)
+    with open(path, "w") as file:
+        file.write("".join(line[2:] + "\n" for line in lines[first:last + 1]))
+    return path
+
+
+def result(program, *options):
+    _, out = check(program, "--no-scout", "--json", "-", *options)
+    return json.loads(out[:out.rindex("}") + 1])
+
+
 # A file of its own, in which the scenario is in the call: what the program names is not local to main.
 source = open(stack).read()
 begin = source.index("int main(void)")
-with open(os.path.join(directory, "stack.c"), "w") as file:
+own = os.path.join(directory, "stack.c")
+with open(own, "w") as file:
     file.write(source[:begin] + "int main(void) {\n  return ravel_linearizable(make_stack, free, "
                "operations, 2, (struct ravel_scenario){.threads = 2, .operations = 2});\n}\n")
-status, text = check(os.path.join(directory, "stack.c"), "--cflags=-DLOST")
-lines = text.split("\n")
-first = lines.index("as a program, to keep as a test:") + 1
-last = next(i for i in range(first, len(lines)) if lines[i] == "  }")
-smallest = os.path.join(directory, "smallest.c")
-with open(smallest, "w") as file:
-    file.write("".join(line[2:] + "\n" for line in lines[first:last + 1]))
-again, text_again = check(smallest, "--cflags=-DLOST")
+status, text = check(own, "--cflags=-DLOST")
+again, text_again = check(kept(text, "smallest.c"), "--cflags=-DLOST")
+
+# In C++ the call of main itself is repeated.
+in_cxx = os.path.join(os.path.dirname(stack), "cxx_results.cc")
+_, cxx = check(in_cxx, "--cflags=-DSHARED")
+cxx_status, cxx_again = check(kept(cxx, "smallest.cc"), "--cflags=-DSHARED")
 
 
 def covered(*options):
-    _, out = check(os.path.join(directory, "stack.c"), "--no-scout", "--json", "-", *options)
-    found = json.loads(out[:out.rindex("}") + 1])
+    found = result(own, *options)
     return found["operations_covered"], found["operations_largest"], found["scenarios"]
 
 
 def counts(jobs, *options):
-    _, out = check(os.path.join(directory, "stack.c"), "--no-scout", "--json", "-", "-j%d" % jobs, *options)
-    found = json.loads(out[:out.rindex("}") + 1])
+    found = result(own, "-j%d" % jobs, *options)
     return [found.get(key) for key in ("verdict", "executions", "events", "longest", "scenarios", "histories",
                                        "operations_covered")] + [error["message"] for error in found["errors"]]
 
 
+def scenarios_up_to_renaming():
+    """Of three threads with two calls each, where the first and the third may do the same."""
+    found = set()
+    for threads in 2, 3:
+        lists = [[calls for n in (1, 2) for calls in itertools.product(range(3 if thread == 2 else 2), repeat=n)]
+                 for thread in range(1, threads + 1)]
+        for scenario in itertools.product(*lists):
+            found.add((threads, scenario[1], tuple(sorted(scenario[::2]))))
+    return len(found)
+
+
 # There are three calls. Up to renaming of threads: 6 scenarios of two calls, 27 of three, 45 of four.
 some, every = covered("--max-executions=20"), covered()
-failed = 0
+shapes = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shapes.c")
+_, crash = check(shapes, "--cflags=-DCRASH")
+_, late = check(shapes, "--cflags=-DLATE")
+failed = n = 0
 for what, right in (("the structure fails", status == 1),
                     ("the program compiles and fails", again == 1),
                     ("with the same scenario", text.split("\n")[0] == text_again.split("\n")[0]),
                     ("which is the only one", "in 1 scenario\n" in text_again),
+                    ("in C++, too", cxx_status == 1 and cxx.split("\n")[0] == cxx_again.split("\n")[0]),
+                    ("and it is the only one there", "in 1 scenario\n" in cxx_again),
                     ("20 executions are some scenarios of three calls", some[:2] == (2, 4)),
                     ("and more than all of two", some[2] > 6),
                     ("all are scenarios of four calls, too", every == (4, 4, 78)),
+                    ("threads that are alike need not be neighbours",
+                     result(shapes)["scenarios"] == scenarios_up_to_renaming()),
+                    ("of 60 scenarios that are drawn, 4 differ",
+                     result(shapes, "--cflags=-DDRAWN")["scenarios"] == 3 + 4),
+                    ("what fails by itself has a scenario", 'alone: .only = "add(1) | add(2)"' in crash),
+                    ("no order fits two pops", "no order fits, whichever calls of different threads overlap" in text),
+                    ("a call without an argument begins without one", "begins pop()" in text),
+                    ("two calls that do not overlap are the reason elsewhere",
+                     "\nadd(1) of thread 1 returned 0 before add(2) of thread 2 began; if they overlapped, "
+                     "some order would fit\n" in late),
                     ("three workers count as one", counts(1) == counts(3)),
                     ("and find the same scenario", counts(1, "--cflags=-DLOST") == counts(2, "--cflags=-DLOST"))):
+    n += 1
     if not right:
         print("FAIL", what, "\n", text_again, some, every)
         failed += 1
-print("%d passed, %d failed" % (9 - failed, failed))
+print("%d passed, %d failed" % (n - failed, failed))
 sys.exit(failed > 0)

@@ -201,3 +201,148 @@ def paxos(broken, n=2):
                 chosen |= values - {None}
         assert len(chosen) <= 1
     return main
+
+
+def readers(broken, n=2):
+    def keep(_):
+        entries = [0] * (n + 1)
+        while True:
+            tag, data = yield receive(ANY)
+            if tag == "put":
+                entries[n] += data
+            else:
+                yield send(data[0], "value", entries[data[1]])
+
+    def get(own, table, key):
+        yield send(table, "get", (own, key))
+        return (yield receive("value"))[1]
+
+    def writer(_, table):
+        for value in (40, 2) if broken else (42,):
+            yield send(table, "put", value)
+
+    def reader(own, table, key):
+        assert (yield from get(own, table, key)) == 0
+        assert (yield from get(own, table, n)) in (0, 42)
+
+    def main(_):
+        table = yield spawn(keep)
+        yield spawn(writer, table)
+        for i in range(n):
+            yield spawn(reader, table, i)
+    return main
+
+
+def lastzero(broken, n=2):
+    def keep(_):
+        value = 0
+        while True:
+            tag, data = yield receive(ANY)
+            if tag == "put":
+                value = data
+            else:
+                yield send(data, "value", value)
+
+    def get(own, element):
+        yield send(element, "get", own)
+        return (yield receive("value"))[1]
+
+    def search(own, elements):
+        i = n
+        while (yield from get(own, elements[i])):
+            assert i > 0
+            i -= 1
+
+    def fill(own, elements, j):
+        yield send(elements[j], "put", (yield from get(own, elements[max(j - 1, 0)])) + 1)
+
+    def main(_):
+        elements = []
+        for _ in range(n + 1):
+            elements.append((yield spawn(keep)))
+        yield spawn(search, elements)
+        for j in range(0 if broken else 1, n + 1):
+            yield spawn(fill, elements, j)
+    return main
+
+
+def lock(_, lets_everybody_in=False):
+    while True:
+        _, who = yield receive("acquire")
+        yield send(who, "acquired")
+        if not lets_everybody_in:
+            yield receive("release")
+
+
+def acquire(own, it):
+    yield send(it, "acquire", own)
+    yield receive("acquired")
+
+
+def indexer(broken, first=(1, 3), messages=2, size=4):
+    table = [0] * size
+
+    def insert(own, locks, message):
+        h = message % size
+        while True:
+            yield from acquire(own, locks[h])
+            if not table[h]:
+                break
+            yield send(locks[h], "release")
+            h = (h + 1) % size
+        if broken:
+            yield send(locks[h], "release")
+            yield from acquire(own, locks[h])
+        table[h] = message
+        yield send(locks[h], "release")
+
+    def inserter(own, parent, locks, its_first):
+        for m in range(messages):
+            yield from insert(own, locks, its_first + 2 * m)
+        yield send(parent, "done")
+
+    def main(own):
+        table[:] = [0] * size
+        locks = []
+        for _ in range(size):
+            locks.append((yield spawn(lock)))
+        for its_first in first:
+            yield spawn(inserter, own, locks, its_first)
+        for _ in first:
+            yield receive("done")
+        assert all(table)
+    return main
+
+
+def filesystem(broken, n=2, blocks=2):
+    inode, busy = {}, set()
+
+    def allocator(own, parent, inode_lock, block_locks):
+        yield from acquire(own, inode_lock)
+        b = 0
+        while True:
+            yield from acquire(own, block_locks[b])
+            if b not in busy:
+                break
+            yield send(block_locks[b], "release")
+            b = (b + 1) % blocks
+        busy.add(b)
+        inode[own] = b
+        yield send(block_locks[b], "release")
+        yield send(inode_lock, "release")
+        yield send(parent, "done")
+
+    def main(own):
+        inode.clear()
+        busy.clear()
+        inode_locks, block_locks = [], []
+        for _ in range(n):
+            inode_locks.append((yield spawn(lock)))
+        for _ in range(blocks):
+            block_locks.append((yield spawn(lock, broken)))
+        for i in range(n):
+            yield spawn(allocator, own, inode_locks[i], block_locks)
+        for _ in range(n):
+            yield receive("done")
+        assert len(set(inode.values())) == n
+    return main

@@ -9,11 +9,14 @@ sources in DIRECTORY, built there, and what the entry names is run, in that orde
 
     unit:NAME, runtime:NAME          a unit test, core_NAME or runtime_NAME of test/unit
     oracle[:SEED,COUNT...]           random programs in memory: the arguments of the oracle
+    teams:SEED,COUNT                 the same, explored in parts
     weak:SEED,COUNT,MODEL[,FLAVOUR]  the same for weak memory
     programs:FILE[@ALGORITHM]        a program of test/programs or examples; FOLDER/FILE, if there are several
     checked:FILE[@ALGORITHM]         the same with --reset=checked
     c-oracle:FEATURES                random C programs
     cli:PART                         a part of test/cli
+    linearizable:SEED,COUNT          random objects whose histories are checked
+    scenarios                        what is said of scenarios, and how many there are
 
 What takes too long has noticed, too (PATIENCE=n in the environment: n times as long, where the machine
 has other things to do). In the end, whatever has noticed a mutant must pass without one.
@@ -40,7 +43,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 TOO_LONG = "takes longer than %d seconds"
-SECONDS = {"c-oracle": 150, "cli": 150, "make": 300}  # 60 for all others
+SECONDS = {"c-oracle": 150, "cli": 150, "linearizable": 150, "scenarios": 150, "make": 300}  # 60 for all others
 
 
 class Mutant:
@@ -151,17 +154,22 @@ class Tree:
         kind, _, what = name.partition(":")
         what, _, algorithm = what.partition("@")
         binary = {"unit": "build/test/unit/core_" + what, "runtime": "build/unit/runtime_" + what,
-                  "oracle": "build/test/oracle/oracle", "weak": "build/test/oracle/weak", "c-oracle": "build/test/c-oracle/c-oracle"}.get(kind)
-        for target in [binary] * (binary is not None) + ["all"] * (kind in ("programs", "checked", "c-oracle", "cli")):
+                  "oracle": "build/test/oracle/oracle", "weak": "build/test/oracle/weak",
+                  "teams": "build/test/oracle/teams", "c-oracle": "build/test/c-oracle/c-oracle"}.get(kind)
+        for target in [binary] * (binary is not None) + ["all"] * (kind in ("programs", "checked", "c-oracle", "cli", "linearizable", "scenarios")):
             self.make(target)
         if kind in ("programs", "checked"):
             return self.run(kind, ["python3", "test/programs/run.py", self.program(what)], RAVEL="build/ravel",
                             ALGORITHMS=algorithm or "optimal", RESET="checked" if kind == "checked" else "")
         if kind == "c-oracle":
             return self.run(kind, ["python3", "test/c-oracle/check.py", "build/ravel", binary, "77", "40", what], SHRINK="0")
+        if kind in ("linearizable", "scenarios"):
+            script = {"linearizable": "oracle", "scenarios": "report"}[kind]
+            return self.run(kind, ["python3", "test/linearizable/%s.py" % script, "build/ravel", "build/test/linearizable",
+                                   *what.split(",")[:2 * (kind == "linearizable")]])
         if kind == "cli":
             return self.run(kind, ["sh", "test/cli/run.sh"], RAVEL="build/ravel", BUILD="build", PARTS="input " + what)
-        return self.run(kind, [binary] + ((what or "1,150").split(",") if kind in ("oracle", "weak") else []))
+        return self.run(kind, [binary] + ((what or "1,150").split(",") if kind in ("oracle", "teams", "weak") else []))
 
 
 def try_mutant(tree, mutant):

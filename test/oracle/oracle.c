@@ -23,15 +23,23 @@
 
 enum {
   MOST_INTERLEAVINGS = 20000,
+  MOST_WITH_LOOPS = 1000,
   MOST_ORDERED = 3000,
   MOST_PARTIAL = 3,
   MOST_PREEMPTIONS = 3,
+  MOST_IN_VAIN = 1000, /* before the searches of turns.h take turns */
   PADDING = 12,
   SAMPLES = 40
 };
 enum { LONGEST = MAX_EVENTS * (1 + PADDING) };
 
 static struct oracle_memory memory;
+
+/* A loop that tries again makes a program large and shows little that a small one does not show. So
+ * most of those that are large are left out: five times as many are judged in the same time. */
+static uint64_t most_interleavings(const struct program *p) {
+  return p->loops && p->seed % 8 ? MOST_WITH_LOOPS : MOST_INTERLEAVINGS;
+}
 
 /* The parts of the oracle, in one letter each. */
 static const char *parts = "pnsocbdly";
@@ -252,7 +260,7 @@ static const char *judge_bounds(const struct program *p, struct rv_options *opti
   struct trace_set traces = {0};
   struct equivalence equivalence = {0};
   const char *wrong = NULL;
-  const uint64_t interleavings = brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces);
+  const uint64_t interleavings = brute_force(p, &equivalence, most_interleavings(p), &traces);
   totals->skipped += !interleavings && !strchr(parts, 'p');
   for (uint64_t bound = 0; interleavings && !wrong && bound <= MOST_PREEMPTIONS; bound++)
     for (unsigned i = 0; !wrong && i <= RV_ORDERS; i++) {
@@ -284,7 +292,7 @@ static const char *judge_samples(const struct program *p, struct rv_options *opt
   struct trace_set traces = {0};
   struct equivalence equivalence = {0};
   const char *wrong = NULL;
-  const uint64_t interleavings = brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces);
+  const uint64_t interleavings = brute_force(p, &equivalence, most_interleavings(p), &traces);
   for (unsigned sample = RV_SAMPLE_RANDOM; interleavings && !wrong && sample < RV_SAMPLES;
        sample++) {
     struct oracle_system system;
@@ -346,7 +354,7 @@ static const char *judge_plain(const struct program *p, struct rv_options *optio
                                struct totals *totals) {
   struct trace_set traces = {0};
   struct equivalence equivalence = {0};
-  const uint64_t interleavings = brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces);
+  const uint64_t interleavings = brute_force(p, &equivalence, most_interleavings(p), &traces);
   const char *wrong = NULL;
   if (interleavings) {
     totals->programs++;
@@ -371,7 +379,7 @@ static const char *judge_observers(const struct program *p, struct rv_options *o
                                    struct totals *totals) {
   struct trace_set traces = {0};
   struct equivalence equivalence = {.observers = true};
-  const uint64_t interleavings = brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces);
+  const uint64_t interleavings = brute_force(p, &equivalence, most_interleavings(p), &traces);
   const char *wrong = NULL;
   totals->observed += traces.n;
   for (unsigned i = 0; interleavings && !wrong && i < 2; i++) {
@@ -405,6 +413,34 @@ static bool ends_are_among(const struct trace_set *traces, const struct trace_se
   return true;
 }
 
+/* How many executions the same search has without one of its options. */
+static uint64_t executions_alone(const struct program *p, const struct equivalence *equivalence,
+                                 struct rv_options options, bool context) {
+  struct oracle_system system;
+  struct rv_stats stats;
+  options.context = context;
+  options.observers = !context;
+  oracle_system_init(&system, p, equivalence, padding);
+  explore(&system, &options, &stats);
+  oracle_system_free(&system);
+  return stats.executions;
+}
+
+/* Both options together explore no more than each of them alone. What they explore is one trace for
+ * observers; or what context alone explores, if that is less. */
+static const char *judge_alone(const struct program *p, const struct equivalence *equivalence,
+                               const struct rv_options *options, uint64_t executions,
+                               bool repeated) {
+  const uint64_t context = executions_alone(p, equivalence, *options, true);
+  if (executions > context)
+    return "there are more executions than with context sensitivity alone";
+  if (repeated && executions != context)
+    return "a trace was explored twice";
+  return executions > executions_alone(p, equivalence, *options, false)
+             ? "there are more executions than with observers alone"
+             : NULL;
+}
+
 /* With context sensitivity not every trace is explored, but every final state is reached. */
 static const char *judge_context_one(const struct program *p, const struct trace_set *traces,
                                      const struct equivalence *equivalence,
@@ -415,6 +451,7 @@ static const char *judge_context_one(const struct program *p, const struct trace
   const enum rv_progress progress = explore(&system, options, &stats);
   totals->context += stats.executions;
   totals->pruned += stats.pruned;
+  const bool repeated = stats.executions != system.traces.n || system.repeated;
   const char *wrong = NULL;
   if (system.misuse)
     wrong = system.misuse;
@@ -422,12 +459,19 @@ static const char *judge_context_one(const struct program *p, const struct trace
     wrong = "it did not come to an end";
   else if (!ends_are_among(traces, &system.traces, options->observers))
     wrong = "a final state is missing";
-  else if (stats.executions != system.traces.n || system.repeated)
+  else if (repeated && !options->observers)
     wrong = "a trace was explored twice";
   else if (stats.executions > traces->n)
     wrong = "there are more executions than traces";
+  else if (options->algorithm == RV_OPTIMAL && !options->observers &&
+           stats.blocked + stats.pruned > MOST_IN_VAIN + 5 * traces->n)
+    wrong = "too many explorations were begun in vain";
   oracle_system_free(&system);
-  return wrong || !stats.restarts ? wrong : judge_facts(p, equivalence, options, stats);
+  if (!wrong && stats.restarts)
+    wrong = judge_facts(p, equivalence, options, stats);
+  if (!wrong && options->observers)
+    wrong = judge_alone(p, equivalence, options, stats.executions, repeated);
+  return wrong;
 }
 
 static const char *judge_context(const struct program *p, struct rv_options *options,
@@ -435,7 +479,7 @@ static const char *judge_context(const struct program *p, struct rv_options *opt
   struct trace_set traces = {0};
   struct equivalence equivalence = {0};
   const char *wrong = NULL;
-  if (!brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces))
+  if (!brute_force(p, &equivalence, most_interleavings(p), &traces))
     totals->skipped += !strpbrk(parts, "pn");
   else
     for (unsigned i = 0; !wrong && i < 2 * RV_ORDERS; i++) {
@@ -456,7 +500,7 @@ static const char *judge_both(const struct program *p, struct rv_options *option
   struct trace_set traces = {0};
   struct equivalence equivalence = {.observers = true};
   const char *wrong = NULL;
-  if (brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces))
+  if (brute_force(p, &equivalence, most_interleavings(p), &traces))
     for (unsigned i = 0; !wrong && i < 2 * RV_ORDERS; i++) {
       *options = (struct rv_options){.algorithm = reducing[i % 2],
                                      .order = i / 2,
@@ -502,7 +546,7 @@ static const char *judge_stateful(const struct program *p, struct rv_options *op
   struct trace_set traces = {0};
   struct equivalence equivalence = {0};
   const char *wrong = NULL;
-  if (brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces))
+  if (brute_force(p, &equivalence, most_interleavings(p), &traces))
     for (unsigned i = 0; !wrong && i < N_WAYS * RV_ORDERS; i++) {
       *options = ways[i % N_WAYS];
       options->order = i / N_WAYS;
@@ -535,7 +579,7 @@ static const char *judge_long(const struct program *p, struct rv_options *option
     options->order = p->seed / 4 % RV_ORDERS;
     options->seed = p->seed;
     options->max_steps = LONGEST;
-    if (brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces))
+    if (brute_force(p, &equivalence, most_interleavings(p), &traces))
       wrong = ways[i].context ? judge_context_one(p, &traces, &equivalence, options, &unused)
                               : judge(p, &traces, 0, &equivalence, options, &unused);
     trace_set_free(&traces);
@@ -549,7 +593,7 @@ static const char *judge_symmetry(const struct program *p, struct rv_options *op
                                   struct totals *totals) {
   struct trace_set traces = {0}, orbits = {0};
   struct equivalence equivalence = {0};
-  const uint64_t interleavings = brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces);
+  const uint64_t interleavings = brute_force(p, &equivalence, most_interleavings(p), &traces);
   const char *wrong = NULL;
   totals->skipped += !interleavings;
   totals->symmetric += interleavings > 0;
@@ -584,8 +628,8 @@ static const char *judge_loops(const struct program *p, struct totals *totals) {
   struct trace_set traces = {0}, with = {0};
   struct equivalence equivalence = {0};
   all.loops = LOOPS_ALL;
-  const bool ends = brute_force(&all, &equivalence, MOST_INTERLEAVINGS, &with) &&
-                    brute_force(p, &equivalence, MOST_INTERLEAVINGS, &traces);
+  const bool ends = brute_force(&all, &equivalence, most_interleavings(p), &with) &&
+                    brute_force(p, &equivalence, most_interleavings(p), &traces);
   const bool lost = ends && !ends_are_among(&with, &traces, false);
   const bool more = ends && !ends_are_among(&traces, &with, false);
   if (ends)

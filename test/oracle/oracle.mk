@@ -30,13 +30,15 @@ $(ORACLE)/oracle $(ORACLE)/teams $(ORACLE)/scale $(ORACLE)/emit $(ORACLE)/estima
 
 check-oracle: $(ORACLE)/oracle
 	@$(ORACLE)/oracle 1 $(ORACLE_COUNT)
-	@$(ORACLE)/oracle 1 20 16384 pnsocb
+	@$(ORACLE)/oracle 1 60 16384 pnsocb
 	@$(ORACLE)/oracle 2100072 1 16895 psoc
 	@$(ORACLE)/oracle 30476 1 - d
 	@$(ORACLE)/oracle 1 400 5364 g
+	@$(ORACLE)/oracle 22500 120 8 g
 
 check-oracle-teams: $(ORACLE)/teams
 	@$(ORACLE)/teams 1 $(TEAMS_COUNT)
+	@$(ORACLE)/teams 3000844 1
 
 check-oracle-traces: all $(ORACLE)/emit
 	@test/oracle/c-programs.sh $(BUILD)/ravel $(ORACLE)/emit 1 40

@@ -99,6 +99,7 @@ struct worker {
   double free; /* when it goes on */
   double worked;
   bool busy, waits;
+  bool told;                               /* instead of splitting */
   enum { EXPLORES, SENDS, GOES_ON } phase; /* what it does when it goes on */
   enum rv_progress progress;
 };
@@ -219,10 +220,10 @@ static void split(struct worker *worker) {
   give(worker->free - sim.message);
 }
 
-static void send_found(struct worker *worker) {
+static bool send_found(struct worker *worker) {
   const struct rv_flat found = rv_explorer_found(worker->x);
   if (!found.n)
-    return;
+    return false;
   ask(worker);
   const double begun = cpu_seconds();
   rv_trunk_found(&sim.trunk, number_of(worker), found);
@@ -231,9 +232,15 @@ static void send_found(struct worker *worker) {
   sim.found++;
   rv_explorer_told(worker->x);
   give(worker->free - sim.message);
+  return true;
 }
 
-/* One thing at a time, so that the coordinator is asked in the order of time. */
+static bool has_explored(const struct worker *worker) {
+  return worker->progress == RV_DONE || worker->progress == RV_MISFIT;
+}
+
+/* As runtime/member.c has it, one thing at a time, so that the coordinator is asked in the order of
+ * time. */
 static void go_on(struct worker *worker) {
   switch (worker->phase) {
   case EXPLORES:
@@ -244,14 +251,18 @@ static void go_on(struct worker *worker) {
     return;
   case SENDS:
     worker->phase = GOES_ON;
-    send_found(worker);
+    if (has_explored(worker))
+      send_found(worker);
     return;
   case GOES_ON:
     worker->phase = EXPLORES;
-    if (worker->progress == RV_DONE || worker->progress == RV_MISFIT)
+    if (has_explored(worker))
       finish(worker);
-    else if (is_wanted(worker))
-      split(worker);
+    else if (is_wanted(worker)) {
+      worker->told = !worker->told && send_found(worker);
+      if (!worker->told)
+        split(worker);
+    }
   }
 }
 

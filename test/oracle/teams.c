@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/parts.h"
 #include "core/random.h"
 #include "core/team.h"
 #include "core/trunk.h"
@@ -53,7 +54,7 @@ struct sim {
 
 static struct {
   uint64_t programs, searches, traces, tasks, merged, vain, split, found, aside, lost, saved,
-      skipped;
+      skipped, damaged, taken_for_another;
 } totals;
 
 static void *resize(void *memory, size_t bytes) {
@@ -164,7 +165,6 @@ static void send_found(struct sim *sim, struct worker *worker) {
 }
 
 static void put_aside(struct sim *sim, struct worker *worker, uint64_t awaits) {
-  send_found(sim, worker);
   const struct rv_flat piece = rv_explorer_write(worker->x);
   if (sim->in_any_order)
     rv_trunk_put_aside(&sim->trunk, number_of(sim, worker), piece);
@@ -188,7 +188,8 @@ static void lose(struct sim *sim, struct worker *worker) {
 
 /* What it has counted and found until now is kept with what is left of the part. */
 static void split(struct sim *sim, struct worker *worker) {
-  send_found(sim, worker);
+  if (below(sim, 2))
+    send_found(sim, worker);
   const struct rv_flat piece = rv_explorer_to_split(worker->x);
   const uint64_t root =
       piece.n ? rv_trunk_split(&sim->trunk, number_of(sim, worker), piece, 1 + below(sim, 4)) : 0;
@@ -250,7 +251,7 @@ static void explore(struct sim *sim, struct worker *worker) {
   take_trace(sim, worker);
   if (worker->system.misuse)
     sim->wrong = worker->system.misuse;
-  if (below(sim, 3))
+  if (below(sim, 3) == 0)
     send_found(sim, worker);
   switch (progress) {
   case RV_MORE:
@@ -268,6 +269,38 @@ static void explore(struct sim *sim, struct worker *worker) {
 }
 
 /* --- the search ------------------------------------------------------------------------------ */
+
+/* What was written down, cut short or with some bits changed: it is refused, or taken for another
+ * search, all parts of which can be handed out and written down again. Nothing is explored. */
+static void read_damaged(struct sim *sim, struct rv_flat flat) {
+  static struct oracle_memory memory;
+  static struct rv_parts parts;
+  const struct rv_memory from = oracle_memory(&memory);
+  uint64_t random = sim->random;
+  unsigned char *const bytes = malloc(flat.n);
+  memcpy(bytes, flat.at, flat.n);
+  const size_t n = rv_random(&random) % 4 ? flat.n : rv_random(&random) % flat.n;
+  for (uint64_t flips = rv_random(&random) % 4; flips && n; flips--)
+    bytes[rv_random(&random) % n] ^= (unsigned char)(1 << rv_random(&random) % 8);
+  rv_parts_init(&parts, sim->options.algorithm, &from, resize);
+  if (rv_parts_read(&parts, (struct rv_flat){bytes, n})) {
+    struct rv_flat piece;
+    struct rv_stats stats = {0};
+    uint32_t taken = 0;
+    while (rv_parts_take(&parts, taken, &piece))
+      taken++;
+    while (taken)
+      rv_parts_lost(&parts, --taken);
+    rv_parts_stats(&parts, &stats);
+    size_t again;
+    free(rv_parts_write(&parts, &again));
+    totals.taken_for_another++;
+  }
+  rv_parts_clear(&parts);
+  oracle_memory_release(&memory);
+  free(bytes);
+  totals.damaged++;
+}
 
 /* Everybody puts their task aside, and all is written down and read again. */
 static void save_and_load(struct sim *sim) {
@@ -288,6 +321,7 @@ static void save_and_load(struct sim *sim) {
   if (!(sim->in_any_order ? rv_trunk_read(&sim->trunk, (struct rv_flat){bytes, n})
                           : rv_team_read(&sim->team, (struct rv_flat){bytes, n})))
     sim->wrong = "what was written down can't be read";
+  read_damaged(sim, (struct rv_flat){bytes, n});
   free(bytes);
   totals.saved++;
 }
@@ -487,9 +521,11 @@ int main(int argc, char **argv) {
          totals.searches, totals.programs, totals.traces, totals.skipped);
   printf("%" PRIu64 " branches handed out, %" PRIu64 " merged, %" PRIu64 " in vain; %" PRIu64
          " parts split, %" PRIu64 " times something found above one; %" PRIu64
-         " tasks put aside, %" PRIu64 " workers lost, %" PRIu64 " searches saved and loaded\n",
+         " tasks put aside, %" PRIu64 " workers lost, %" PRIu64
+         " searches saved and loaded, %" PRIu64 " of %" PRIu64
+         " damaged ones were taken for others\n",
          totals.tasks, totals.merged, totals.vain, totals.split, totals.found, totals.aside,
-         totals.lost, totals.saved);
+         totals.lost, totals.saved, totals.taken_for_another, totals.damaged);
   printf("%" PRIu64 " passed, %" PRIu64 " failed\n", totals.programs - failed, failed);
   return failed ? 1 : 0;
 }

@@ -232,7 +232,7 @@ def complaints(path, target, case, algorithm, run):
     for field in ("errors", "warnings", "notes"):
         if field in case and len(result[field]) != number(case[field]):
             yield f"{len(result[field])} {field}, not {case[field]}"
-    bounded = re.search("--preemption-bound|--memory", case.get("options", ""))
+    bounded = re.search("--preemption-bound|--memory|--algorithm=graph", case.get("options", ""))
     if algorithm == "optimal" and not bounded and result["blocked"] != 0:
         yield f"optimal began {result['blocked']} blocked explorations"
     for name in run.files_left(error["trace"] for error in errors if error.get("trace")):

@@ -1,5 +1,5 @@
-/* A reader of what RCU protects, and a writer that replaces it and frees the old one when no reader can
- * have it any more. */
+/* A reader of what RCU protects, and a writer that replaces it and frees the old one when no reader
+ * can have it any more. */
 #define URCU_API_MAP
 #include <assert.h>
 #include <pthread.h>

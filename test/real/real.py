@@ -96,6 +96,40 @@ def glib(length):
                    f"./{name}", "all scenarios of 2 threads, 2 operations each", "libglib2.0-dev")
 
 
+# All of GLib, by its own build; meson is Debian's, as it is.
+MESON = "PYTHONPATH=$(echo ../meson-*/usr/lib/python3/dist-packages) python3 ../meson-*/usr/bin/meson"
+GLIB_BUILD = ("rm -f glib/config.h; [ -f ravel/glib/libglib-2.0.a ] || "
+              f"{{ CC=RAVEL-cc {MESON} setup ravel -Ddefault_library=static -Dtests=false -Dnls=disabled "
+              "-Dlibmount=disabled -Dselinux=disabled -Dxattr=false -Dc_args=-w --wrap-mode=nodownload && "
+              "ninja -C ravel glib/libglib-2.0.a; } >/dev/null 2>&1; ")
+
+
+def whole_glib(name, source, check, workload, before=""):
+    return Program(f"GLib {name}", "glib2.0",
+                   f"{GLIB_BUILD}{before}RAVEL cc -O1 -g -w -Iravel/glib -Iglib -I. -Iravel {source} "
+                   f"ravel/glib/libglib-2.0.a -lpcre2-8 -lm -pthread -o {shlex.split(check)[1][2:]}",
+                   check, workload, "meson")
+
+
+def glib_once(kind):
+    return whole_glib(f"{kind}, its own test", "glib/tests/once2.c",
+                      f"--preemption-bound=1 ./once_test -- -p /{kind}/multi-threaded",
+                      "two threads (of the test's 1,000), at most one preemption",
+                      "sed 's/define THREADS 1000*/define THREADS 2/' glib/tests/once.c >glib/tests/once2.c; ")
+
+
+TBB_BUILD = ("mkdir -p ravel; for f in src/tbb/*.cpp; do o=ravel/$(basename ${f%.cpp}).o; [ -f $o ] || "
+             "RAVEL c++ -O1 -g -w -std=c++14 -Iinclude -D__TBB_BUILD -D__TBB_USE_ITT_NOTIFY=0 -mrtm -mwaitpkg "
+             "-c $f -o $o || exit 1; done; ")
+
+
+def onetbb(number, name, workload, options=""):
+    return Program(f"oneTBB {name}", "onetbb",
+                   f"{TBB_BUILD}RAVEL c++ -O1 -g -w -std=c++17 -Iinclude -DWORKLOAD={number} HERE/onetbb.cc "
+                   f"ravel/*.o -o tbb{number} -pthread -ldl",
+                   f"{options}./tbb{number}", workload)
+
+
 SEQUENCES = ("MKVLATAGI", "MKVIASAGI", "MRVLATAGV", "MKTLASAGL")
 
 
@@ -170,6 +204,22 @@ PROGRAMS = [
             "compresses 190,000 bytes, two blocks, with two threads, without preemptions"),
     *(boost(number, name, races) for races in (True, False) for number, name in enumerate((
         "queue, fixed size", "queue", "stack, fixed size", "stack", "spsc_queue")) if races or number < 4),
+    onetbb(1, "concurrent_queue", "two threads push and pop"),
+    onetbb(2, "spin_mutex", "two threads add to a counter"),
+    onetbb(3, "queuing_mutex", "two threads add to a counter"),
+    onetbb(4, "spin_rw_mutex", "two threads add to a counter"),
+    onetbb(5, "concurrent_hash_map", "two threads insert one key, without preemptions", "--preemption-bound=0 "),
+    whole_glib("main loop", "HERE/glib_loop.c", "--preemption-bound=1 ./loop",
+               "a worker adds a source to the loop, at most one preemption"),
+    whole_glib("threads, its own test", "glib/tests/thread.c",
+               "--preemption-bound=1 ./thread_test -- -p /thread/thread3",
+               "three threads that join each other, at most one preemption"),
+    glib_once("once"),
+    glib_once("once-init"),
+    Program("Redis ae", "redis",
+            "RAVEL cc -O1 -g -w -D_GNU_SOURCE -Isrc src/ae.c src/zmalloc.c src/anet.c src/monotonic.c "
+            "HERE/redis_ae.c -o ae -pthread",
+            "./ae", "two workers wake the event loop up"),
     dndpre(2, 4),
     dndpre(4, 2),
     dndpre(4, 4),
@@ -243,6 +293,32 @@ def run(program, ravel, directory):
           f"{': ' + errors if errors else ''} | {found['executions']:,} | {found['seconds']:.1f} |", flush=True)
 
 
+KERNELS = 22  # of openmp.c
+
+
+def openmp(ravel, directory):
+    """Each kernel with its race and without: how many were judged right."""
+    right = executions = 0
+    seconds = 0.0
+    for kernel in range(1, KERNELS + 1):
+        for racy in (0, 1):
+            result = directory / "openmp.json"
+            subprocess.run([ravel, "cc", "-fopenmp", "-O1", "-g", f"-DKERNEL={kernel}", f"-DRACY={racy}",
+                            HERE / "openmp.c", "-o", directory / "openmp"], check=True)
+            subprocess.run([ravel, "check", "--quiet", f"--json={result}", directory / "openmp"],
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            found = json.loads(result.read_text())
+            kinds = [error["kind"] for error in found["errors"]]
+            good = kinds == ["data-race"] if racy else found["verdict"] == "pass"
+            if not good:
+                print(f"openmp.c, kernel {kernel}, RACY={racy}: {found['verdict']} {kinds}", file=sys.stderr)
+            right += good
+            executions += found["executions"]
+            seconds += found["seconds"]
+    print(f"| OpenMP suite | {KERNELS} kernels, each with a data race and without | `./openmp` | {right} of "
+          f"{2 * KERNELS} right | {executions:,} | {seconds:.1f} |", flush=True)
+
+
 def main():
     ravel, directory = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
     directory.mkdir(parents=True, exist_ok=True)
@@ -250,6 +326,8 @@ def main():
     for program in PROGRAMS:
         if len(sys.argv) == 3 or program.package.removeprefix("deb:") in sys.argv[3:]:
             run(program, ravel, directory)
+    if len(sys.argv) == 3 or "openmp" in sys.argv[3:]:
+        openmp(ravel, directory)
 
 
 if __name__ == "__main__":

@@ -153,7 +153,22 @@ static void flags_and_jumps_are_kept(void) {
   CHECK(calls_in("#APP\n# 1 \"x.c\" 1\n1:\tincl (%rdi)\n\tincl (%rsi)\n\tloop 1b\n#NO_APP\n") == 1);
 }
 
+#define CLANG "\t.ident\t\"clang version 14\"\n"
+
+static void clang_marks_each_statement(void) {
+  TEST("clang marks each statement, and what it leaves of atomics outside is no access");
+  CHECK(is_instrumented("\t#APP\n\tmovl (%rdi), %eax\n\t#NO_APP\n" CLANG));
+  CHECK(!is_instrumented("\t#APP\n\t#NO_APP\n\tmovl (%rdi), %eax\n" CLANG));
+  CHECK(!is_instrumented("\tlock\t\tcmpxchg16b\t(%rbx)\n" CLANG));
+  CHECK(is_instrumented("\tmfence\n" CLANG));
+  CHECK(forgets_flags("\t#APP\n\tmovl (%rdi), %eax\n\t#NO_APP\n" CLANG));
+  CHECK(calls_in("\t#APP\n1:\tincl (%rdi)\n\tincl (%rsi)\n\tloop 1b\n\t#NO_APP\n"
+                 "\t#APP\n\tincl (%rsi)\n\t#NO_APP\n" CLANG) == 2);
+  CHECK(calls_in("\t#APP\n\tincl (%rsi)\n\t#NO_APP\n\tloop 1b\n" CLANG) == 1);
+}
+
 int main(void) {
+  clang_marks_each_statement();
   flags_and_jumps_are_kept();
   accesses_are_read();
   only_inline_assembly_is_changed();

@@ -302,6 +302,34 @@ static void clocks(void) {
   CHECK(learns->clock != NULL && learns->clock == again->clock);
   toy_release();
 
+  TEST("of many events that do not conflict the last one of each thread is looked at");
+  enum { MANY = 900, THREADS = 3, MOST = 64 };
+  made = made_new();
+  struct rv_event *adds[MANY], *reads = NULL;
+  for (unsigned i = 0; i < MANY; i++) /* one adds at the start alone */
+    adds[i] = did(made, i ? 1 + i % 2 : THREADS, memory(0, 8, RV_ADD), 0, NULL);
+  rv_happens_before_extend(&made->hb, &made->trace);
+  reads = did(made, 0, memory(0, 16, RV_READ), 0, NULL);
+  rv_happens_before_extend(&made->hb, &made->trace);
+  CHECK(made->hb.n_candidates >= THREADS && made->hb.n_candidates <= MOST);
+  CHECK_EQ(count_races(made), THREADS);
+  CHECK(is_race(made, adds[0], reads) && is_race(made, adds[MANY - 1], reads) &&
+        is_race(made, adds[MANY - 2], reads));
+
+  TEST("and all that are left when events are taken out");
+  for (unsigned left = MANY; left > 0; left--) {
+    while (made->trace.n >= left)
+      rv_trace_pop(&made->trace);
+    rv_happens_before_shrink(&made->hb, &made->trace, made->trace.n);
+    made->hb.races = NULL;
+    did(made, 0, memory(0, 16, RV_READ), 0, NULL);
+    rv_happens_before_extend(&made->hb, &made->trace);
+    CHECK_EQ(count_races(made), left - 1 < THREADS ? left - 1 : THREADS);
+    rv_trace_pop(&made->trace);
+    rv_happens_before_shrink(&made->hb, &made->trace, made->trace.n);
+  }
+  toy_release();
+
   TEST("a lock races with the lock before it and not with the unlock that it waited for");
   made = made_new();
   struct rv_event *const lock1 = did(made, 1, mutex(RV_OP_LOCK, 64, 0), 0, NULL);

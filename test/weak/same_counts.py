@@ -76,9 +76,9 @@ def judge(path):
             result = explore(binary, values, search, folder)
             if "refused" in result:
                 return "refused: " + " ".join(result["refused"])[:150], None
-            if result["verdict"] == "incomplete":
-                return "incomplete", None
             kinds = sorted({error["kind"] for error in result.get("errors", [])})
+            if result["verdict"] == "incomplete" or "unsupported" in kinds:  # a loop was given up, beside errors
+                return "incomplete", None
             results.append((result["verdict"], kinds, result["executions"]))
             void |= result["void"] > 0
         compared = [result[:2] if void else result for result in results]

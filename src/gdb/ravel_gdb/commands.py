@@ -118,7 +118,7 @@ def start():
         for command in hooked:
             gdb.execute(f"define hook-{command}\n{name}\nend")
     # They become errors of the execution, at which it stops.
-    gdb.execute("handle SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT nostop noprint pass", False, True)
+    gdb.execute("handle SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT SIGSYS nostop noprint pass", False, True)
     try:
         begin()
     except (gdb.error, gdb.GdbError) as wrong:

@@ -1,7 +1,6 @@
 // Three threads want to be the first, by a compare-and-swap in assembly. One succeeds; those that
 // fail only read, and reads commute.
 // expect: pass
-// compiler: gcc (clang assembles by itself)
 // traces: 3 (which of them is the first)
 #include <assert.h>
 #include <pthread.h>

@@ -2,89 +2,74 @@
 // nothing with the prefix lock, the builtin, and xchg, which locks without the prefix. Loads and
 // stores are plain, or relaxed. sfence and lfence leave the store in the buffer.
 // options: --memory=tso --races=interleave
-// compiler: gcc (clang assembles by itself)
 // algorithms: optimal
 // cflags: -O0 -DFENCE=1
 // expect: pass
 // traces: 3 (each load may read 0, but not both)
 // also: --memory=pso --races=interleave
-// compiler: gcc (clang assembles by itself)
 // algorithms: optimal
 // cflags: -O0 -DFENCE=1
 // expect: pass
 // traces: 3 (each load may read 0, but not both)
 // also: --memory=c11
-// compiler: gcc (clang assembles by itself)
 // algorithms: optimal
 // cflags: -O0 -DFENCE=1 -DRELAXED
 // expect: pass
 // traces: 3 (each load may read 0, but not both)
 // also: --memory=tso --races=interleave
-// compiler: gcc (clang assembles by itself)
 // algorithms: optimal
 // cflags: -O0 -DFENCE=2
 // expect: pass
 // traces: 3 (each load may read 0, but not both)
 // also: --memory=pso --races=interleave
-// compiler: gcc (clang assembles by itself)
 // algorithms: optimal
 // cflags: -O0 -DFENCE=2
 // expect: pass
 // traces: 3 (each load may read 0, but not both)
 // also: --memory=c11
-// compiler: gcc (clang assembles by itself)
 // algorithms: optimal
 // cflags: -O0 -DFENCE=2 -DRELAXED
 // expect: pass
 // traces: 3 (each load may read 0, but not both)
 // also: --memory=tso --races=interleave
-// compiler: gcc (clang assembles by itself)
 // algorithms: optimal
 // cflags: -O0 -DFENCE=3
 // expect: pass
 // traces: 3 (each load may read 0, but not both)
 // also: --memory=pso --races=interleave
-// compiler: gcc (clang assembles by itself)
 // algorithms: optimal
 // cflags: -O0 -DFENCE=3
 // expect: pass
 // traces: 3 (each load may read 0, but not both)
 // also: --memory=c11
-// compiler: gcc (clang assembles by itself)
 // algorithms: optimal
 // cflags: -O0 -DFENCE=3 -DRELAXED
 // expect: pass
 // traces: 3 (each load may read 0, but not both)
 // also: --memory=tso --races=interleave
-// compiler: gcc (clang assembles by itself)
 // algorithms: optimal
 // cflags: -O0 -DFENCE=4
 // expect: pass
 // traces: 3 (each load may read 0, but not both)
 // also: --memory=pso --races=interleave
-// compiler: gcc (clang assembles by itself)
 // algorithms: optimal
 // cflags: -O0 -DFENCE=4
 // expect: pass
 // traces: 3 (each load may read 0, but not both)
 // also: --memory=c11
-// compiler: gcc (clang assembles by itself)
 // algorithms: optimal
 // cflags: -O0 -DFENCE=4 -DRELAXED
 // expect: pass
 // traces: 3 (each load may read 0, but not both)
 // also: --memory=tso --races=interleave
-// compiler: gcc (clang assembles by itself)
 // algorithms: optimal
 // cflags: -O0 -DFENCE=5
 // expect: fail assertion
 // also: --memory=tso --races=interleave
-// compiler: gcc (clang assembles by itself)
 // algorithms: optimal
 // cflags: -O0 -DFENCE=6
 // expect: fail assertion
 // also: --memory=pso
-// compiler: gcc (clang assembles by itself)
 // algorithms: optimal
 // cflags: -O0 -DFENCE=5 -DRELAXED
 // expect: fail assertion

@@ -1,34 +1,28 @@
 // A flag publishes data. sfence keeps the two stores in order, lfence the two loads. Under tso
 // neither is needed, under pso the first, and C11 needs both.
 // options: --memory=c11
-// compiler: gcc (clang assembles by itself)
 // algorithms: optimal
 // cflags: -DSTORES -DLOADS
 // expect: pass
 // traces: 3 (with the flag there is the data, without it there may be)
 // also: --memory=c11
-// compiler: gcc (clang assembles by itself)
 // algorithms: optimal
 // cflags: -DSTORES
 // expect: fail assertion
 // also: --memory=c11
-// compiler: gcc (clang assembles by itself)
 // algorithms: optimal
 // cflags: -DLOADS
 // expect: fail assertion
 // also: --memory=pso
-// compiler: gcc (clang assembles by itself)
 // algorithms: optimal
 // cflags: -DSTORES
 // expect: pass
 // traces: 3 (with the flag there is the data, without it there may be)
 // also: --memory=pso
-// compiler: gcc (clang assembles by itself)
 // algorithms: optimal
 // cflags: -DLOADS
 // expect: fail assertion
 // also: --memory=tso
-// compiler: gcc (clang assembles by itself)
 // algorithms: optimal
 // cflags: -DNEITHER
 // expect: pass

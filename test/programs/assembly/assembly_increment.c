@@ -1,6 +1,5 @@
 // An increment in assembly without the prefix lock is a load and a store: a data race.
 // expect: fail data-race
-// compiler: gcc (clang assembles by itself)
 #include <pthread.h>
 
 static int counter;

@@ -3,10 +3,8 @@
 // either store first; or one thread after the other.
 // expect: fail assertion
 // at: BUG
-// compiler: gcc (clang assembles by itself)
 // also: --keep-going
 // expect: fail assertion
-// compiler: gcc (clang assembles by itself)
 // traces: 4
 #include <assert.h>
 #include <pthread.h>

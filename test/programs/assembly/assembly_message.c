@@ -1,7 +1,6 @@
 // A flag that is stored and loaded in assembly publishes plain data: x86 keeps the order of stores
 // and that of loads.
 // expect: pass
-// compiler: gcc (clang assembles by itself)
 // traces: 2 (the flag is seen or not)
 #include <assert.h>
 #include <pthread.h>

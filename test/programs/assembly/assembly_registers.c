@@ -1,11 +1,9 @@
 // What the runtime does before an instruction of assembly changes nothing that the code around it
 // has: registers of all kinds, flags, the red zone below the stack.
 // expect: pass
-// compiler: gcc (clang assembles by itself)
 // also:
 // cflags: -O2
 // expect: pass
-// compiler: gcc (clang assembles by itself)
 #include <assert.h>
 #include <pthread.h>
 #include <stdint.h>

@@ -1,7 +1,6 @@
 // A spin lock by xchg, in assembly: it protects a plain variable, and there is no data race.
 // expect: pass
 // not_covered: nothing
-// compiler: gcc (clang assembles by itself)
 #include <assert.h>
 #include <pthread.h>
 

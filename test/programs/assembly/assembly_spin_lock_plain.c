@@ -1,6 +1,5 @@
 // A spin lock by xchg in assembly, which is released by a plain store: a data race.
 // expect: fail data-race
-// compiler: gcc (clang assembles by itself)
 #include <pthread.h>
 
 #include "assembly.h"

@@ -1,14 +1,11 @@
 // A ticket lock by xadd, in assembly.
 // expect: pass
-// compiler: gcc (clang assembles by itself)
 // also:
 // cflags: -O0
 // expect: pass
-// compiler: gcc (clang assembles by itself)
 // also:
 // cflags: -O2 -mavx
 // expect: pass
-// compiler: gcc (clang assembles by itself)
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // System calls that Ravel does not know are named; some are answered.
 // expect: unsupported
 // at: CALL
-// message: eventfd2
+// message: io_uring_setup
 #include <assert.h>
 #include <pthread.h>
 #include <sys/syscall.h>
@@ -19,5 +19,5 @@ int main(void) {
   pthread_join(thread, NULL);
   assert(id != syscall(SYS_gettid) && syscall(SYS_gettid) == getpid());
   assert(syscall(SYS_sched_yield) == 0);
-  return (int)syscall(SYS_eventfd2, 0, 0); /* CALL */
+  return (int)syscall(SYS_io_uring_setup, 0, 0); /* CALL */
 }

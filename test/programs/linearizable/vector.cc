@@ -1,16 +1,17 @@
 // A std::vector under a std::mutex, in C++. With -DSIZE its size is counted outside of the lock.
 // With -DTWICE a pop looks whether there is something under one lock and takes it under another.
 // With -DUNLOCKED empty() takes no lock, which is a data race first of all.
+// cflags: -std=c++17
 // expect: pass
-// also: --cflags=-DSIZE
+// also: '--cflags=-std=c++17 -DSIZE'
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable: .*size
-// also: --cflags=-DTWICE
+// also: '--cflags=-std=c++17 -DTWICE'
 // algorithms: optimal
 // expect: fail assertion
 // message: not linearizable: .*pop\(\) \| .*pop\(\)
-// also: --cflags=-DUNLOCKED
+// also: '--cflags=-std=c++17 -DUNLOCKED'
 // algorithms: optimal
 // expect: fail data-race
 #include <atomic>

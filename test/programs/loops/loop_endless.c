@@ -1,19 +1,45 @@
 // Loops that are not known to wait end long before the longest execution, with a word on what to
-// do.
+// do: one that counts its turns in a variable of its own, in memory, in an atomic, or under a lock.
+// As the other thread could run, and end the loop, that is no error of the program. It is one if
+// nobody can (-DNOBODY).
 // algorithms: optimal source sleep dpor
-// expect: fail nontermination
+// expect: unsupported
 // at: LOOP
-// message: gone round a loop [0-9]+ times .* ravel_await
+// message: gone round a loop [0-9]+ times.* ravel_await
+// also:
+// cflags: -DIN_MEMORY
+// expect: unsupported
+// at: LOOP
+// message: gone round a loop 3907 times, .* ravel_await
+// algorithms: optimal source
+// also:
+// cflags: -DATOMIC
+// expect: unsupported
+// message: gone round a loop 3907 times, .* ravel_await
+// algorithms: optimal source
 // also:
 // cflags: -DLOCK
+// expect: unsupported
+// message: gone round a loop 3907 times, .* ravel_await
+// algorithms: optimal
+// also:
+// cflags: -DNOBODY
 // expect: fail nontermination
-// message: steps in a row, .* ravel_await
+// at: LOOP
+// message: gone round a loop 3907 times while nothing that it reads has changed
+// algorithms: optimal
+// also:
+// cflags: -DATOMIC -DNOBODY
+// expect: fail nontermination
+// message: 125001 steps in a row
 // algorithms: optimal
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
-static atomic_int x;
+atomic_int x; /* not static: clang must not know that nobody stores to it */
+static atomic_ulong counter;
+static unsigned long rounds;
 static int done;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
@@ -26,14 +52,21 @@ static int is_done(void) {
 
 static void *waits(void *arg) {
   unsigned long turns = 0;
+  (void)is_done;
 #ifdef LOCK
   while (!is_done())
     turns++;
+#elif defined ATOMIC
+  while (!atomic_load(&x))
+    atomic_fetch_add(&counter, 1);
+#elif defined IN_MEMORY
+  while (!atomic_load(&x)) /* LOOP */
+    rounds++;              /* LOOP */
 #else
   while (!atomic_load(&x)) /* LOOP */
     turns++;
 #endif
-  return turns ? arg : NULL;
+  return turns + rounds + counter ? arg : NULL;
 }
 
 int main(void) {
@@ -42,6 +75,8 @@ int main(void) {
   pthread_mutex_lock(&mutex);
   done = 1;
   pthread_mutex_unlock(&mutex);
+#ifndef NOBODY
   atomic_store(&x, 1);
+#endif
   pthread_join(thread, NULL);
 }

@@ -2,6 +2,10 @@
 // expect: pass
 // also: --reset=memory
 // expect: pass
+// also: --algorithm=graph
+// algorithms: optimal
+// expect: pass
+// traces: 4 (the first waits, or finds 1; then the second does; when it comes tells nobody anything)
 #include <linux/futex.h>
 #include <pthread.h>
 #include <stdatomic.h>

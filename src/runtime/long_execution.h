@@ -1,0 +1,43 @@
+/*
+ * Executions that may never end. A thread that goes round a loop which is not recognised as a spin
+ * loop, because its state is another each time, is stopped long before --max-steps.
+ *
+ * An execution that goes on for ever is an error (`nontermination`) only if the scheduler is fair:
+ * where a thread could run and does not, another order may end it. Such an execution is cut, and
+ * the verdict is `incomplete`. Where one thread alone goes round in ever new states while others
+ * could run, the search would have one execution for each number of rounds: it ends there as
+ * `unsupported`, as the user has to say what the loop does.
+ */
+#ifndef RAVEL_RUNTIME_LONG_EXECUTION_H
+#define RAVEL_RUNTIME_LONG_EXECUTION_H
+
+#include "runtime/livelock.h"
+
+/* So many rounds in different states are a loop that may never end. */
+uint64_t long_execution_rounds(void);
+
+/* What a loop is of which nothing is known but that a thread goes round it. */
+enum error_kind long_execution_kind(const struct thread *thread);
+
+/* A thread is about to make a step. Returns whether it does not make it, but stops there: the
+ * execution is too long. */
+bool long_execution_stops(struct thread *thread);
+
+/* A thread begins a step: it goes on in its row, or begins one. */
+static inline void row_goes_on(const struct thread *thread) {
+  if (thread->tid != rt.row.thread || rt.steps == rt.row.before) {
+    rt.row.thread = thread->tid;
+    rt.row.before = rt.row.at = rt.steps;
+    rt.row.pc = thread->pc;
+    rt.row.rounds = 0;
+  } else if (thread->pc == rt.row.pc) {
+    rt.row.at = rt.steps;
+    rt.row.rounds++;
+  } else if (unlikely(rt.steps - rt.row.at > LONGEST_CYCLE)) {
+    rt.row.at = rt.steps;
+    rt.row.pc = thread->pc;
+    rt.row.rounds = 0;
+  }
+}
+
+#endif

@@ -1,0 +1,50 @@
+// No store is left unread, so observers make no difference; but most orders of the additions reach
+// the same state. Both options together explore no more than context sensitivity alone, about 30
+// (test/issta/check.py compares them).
+// expect: pass
+// traces: 180
+// algorithms: source optimal
+// options: --observers
+// also: --context-sensitive --observers
+// expect: pass
+// algorithms: source optimal
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+static atomic_int x;
+
+/* Its result is used, so that the order of two additions is not left out from the start. */
+static void add_nothing(void) {
+  if (atomic_fetch_add(&x, 0) > 1)
+    abort();
+}
+
+static void *adder(void *arg) {
+  add_nothing();
+  return arg;
+}
+
+static void *storer(void *arg) {
+  add_nothing();
+  atomic_store(&x, 0);
+  return arg;
+}
+
+static void *reader(void *arg) {
+  (void)arg;
+  atomic_store(&x, 1);
+  return (void *)(intptr_t)atomic_load(&x);
+}
+
+int main(void) {
+  void *(*const functions[])(void *) = {adder, storer, reader, adder};
+  pthread_t threads[4];
+  for (int i = 0; i < 4; i++)
+    pthread_create(&threads[i], NULL, functions[i], NULL);
+  for (int i = 0; i < 4; i++)
+    pthread_join(threads[i], NULL);
+  return 0;
+}
