@@ -145,6 +145,23 @@ static int form_of(const struct instruction *instruction, uint32_t *size) {
   return -1;
 }
 
+/* Control and status of floating point, as many bytes as they have; 0: it is something else. */
+static uint32_t control_form(const char *name) {
+  static const struct {
+    const char *name;
+    uint32_t code;
+  } rows[] = {
+      {"stmxcsr", ASSEMBLY_WRITES | 4}, {"ldmxcsr", ASSEMBLY_READS | 4},
+      {"fstcw", ASSEMBLY_WRITES | 2},   {"fnstcw", ASSEMBLY_WRITES | 2},
+      {"fstsw", ASSEMBLY_WRITES | 2},   {"fnstsw", ASSEMBLY_WRITES | 2},
+      {"fldcw", ASSEMBLY_READS | 2},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (strcmp(name, rows[i].name) == 0)
+      return rows[i].code;
+  return 0;
+}
+
 /* movzbl and its kind read as much as the first of their two suffixes says; cmov and set have a
  * condition in their names; cmpxchg16b says its size. */
 static bool special_form(const struct instruction *instruction, struct assembly_access *access,
@@ -160,8 +177,8 @@ static bool special_form(const struct instruction *instruction, struct assembly_
     access->code = ASSEMBLY_READS | ASSEMBLY_WRITES | (locked ? ASSEMBLY_LOCKED : 0) |
                    (name[7] == '8' ? 8 : 16);
   else
-    return false;
-  return true;
+    access->code = control_form(name);
+  return access->code != 0;
 }
 
 static bool known_form(const struct instruction *instruction, bool locked, bool is_last,

@@ -36,14 +36,11 @@ static bool changes_nothing(const uint8_t *code, size_t at) {
   return at >= 2 && memcmp(code + at - 2, zero_rbx_and_exchange, sizeof zero_rbx_and_exchange) == 0;
 }
 
-/* rdtsc, rdtscp, rdrand, rdseed: what they leave is another value each time. */
+/* rdrand, rdseed: what they leave is another value each time. */
 static bool varies(const uint8_t *code, size_t length) {
   while (length > 2 && (*code == 0x66 || (*code & 0xf0) == 0x40)) /* prefixes */
     code++, length--;
-  if (length < 2 || code[0] != 0x0f)
-    return false;
-  return code[1] == 0x31 || (length == 3 && code[1] == 0x01 && code[2] == 0xf9) ||
-         (length == 3 && code[1] == 0xc7 && code[2] >= 0xf0);
+  return length == 3 && code[0] == 0x0f && code[1] == 0xc7 && code[2] >= 0xf0;
 }
 
 /* The runtime was told of an instruction of inline assembly. */
@@ -123,7 +120,7 @@ static void say_atomic(const struct unseen_kind *kind, const char *path, const c
 
 static void say_varying(const struct unseen_kind *kind, const char *path, const char *directory,
                         struct buffer *text) {
-  buffer_printf(text, "other values of the processor's counter or random numbers");
+  buffer_printf(text, "other values of the processor's random numbers");
   say_place(kind, path, directory, text);
   buffer_printf(text, ": each execution has its own");
 }

@@ -10,7 +10,7 @@
 #include "report/buffer.h"
 
 /* A sentence about those in the program at `path`, and one about instructions that leave another
- * value each time, as rdtsc does. Empty: there are none. */
+ * value each time, as rdrand does. Empty: there are none. */
 void unseen_describe(const char *path, const char *directory, struct buffer *atomic,
                      struct buffer *varying);
 

@@ -88,7 +88,7 @@ static void *libc_realloc(void *block, size_t size, bool is_programs, uint64_t p
 
 /* Constructors allocate before main has started, for the first thread. */
 static bool is_programs(uint64_t pc) {
-  return rt.worker && (rt.current || !rt.started) && !in_libc(pc);
+  return program_runs() && !in_libc(pc);
 }
 
 static rv_tid self(void) {

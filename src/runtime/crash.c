@@ -20,6 +20,7 @@
 #include "runtime/real.h"
 #include "runtime/restore.h"
 #include "runtime/thread.h"
+#include "runtime/time_stamp.h"
 
 enum { SIGNAL_STACK = 64 << 10 };
 
@@ -86,6 +87,8 @@ static uint64_t crash_place(const ucontext_t *context) {
 }
 
 static void crashed(int number, siginfo_t *info, void *data) {
+  if (number == SIGSEGV && info->si_code == SI_KERNEL && time_stamp_answer(data))
+    return;
   const ucontext_t *context = data;
   uint64_t addr = (uintptr_t)info->si_addr, sp = context_sp(context);
   bool overflow = rt.current && (number == SIGSEGV || number == SIGBUS) &&

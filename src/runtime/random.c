@@ -42,7 +42,9 @@ static struct generators {
   bool ready;
 } generators, initial;
 
-static uint64_t entropy[SHARED_MAX_THREADS];
+/* For each thread, and for constructors, which run before there are any. */
+enum { OF_CONSTRUCTORS = SHARED_MAX_THREADS };
+static uint64_t entropy[SHARED_MAX_THREADS + 1];
 static bool drawn; /* in this execution: something here is not as it was at the start */
 
 static void make_ready(void) {
@@ -199,10 +201,12 @@ EXPORT void lcong48(unsigned short parameters[7]) {
 
 /* splitmix64 */
 static uint64_t draw_entropy(void) {
-  rv_tid tid = rt.current->tid;
-  not_spinning();
-  symmetry_told_apart(rt.current, "one draws random numbers of its own");
-  drawn = true;
+  const rv_tid tid = rt.current ? rt.current->tid : OF_CONSTRUCTORS;
+  if (rt.current) {
+    not_spinning();
+    symmetry_told_apart(rt.current, "one draws random numbers of its own");
+    drawn = true;
+  }
   entropy[tid] += UINT64_C(0x9e3779b97f4a7c15);
   uint64_t z = entropy[tid] ^ (uint64_t)tid << 32;
   z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -211,7 +215,7 @@ static uint64_t draw_entropy(void) {
 }
 
 EXPORT ssize_t getrandom(void *buffer, size_t length, unsigned flags) {
-  if (!rt.current)
+  if (!program_runs())
     return REAL(getrandom)(buffer, length, flags);
   for (size_t i = 0; i < length; i++)
     ((unsigned char *)buffer)[i] = (unsigned char)draw_entropy();
@@ -219,7 +223,7 @@ EXPORT ssize_t getrandom(void *buffer, size_t length, unsigned flags) {
 }
 
 EXPORT int getentropy(void *buffer, size_t length) {
-  if (!rt.current)
+  if (!program_runs())
     return REAL(getentropy)(buffer, length);
   if (length > 256) {
     errno = EIO;
@@ -230,18 +234,18 @@ EXPORT int getentropy(void *buffer, size_t length) {
 }
 
 EXPORT uint32_t arc4random(void) {
-  return rt.current ? (uint32_t)draw_entropy() : REAL(arc4random)();
+  return program_runs() ? (uint32_t)draw_entropy() : REAL(arc4random)();
 }
 
 EXPORT void arc4random_buf(void *buffer, size_t length) {
-  if (rt.current)
+  if (program_runs())
     getrandom(buffer, length, 0);
   else
     REAL(arc4random_buf)(buffer, length);
 }
 
 EXPORT uint32_t arc4random_uniform(uint32_t bound) {
-  if (!rt.current)
+  if (!program_runs())
     return REAL(arc4random_uniform)(bound);
   return bound ? (uint32_t)(draw_entropy() % bound) : 0;
 }
@@ -250,7 +254,7 @@ EXPORT uint32_t arc4random_uniform(uint32_t bound) {
 unsigned random_device(void *self) __asm__("_ZNSt13random_device9_M_getvalEv");
 EXPORT unsigned random_device(void *self) {
   static __typeof__(&random_device) next;
-  if (rt.current)
+  if (program_runs())
     return (unsigned)draw_entropy();
   if (!next)
     next = (__typeof__(&random_device))dlsym(RTLD_NEXT, "_ZNSt13random_device9_M_getvalEv");

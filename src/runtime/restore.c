@@ -29,7 +29,7 @@ struct segment {
 static struct {
   struct segment segment[MAX_SEGMENTS];
   size_t n;
-  uint64_t libc_begin[8], libc_end[8]; /* libc, the dynamic linker and the like */
+  uint64_t libc_begin[8], libc_end[8]; /* libc, the dynamic linker, the kernel's code */
   size_t n_libc;
   uint64_t own_begin, own_end;                               /* this library */
   uint64_t code_begin[MAX_SEGMENTS], code_end[MAX_SEGMENTS]; /* of the program's modules */
@@ -94,7 +94,8 @@ static int find_libraries(struct dl_phdr_info *info, size_t size, void *unused) 
     restored.own_begin = begin, restored.own_end = end;
   const char *name = strrchr(info->dlpi_name, '/');
   name = name ? name + 1 : info->dlpi_name;
-  bool libc = strncmp(name, "libc.so", 7) == 0 || strncmp(name, "ld-linux", 8) == 0;
+  bool libc = strncmp(name, "libc.so", 7) == 0 || strncmp(name, "ld-linux", 8) == 0 ||
+              strncmp(name, "linux-vdso", 10) == 0;
   if (libc && restored.n_libc < 8) {
     restored.libc_begin[restored.n_libc] = begin;
     restored.libc_end[restored.n_libc++] = end;

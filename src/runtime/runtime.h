@@ -274,6 +274,11 @@ struct runtime {
 
 extern struct runtime rt;
 
+/* A thread of the program runs, or one of its constructors, before there are threads. */
+static inline bool program_runs(void) {
+  return rt.current || (rt.worker && !rt.started);
+}
+
 /* --- schedule.c: stopping and going on ------------------------------------------------------- */
 
 /* Switches stacks; switch_<machine>.S. */

@@ -30,6 +30,7 @@
 #include "runtime/symmetry.h"
 #include "runtime/thread.h"
 #include "runtime/thread_names.h"
+#include "runtime/time.h"
 #include "runtime/tls.h"
 #include "runtime/turn.h"
 #include "runtime/weak_loop.h"
@@ -231,7 +232,10 @@ struct thread *thread_create(struct thread *parent, void *(*start)(void *), void
 
 struct thread *thread_main(void *(*start)(void *)) {
   rv_tid tid = name_number(RV_NO_THREAD, 0, (uintptr_t)program_main, 0);
-  return thread_begin(tid, RV_NO_THREAD, start, NULL, STACK_SIZE) ? &rt.threads[tid] : NULL;
+  if (!thread_begin(tid, RV_NO_THREAD, start, NULL, STACK_SIZE))
+    return NULL;
+  rt.threads[tid].time = time_at_start();
+  return &rt.threads[tid];
 }
 
 /* --- end and join -------------------------------------------------------------------------------

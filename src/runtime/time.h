@@ -12,6 +12,12 @@ bool time_is_valid(const struct timespec *time);
 bool time_has_come(clockid_t clock, const struct timespec *time);
 int64_t time_until(clockid_t clock, const struct timespec *time); /* in nanoseconds */
 
+/* When the first thread begins. */
+uint64_t time_at_start(void);
+
+/* What the processor's counter says to the program. */
+uint64_t time_of_counter(void);
+
 /* It is valid and has not come: a wait until then is one. */
 bool time_is_ahead(clockid_t clock, const struct timespec *time);
 

@@ -54,6 +54,7 @@
 #include "runtime/spinloop.h"
 #include "runtime/state.h"
 #include "runtime/system.h"
+#include "runtime/time_stamp.h"
 #include "runtime/tls.h"
 #include "runtime/tree.h"
 #include "runtime/weak_memory.h"
@@ -114,6 +115,7 @@ void worker_take_over(int fd) {
   tls_init();
   __libc_single_threaded = 0; /* or libstdc++ counts references without atomic operations */
   rt.worker = true;
+  time_stamp_init();
 }
 
 /* Before any constructor of the program: what they allocate belongs to the initial state. */
@@ -430,6 +432,7 @@ _Noreturn void worker_run(char **envp) {
     arc_counters_write();
     quit_in(WORKER_FINISHED);
   }
+  time_stamp_constructors_end();
   libc_patch();
   creation_mask_init();
   process_state_snapshot();

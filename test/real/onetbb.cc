@@ -1,4 +1,4 @@
-/* oneTBB, by WORKLOAD: its queue, its locks, its map, and a loop of its scheduler. */
+/* oneTBB, by WORKLOAD: its queue, its locks, its map, and a loop and tasks of its scheduler. */
 #include <oneapi/tbb/concurrent_hash_map.h>
 #include <oneapi/tbb/concurrent_queue.h>
 #include <oneapi/tbb/global_control.h>
@@ -6,6 +6,7 @@
 #include <oneapi/tbb/queuing_mutex.h>
 #include <oneapi/tbb/spin_mutex.h>
 #include <oneapi/tbb/spin_rw_mutex.h>
+#include <oneapi/tbb/task_group.h>
 
 #include <cassert>
 #include <thread>
@@ -60,11 +61,21 @@ static void run() {
   tbb::concurrent_hash_map<int, int>::const_accessor at;
   assert(map.find(at, 1) && at->second == 2);
 }
-#else               /* a loop of two iterations with two threads */
+#elif WORKLOAD == 6 /* a loop of two iterations with two threads */
 static void run() {
   tbb::global_control two(tbb::global_control::max_allowed_parallelism, 2);
   int done[2] = {0, 0};
   tbb::parallel_for(0, 2, [&](int i) { done[i]++; });
+  assert(done[0] == 1 && done[1] == 1);
+}
+#else               /* two tasks with two threads */
+static void run() {
+  tbb::global_control two(tbb::global_control::max_allowed_parallelism, 2);
+  int done[2] = {0, 0};
+  tbb::task_group group;
+  group.run([&] { done[0]++; });
+  group.run([&] { done[1]++; });
+  group.wait();
   assert(done[0] == 1 && done[1] == 1);
 }
 #endif

@@ -209,6 +209,8 @@ PROGRAMS = [
     onetbb(3, "queuing_mutex", "two threads add to a counter"),
     onetbb(4, "spin_rw_mutex", "two threads add to a counter"),
     onetbb(5, "concurrent_hash_map", "two threads insert one key, without preemptions", "--preemption-bound=0 "),
+    onetbb(6, "parallel_for", "two iterations, two threads, without preemptions", "--preemption-bound=0 "),
+    onetbb(7, "task_group", "two tasks, two threads, without preemptions", "--preemption-bound=0 "),
     whole_glib("main loop", "HERE/glib_loop.c", "--preemption-bound=1 ./loop",
                "a worker adds a source to the loop, at most one preemption"),
     whole_glib("threads, its own test", "glib/tests/thread.c",
