@@ -158,7 +158,9 @@ RAVEL_INSIDE void ravel_check_history(struct ravel_check *check) {
     ravel_runtime_known(RAVEL_KNOWN_HISTORY, bytes.at, bytes.n, 1);
 }
 
-/* What is the same in all equivalent executions. A call that has not returned ends after all. */
+/* What is the same in all equivalent executions. A call that has not returned ends after all. (Where
+ * a call returns before another one is invoked in all of them, this pair is possible, and is added
+ * as soon as an order contradicts it.) */
 RAVEL_INSIDE void ravel_find_overlaps(struct ravel_history *h, struct ravel_overlaps *overlaps) {
   for (int a = 0; a < h->n; a++) {
     overlaps->begins_before_end_of[a] = 0;
@@ -170,9 +172,7 @@ RAVEL_INSIDE void ravel_find_overlaps(struct ravel_history *h, struct ravel_over
   for (int b = 0; b < h->n; b++) {
     h->calls[b].before = 0;
     for (int a = 0; a < h->n; a++)
-      if (a != b && h->calls[a].returned &&
-          ((a < b && h->calls[a].thread == h->calls[b].thread) ||
-           ravel_runtime_ends_before_begin(&h->calls[a].span, &h->calls[b].span)))
+      if (a < b && h->calls[a].returned && h->calls[a].thread == h->calls[b].thread)
         h->calls[b].before |= 1ull << a;
   }
 }

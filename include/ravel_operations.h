@@ -15,7 +15,6 @@ extern "C" {
 struct ravel_span {
   unsigned thread;
   unsigned long long first, last;
-  unsigned children; /* threads that its thread had created when it began */
 };
 
 /* The calls that have returned, as bits: each thread keeps its own, main at 0. */
@@ -82,11 +81,8 @@ __attribute__((weak)) int ravel_runtime_is_void(void);
 /* Whether these can be asked now: not where a recorded execution is run again. */
 __attribute__((weak)) int ravel_runtime_asks(void);
 
-/* Whether the first call begins before the second one ends, in all equivalent executions; and
- * whether it ends before the second one begins. */
+/* Whether the first call begins before the second one ends, in all equivalent executions. */
 __attribute__((weak)) int ravel_runtime_begins_before_end(const struct ravel_span *first,
-                                                          const struct ravel_span *second);
-__attribute__((weak)) int ravel_runtime_ends_before_begin(const struct ravel_span *first,
                                                           const struct ravel_span *second);
 
 /* Whether it is known, of a kind; and it is from now on. The first two are counted. */

@@ -46,7 +46,9 @@ void exit_handlers_run(void) {
       resume(&rt.threads[tid]);
       return;
     }
-  resume(thread_main(run_handlers_in_thread));
+  struct thread *first = thread_main(run_handlers_in_thread);
+  first->await = NULL; /* it may have waited for ever (operation_of_main_waits()) */
+  resume(first);
 }
 
 /* Destructors of thread_local objects; they run when their thread ends. */

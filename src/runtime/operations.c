@@ -376,22 +376,11 @@ EXPORT int ravel_runtime_asks(void) {
   return rt.shared->explorer != 0;
 }
 
-static bool are_ordered(rv_tid thread, uint64_t nth, rv_tid other, uint64_t other_nth) {
-  struct rv_explorer *const explorer = (struct rv_explorer *)rt.shared->explorer;
-  return rv_steps_are_ordered(explorer, (struct rv_step_name){thread, nth},
-                              (struct rv_step_name){other, other_nth});
-}
-
 EXPORT int ravel_runtime_begins_before_end(const struct ravel_span *first,
                                            const struct ravel_span *second) {
-  return are_ordered(first->thread, first->first, second->thread, second->last);
-}
-
-/* A call without steps may end earlier or begin later. */
-EXPORT int ravel_runtime_ends_before_begin(const struct ravel_span *first,
-                                           const struct ravel_span *second) {
-  return first->first <= first->last && second->first <= second->last &&
-         are_ordered(first->thread, first->last, second->thread, second->first);
+  return rv_steps_are_ordered((struct rv_explorer *)rt.shared->explorer,
+                              (struct rv_step_name){first->thread, first->first},
+                              (struct rv_step_name){second->thread, second->last});
 }
 
 EXPORT void ravel_runtime_wrong(const char *what, const char *file, unsigned line) {

@@ -1,5 +1,6 @@
 # Random small objects: is a scenario linearizable, by definition, and what does Ravel say?
 #   make oracle-linearizable SEED=1 COUNT=20000 SECONDS=400
+#   make spaces-linearizable SEED=1 COUNT=1000 SECONDS=400
 #   make bench-histories               what it costs to check a history
 #   make weak-linearizable SEED=1 COUNT=1000 SECONDS=400
 SUITES += check-linearizable
@@ -7,10 +8,14 @@ SUITES += check-linearizable
 check-linearizable: all
 	@python3 test/linearizable/report.py $(BUILD)/ravel $(BUILD)/test/linearizable
 	@python3 test/linearizable/oracle.py $(BUILD)/ravel $(BUILD)/test/linearizable 1 100
+	@python3 test/linearizable/spaces.py $(BUILD)/ravel $(BUILD)/test/linearizable 1000 50
 	@python3 test/linearizable/weak.py $(BUILD)/ravel $(BUILD)/test/linearizable 1 60
 
 oracle-linearizable: all
 	@python3 test/linearizable/oracle.py $(BUILD)/ravel $(BUILD)/test/linearizable $(SEED) $(COUNT) $(SECONDS)
+
+spaces-linearizable: all
+	@python3 test/linearizable/spaces.py $(BUILD)/ravel $(BUILD)/test/linearizable $(SEED) $(COUNT) $(SECONDS)
 
 weak-linearizable: all
 	@python3 test/linearizable/weak.py $(BUILD)/ravel $(BUILD)/test/linearizable $(SEED) $(COUNT) $(SECONDS)
@@ -20,4 +25,4 @@ bench-histories:
 	@$(CC) -O2 -Iinclude -o $(BUILD)/test/linearizable/speed test/linearizable/speed.c -lpthread
 	@$(BUILD)/test/linearizable/speed
 
-.PHONY: bench-histories check-linearizable oracle-linearizable weak-linearizable
+.PHONY: bench-histories check-linearizable oracle-linearizable spaces-linearizable weak-linearizable

@@ -1,8 +1,12 @@
 // Objects made up by the oracle: registers and a lock, and operations that are sequences of steps.
-// Each has five arguments: the scenario; how it is checked, in letters (1: one by one, s:
-// sequential consistency, m: the object's bytes are a model of it, b: results are bytes, p: results
-// are pointers; w, l, o and a number: progress within so many steps); and its three operations. Those of the object with number n are called fn,
-// gn and hn, so that no history of one is taken for a history of another.
+// Each has five arguments: the scenario; how it is checked, in letters (1: one by one, s: sequential
+// consistency, m: the object's bytes are a model of it, M: so are its calls, b: results are bytes, p:
+// results are pointers, n: no operation may block; w, l, o and a number: progress within so many
+// steps); and its three operations, f, g and h. In place of one scenario there may be numbers, which
+// say which ones there are: "# threads operations initial final random random_threads
+// random_operations seed", and of each operation its first and last argument and its thread. One of
+// several objects is chosen. As each is a check of its own, no history of one is taken for a history
+// of another.
 #include <pthread.h>
 #include <ravel_linearizable.h>
 
@@ -195,23 +199,47 @@ READER int may_block(int n) {
   int waits = 0;
   for (int i = 0; i < OPERATIONS; i++)
     waits |= strpbrk(program(object * OPERATIONS + i), "WV") != NULL;
-  return waits && strpbrk(program(n), "WVKX") && !progress_of(object);
+  return waits && strpbrk(program(n), "WVKX") && !progress_of(object) && !strchr(way(object), 'n');
 }
 
 static struct ravel_operation operations[MOST_OBJECTS * OPERATIONS];
-static char names[MOST_OBJECTS * OPERATIONS][12];
 
-READER void name_operations(int n) {
-  for (int i = 0; i < n; i++) {
-    snprintf(names[i], sizeof names[i], "%c%d", "fgh"[i % OPERATIONS], i / OPERATIONS);
-    operations[i] = (struct ravel_operation){names[i],
+// Operations with arguments 0 and 1, and one scenario.
+READER struct ravel_scenario name_operations(int object) {
+  static const char *const names[OPERATIONS] = {"f", "g", "h"};
+  const int bytes = strchr(way(object), 'b') ? RESULT : 0, pointer = strchr(way(object), 'p') != NULL;
+  for (int i = object * OPERATIONS; i < (object + 1) * OPERATIONS; i++)
+    operations[i] = (struct ravel_operation){names[i % OPERATIONS],
                                             functions[i],
                                             .arg = {0, 1},
-                                            .pointer = strchr(way(i / OPERATIONS), 'p') != NULL,
-                                            .bytes = strchr(way(i / OPERATIONS), 'b') ? RESULT : 0,
+                                            .pointer = pointer,
+                                            .bytes = (size_t)bytes,
                                             .fill = fills[i],
                                             .may_block = may_block(i)};
+  return (struct ravel_scenario){.only = arguments[object * ARGUMENTS]};
+}
+
+// Which scenarios there are, in numbers.
+READER struct ravel_scenario read_scenarios(int object, const char *text) {
+  enum { NUMBERS = 8 };
+  int numbers[NUMBERS + 3 * OPERATIONS];
+  char *at = (char *)text + 1;
+  for (int i = 0; i < NUMBERS + 3 * OPERATIONS; i++)
+    numbers[i] = (int)strtol(at, &at, 10);
+  for (int i = 0; i < OPERATIONS; i++) {
+    struct ravel_operation *operation = &operations[object * OPERATIONS + i];
+    const int *own = numbers + NUMBERS + 3 * i;
+    operation->arg = (struct ravel_range){own[0], own[1]};
+    operation->thread = own[2];
   }
+  return (struct ravel_scenario){.threads = numbers[0],
+                                 .operations = numbers[1],
+                                 .initial = numbers[2],
+                                 .final = numbers[3],
+                                 .random = numbers[4],
+                                 .random_threads = numbers[5],
+                                 .random_operations = numbers[6],
+                                 .seed = (unsigned long)numbers[7]};
 }
 
 int main(int argc, char **argv) {
@@ -219,17 +247,19 @@ int main(int argc, char **argv) {
   if (objects < 1 || objects > MOST_OBJECTS || (argc - 1) % ARGUMENTS)
     return 2;
   arguments = argv + 1;
-  name_operations(objects * OPERATIONS);
   const int object = objects == 1 ? 0 : (int)ravel_choose((unsigned)objects);
   const char *how = way(object), *progress = progress_of(object);
-  const struct ravel_model model = {make_object, free, operations, sizeof(struct object)};
-  return ravel_linearizable(
-      make_object, free, operations, objects * OPERATIONS,
-      (struct ravel_scenario){
-          .only = arguments[object * ARGUMENTS],
-          .one_by_one = how[0] == '1',
-          .progress = progress ? (enum ravel_progress)(progress - conditions) : RAVEL_ANY_PROGRESS,
-          .steps = progress ? atoi(how + 1 + (how[0] == '1')) : 0,
-          .model = strchr(how, 'm') ? &model : NULL,
-          .condition = strchr(how, 's') ? RAVEL_SEQUENTIALLY_CONSISTENT : RAVEL_LINEARIZABLE});
+  struct ravel_scenario scenario = name_operations(object);
+  const struct ravel_operation *own = operations + object * OPERATIONS;
+  const struct ravel_model model = {make_object, free, own,
+                                    strchr(how, 'm') ? sizeof(struct object) : 0};
+  if (scenario.only[0] == '#')
+    scenario = read_scenarios(object, scenario.only);
+  scenario.one_by_one = how[0] == '1';
+  scenario.progress = progress ? (enum ravel_progress)(progress - conditions) : RAVEL_ANY_PROGRESS;
+  scenario.steps = progress ? atoi(how + 1 + (how[0] == '1')) : 0;
+  scenario.model = strpbrk(how, "mM") ? &model : NULL;
+  scenario.condition = strchr(how, 's') ? RAVEL_SEQUENTIALLY_CONSISTENT : RAVEL_LINEARIZABLE;
+  ravel_checks = object;
+  return ravel_linearizable(make_object, free, own, OPERATIONS, scenario);
 }

@@ -6,9 +6,10 @@
 An object is an array of registers with operations that are short sequences of atomic steps, some of them
 under a lock, of which some spin. All interleavings of a scenario are enumerated; a history is linearizable if some order of
 its calls, which respects real time, gives the same results when they run one after the other. A call
-that waits for ever has not happened, and some such order leads to a state where it waits. Ravel must say
-the same, with histories of equivalent executions together and one by one, with the object itself and
-with its bytes as a model, with results that are bytes or pointers, and with each option that explores less or elsewhere. For sequential
+that waits for ever has not happened, and some such order leads to a state where it waits; or it is an
+error, if its operation may not block. Ravel must say the same, with histories of equivalent executions
+together and one by one, with the object itself, with its bytes and with its calls as a model, with results
+that are bytes or pointers, and with each option that explores less or elsewhere. For sequential
 consistency the order must respect that of each thread alone. Results that are pointers are the same if
 they are the same among themselves.
 
@@ -28,8 +29,9 @@ REGISTERS = 3
 LOCK, SPINLOCK = REGISTERS, REGISTERS + 1
 START = (0,) * (REGISTERS + 2)
 NAMES = "fgh"
-TOGETHER = 20  # object.c takes twice as many
-MOST_STEPS = 12  # of all threads
+TOGETHER = 10  # what one makes a search begin again for, it does so for all
+FEW_STEPS, MOST_STEPS = 9, 12  # of all threads; most take few
+MOST_HISTORIES = 1000
 LONGEST = 200  # seconds, of one run
 
 # How Ravel searches: each is right for every object, whether it looks at histories together or not.
@@ -37,6 +39,9 @@ SEARCHES = (["--observers"], ["--context-sensitive"], ["--observers", "--context
             ["--symmetry"], ["--algorithm=source"], ["--algorithm=dpor"], ["--algorithm=sleep"],
             ["--algorithm=unfold"], ["-j2"])
 ENDLESS = (["--void-iterations"],)  # explores for ever what spins
+
+# How a scenario is checked: the letters of object.c.
+WAYS = ("m", "1m", "M", "1M", "s", "1s", "sm", "sM", "b", "1b", "bm", "bM", "p", "1p", "n", "1n", "sn")
 
 
 def draw_operation(rng, kinds, locked, lock):
@@ -316,9 +321,8 @@ class Scenario:
         spins = any(kind in "VX" for operation in self.operations for kind, _, _ in operation)
         return rng.choice(SEARCHES if spins else SEARCHES + ENDLESS)
 
-    def text(self, number):
-        """As one of several objects."""
-        word = lambda call: "%s%d(%d)" % (NAMES[call[0]], number, call[1])
+    def text(self):
+        word = lambda call: "%s(%d)" % (NAMES[call[0]], call[1])
         words = lambda calls: " ".join(map(word, calls))
         n = len(self.calls)
         parts = [words(self.calls[self.first[t]:self.first[t] + len(thread)])
@@ -337,24 +341,33 @@ class Case:
     def __init__(self, seed, scenario, how, search, right):
         self.seed, self.scenario, self.how, self.search, self.right = seed, scenario, how, search, right
 
-    def arguments(self, number):
-        return [self.scenario.text(number), self.how, *map(text_of, self.scenario.source)]
+    def arguments(self):
+        return [self.scenario.text(), self.how, *map(text_of, self.scenario.source)]
+
+
+def draw_small(rng):
+    """A scenario with neither too many steps nor too many histories, and with one; and its histories."""
+    most = MOST_STEPS if rng.random() < 0.1 else FEW_STEPS
+    while True:
+        scenario = Scenario(*draw(rng))
+        histories = scenario.histories() if scenario.steps() <= most else None
+        if histories is not None and len(histories) <= MOST_HISTORIES:
+            return scenario, histories
 
 
 def cases_of(seed):
-    """Whether it is linearizable, and cases of one object; None: it has too many histories or steps, or no history."""
+    """Whether it is linearizable, and cases of one object."""
     rng = random.Random(seed)
-    scenario = Scenario(*draw(rng))
-    histories = scenario.histories() if scenario.steps() <= MOST_STEPS else None
-    if histories is None or len(histories) > 1000:
-        return None
+    scenario, histories = draw_small(rng)
     linearizable = all(map(scenario.legal, histories))
     consistent = linearizable or all(map(scenario.legal, set(map(scenario.in_threads, histories))))
     with_pointers = linearizable or all(scenario.legal(history, True) for history in histories)
-    right = lambda how: consistent if "s" in how else with_pointers if "p" in how else linearizable
+    returns = all(call is None or call[0] is not None for history in histories for call in history)
+    right = lambda how: (consistent if "s" in how else with_pointers if "p" in how else linearizable) and (
+        returns or "n" not in how)
     cases = [Case(seed, scenario, how, [], right(how))
-             for how in ("-", "1", rng.choice(("m", "1m", "s", "1s", "sm", "b", "1b", "bm", "p", "1p")))]
-    how = rng.choice("-1msbp")
+             for how in ("-", "1", rng.choice(WAYS))]
+    how = rng.choice("-1mMsbpn")
     cases.append(Case(seed, scenario, how, scenario.draw_search(rng), right(how)))
     if scenario.all_is_shared():
         how = rng.choice("olw") + str(rng.randrange(1, 7))
@@ -366,7 +379,7 @@ def cases_of(seed):
 
 def ravel_says(ravel, binary, cases):
     """Verdict and message, for one of several cases that are searched in the same way."""
-    arguments = [word for number, case in enumerate(cases) for word in case.arguments(number)]
+    arguments = [word for case in cases for word in case.arguments()]
     try:
         result = subprocess.run(
             [ravel, "check", "--quiet", "--no-scout", "--trace", os.devnull, "--json", "-", *cases[0].search,
@@ -398,7 +411,7 @@ def mismatches(ravel, binary, cases):
                          % (cases[0].seed, cases[-1].seed, verdict, message)]
     case = cases[0]
     return ["seed %d, how %s %s: %s, but Ravel says %s %s\n  %s\n  %s" % (
-        case.seed, case.how, " ".join(case.search), expected, verdict, message, case.scenario.text(0),
+        case.seed, case.how, " ".join(case.search), expected, verdict, message, case.scenario.text(),
         ", ".join(map(text_of, case.scenario.source)))]
 
 
@@ -409,10 +422,7 @@ def groups_of(seeds, end):
     for seed in seeds:
         if time.monotonic() > end:
             break
-        found = cases_of(seed)
-        if found is None:
-            continue
-        linearizable, cases = found
+        linearizable, cases = cases_of(seed)
         objects += 1
         legal += linearizable
         for case in cases:
@@ -458,4 +468,5 @@ def main():
     sys.exit(len(wrong) > 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

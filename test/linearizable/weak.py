@@ -281,8 +281,8 @@ class Scenario:
                     return False
         return True
 
-    def text(self, number):
-        words = lambda calls: " ".join("%s%d(%d)" % (NAMES[operation], number, argument)
+    def text(self):
+        words = lambda calls: " ".join("%s(%d)" % (NAMES[operation], argument)
                                        for operation, argument in calls)
         text = " | ".join(map(words, self.threads))
         text = "[%s] %s" % (words(self.initial), text) if self.initial else text
@@ -301,8 +301,8 @@ def case_of(seed, end):
 
 
 def ravel_says(ravel, binary, cases):
-    arguments = [word for number, (_, scenario, how, _) in enumerate(cases)
-                 for word in (scenario.text(number), how, *map(text_of, scenario.operations))]
+    arguments = [word for _, scenario, how, _ in cases
+                 for word in (scenario.text(), how, *map(text_of, scenario.operations))]
     result = subprocess.run(
         [ravel, "check", "--quiet", "--no-scout", "--memory=c11", "--trace", os.devnull, "--json", "-",
          binary, "--", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300)
@@ -322,7 +322,7 @@ def mismatches(ravel, binary, cases):
         return [told for case in cases for told in mismatches(ravel, binary, [case])] or [
             "seeds %d to %d pass, but not together: %s" % (seed, cases[-1][0], verdict)]
     return ["seed %d, how %s: %s, but Ravel says %s %s\n  %s\n  %s" % (
-        seed, how, expected, verdict, message, scenario.text(0), ", ".join(map(text_of, scenario.operations)))]
+        seed, how, expected, verdict, message, scenario.text(), ", ".join(map(text_of, scenario.operations)))]
 
 
 def main():
