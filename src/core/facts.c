@@ -17,6 +17,7 @@ static const uint8_t reliance[RV_FACT_SYSTEM + 1] = {
     [RV_FACT_TURN] = ALL,
     [RV_FACT_HEIGHT] = ALL,
     [RV_FACT_LOOKED_AT] = SOME,
+    [RV_FACT_VARYING] = ALL,
     [RV_FACT_SYSTEM] = ALL,
 };
 

@@ -127,14 +127,17 @@ static bool overlap(const struct rv_op *a, const struct rv_op *b) {
   return false;
 }
 
-bool rv_graph_ordered_with(bool updates, const struct rv_op *a, const struct rv_op *b) {
-  return (updates || rv_graph_updates(b)) && overlap(a, b);
+bool rv_graph_ordered_with(const struct rv_graph *g, bool updates, const struct rv_op *a,
+                           const struct rv_op *b) {
+  return (updates || rv_graph_updates(b)) &&
+         (overlap(a, b) || rv_graph_may_look_at(g, a, b) || rv_graph_may_look_at(g, b, a));
 }
 
 bool rv_graph_conflicts(const struct rv_explorer *x, int32_t at, const struct rv_op *op) {
-  const struct rv_graph_event *const e = &rv_graph(x)->events[at];
+  const struct rv_graph *const g = rv_graph(x);
+  const struct rv_graph_event *const e = &g->events[at];
   return e->kind == RV_GRAPH_ORDERED &&
-         rv_graph_ordered_with(e->updates, &x->trace.events[at].step.op, op);
+         rv_graph_ordered_with(g, e->updates, &x->trace.events[at].step.op, op);
 }
 
 bool rv_graph_conflict(const struct rv_explorer *x, int32_t a, int32_t b) {
@@ -266,6 +269,7 @@ static void take_effects(struct rv_graph *g, const struct rv_effect *effects, ui
 
 void rv_graph_begin(struct rv_explorer *x) {
   struct rv_graph *const g = rv_graph(x);
+  rv_graph_await_begin(x);
   take_effects(g, x->trace.first, x->trace.n_first);
 }
 
@@ -286,6 +290,7 @@ static void order_after_conflicting(struct rv_explorer *x, struct rv_graph_event
     if (!rv_row_has(e->order, i))
       e->order = rv_row_join(g, e->order, g->events[i].order);
     if (!rv_row_has(e->hb, i) && !(e->atomic && g->events[i].atomic) &&
+        overlap(&x->trace.events[i].step.op, op) &&
         objects_synchronise(&x->trace.events[i].step.op, op))
       e->hb = rv_row_join(g, e->hb, g->events[i].hb);
     if (g->model != RV_MEMORY_C11)
@@ -338,6 +343,7 @@ void rv_graph_push(struct rv_explorer *x, const struct rv_graph_plan *plan) {
   struct rv_graph_event *const e = &g->events[at];
   struct rv_graph_thread *const thread = &g->threads[plan->thread];
   describe_event(g, (uint32_t)at, &made->step.op, plan);
+  e->plan.several |= rv_graph_is_several(g, &made->step.op);
   const uint32_t before = at ? e[-1].youngest : 0;
   e->arena_top = g->arena.top;
   e->undo = g->n_undo;

@@ -154,6 +154,10 @@ struct rv_graph {
   uint32_t n_undo;
   struct rv_graph_location *locations[RV_GRAPH_LOCATIONS];
   struct rv_graph_numbers complete[RV_GRAPH_NUMBERS];
+  struct rv_graph_await *awaits[RV_GRAPH_LOCATIONS]; /* what they look at (graph_await.c) */
+  bool awaited;              /* there are awaits */
+  struct rv_access *varying; /* ranges that some await looks at or not, by what it finds */
+  uint32_t n_varying;
 
   struct rv_graph_plan planned;
   uint8_t must; /* enum rv_graph_must, of what is planned */
@@ -202,9 +206,23 @@ bool rv_graph_updates(const struct rv_op *op);
 
 /* Whether two ordered operations are ordered with each other, the first of which updates or does
  * not; the same for an ordered event and an operation, and for two events. */
-bool rv_graph_ordered_with(bool updates, const struct rv_op *a, const struct rv_op *b);
+bool rv_graph_ordered_with(const struct rv_graph *g, bool updates, const struct rv_op *a,
+                           const struct rv_op *b);
 bool rv_graph_conflicts(const struct rv_explorer *x, int32_t at, const struct rv_op *op);
 bool rv_graph_conflict(const struct rv_explorer *x, int32_t a, int32_t b);
+
+/* Notes what awaits look at in a new state. `awaits`: a thread may have reached one. */
+void rv_graph_await_look(struct rv_explorer *x, bool awaits);
+
+/* Whether an operation accesses several objects, or would elsewhere. */
+bool rv_graph_is_several(const struct rv_graph *g, const struct rv_op *op);
+
+/* Whether an await might look at what another operation accesses, though it does not here. */
+bool rv_graph_may_look_at(const struct rv_graph *g, const struct rv_op *await,
+                          const struct rv_op *other);
+
+/* What is known of awaits, before the first event. */
+void rv_graph_await_begin(struct rv_explorer *x);
 
 /* Where a write is in the modification order; -1 for the initial one. */
 int32_t rv_graph_place(const struct rv_graph_location *location, int32_t write);

@@ -25,7 +25,7 @@ static bool adds(const struct rv_op *op) {
 static bool waits_for_several(const struct rv_explorer *x) {
   const struct rv_system *const system = x->system;
   for (rv_tid t = 0; t < system->threads(system->self); t++)
-    if (system->next(system->self, t)->more_count)
+    if (rv_graph_is_several(rv_graph(x), system->next(system->self, t)))
       return true;
   return false;
 }

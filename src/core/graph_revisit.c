@@ -268,14 +268,14 @@ static void stamp_change(struct revisit *v) {
     v->change.by_plan = (struct rv_graph_plan){.thread = v->by->thread,
                                                .stamp = stamp,
                                                .written = stamp,
-                                               .several = v->by->op.more_count > 0,
+                                               .several = rv_graph_is_several(v->g, &v->by->op),
                                                .source = RV_GRAPH_INITIAL};
     v->change.by_must = RV_GRAPH_MUST_UPDATE;
   }
   if (v->stuck) {
     v->change.read_plan = (struct rv_graph_plan){.thread = v->stuck->thread,
                                                  .stamp = v->stamp,
-                                                 .several = v->op.more_count > 0,
+                                                 .several = rv_graph_is_several(v->g, &v->op),
                                                  .source = RV_GRAPH_INITIAL};
     return;
   }
@@ -492,7 +492,7 @@ static bool try_revisit(struct rv_explorer *x, const struct rv_graph_visitor *by
   v.needed = g->threads[by->thread].porf;
   const bool ordered = rv_graph_kind(&by->op) == RV_GRAPH_ORDERED;
   if (v.stuck ? !ordered || !rv_graph_is_stuck(x, v.stuck) || v.stuck->thread == by->thread ||
-                    !rv_graph_ordered_with(true, &by->op, &v.op)
+                    !rv_graph_ordered_with(g, true, &by->op, &v.op)
               : !may_revisit(x, by, v.read))
     return false;
   const bool found = (ordered ? try_ordered : try_weak)(&v, cursor);

@@ -43,6 +43,9 @@ static void graph_clear(struct rv_explorer *x) {
   rv_pool_clear(&g->pool);
   memset(g->locations, 0, sizeof g->locations);
   memset(g->complete, 0, sizeof g->complete);
+  memset(g->awaits, 0, sizeof g->awaits);
+  g->awaited = false;
+  g->n_varying = 0;
   memset(g->threads, 0, x->trace.width * sizeof *g->threads);
   g->n_undo = g->n_forced = g->forced_next = g->n_stuck = 0;
   g->changed = UINT32_MAX;
@@ -51,12 +54,12 @@ static void graph_clear(struct rv_explorer *x) {
 
 /* The last step of the trace is an event of the graph now. */
 static void graph_look(struct rv_explorer *x, struct rv_state *state, bool awaits) {
-  (void)awaits;
   RV_PART(struct rv_graph_part, state)->stand = NULL;
   if (x->trace.n)
     rv_graph_push(x, &rv_graph(x)->planned);
   else
     rv_graph_begin(x);
+  rv_graph_await_look(x, awaits);
 }
 
 void rv_graph_plan(struct rv_explorer *x, const struct rv_graph_plan *plan, enum rv_graph_kind kind,
@@ -69,8 +72,6 @@ void rv_graph_plan(struct rv_explorer *x, const struct rv_graph_plan *plan, enum
            rv_graph_place(location, plan->after) + 1 != (int32_t)location->n_order)
     choice = RV_WEAK_HIDDEN;
   g->planned = *plan;
-  g->planned.several =
-      kind == RV_GRAPH_ORDERED && x->system->next(x->system->self, plan->thread)->more_count > 0;
   g->must = RV_GRAPH_WHATEVER;
   rv_plan(x, plan->thread, choice);
 }
@@ -145,7 +146,7 @@ static void stand_before(struct rv_explorer *x, rv_tid thread) {
   struct rv_graph_plan plan = {.thread = thread,
                                .stamp = stamp,
                                .written = stamp,
-                               .several = op->more_count > 0,
+                               .several = rv_graph_is_several(g, op),
                                .source = RV_GRAPH_INITIAL,
                                .after = RV_GRAPH_INITIAL};
   if (kind != RV_GRAPH_READ && kind != RV_GRAPH_WRITE) {

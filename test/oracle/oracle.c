@@ -641,8 +641,7 @@ static const char *judge_loops(const struct program *p, struct totals *totals) {
                 : NULL;
 }
 
-/* Execution graphs: not of programs with blocks that are one step, or with conditions that read
- * more or less depending on what they find. */
+/* Execution graphs: not of programs with blocks that are one step. */
 static const char *judge_graphs(const struct program *p, struct rv_options *options,
                                 struct totals *totals) {
   struct trace_set traces = {0};

@@ -33,7 +33,11 @@ check-oracle: $(ORACLE)/oracle
 	@$(ORACLE)/oracle 1 60 16384 pnsocb
 	@$(ORACLE)/oracle 2100072 1 16895 psoc
 	@$(ORACLE)/oracle 30476 1 - d
-	@$(ORACLE)/oracle 1 400 5364 g
+	@$(ORACLE)/oracle 1 400 5375 g
+	@$(ORACLE)/oracle 20824 1 1 g
+	@$(ORACLE)/oracle 21220 1 1 g
+	@$(ORACLE)/oracle 21446 1 1 g
+	@$(ORACLE)/oracle 21262 1 9 g
 	@$(ORACLE)/oracle 22500 120 8 g
 
 check-oracle-teams: $(ORACLE)/teams
