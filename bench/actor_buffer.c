@@ -1,13 +1,13 @@
 /* BB of ISSTA 2019, as far as it is known: a producer puts N numbers into a buffer, one after the
- * other, and a consumer takes N out. What is put into a full buffer is lost, and who takes from an
- * empty one gets nothing. */
+ * other, and a consumer takes N out. What is put into a full buffer is lost, which can't happen with
+ * room for all, and who takes from an empty one gets nothing. */
 #include "ravel_actor.h"
 
 #ifndef N
 #define N 3
 #endif
 #ifndef ROOM
-#define ROOM 2
+#define ROOM N
 #endif
 
 struct buffer {

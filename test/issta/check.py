@@ -15,8 +15,8 @@ import subprocess
 import sys
 import tempfile
 
-from literal import (Explorer, Program, WithoutDontDo, WithWholeV, brute_force, explore, increment,
-                     interleavings, read, traces, write)
+from literal import (Explorer, Program, WithoutDontDo, WithUpdatesAsStores, WithWholeV, brute_force,
+                     explore, increment, interleavings, read, traces, update, write)
 
 failures = []
 passed = 0
@@ -134,6 +134,35 @@ def check_floating_read(ravel):
     check(n == 24, f"FR(3): {n} executions with context sensitivity")
 
 
+def buffer(puts, takes, first, algorithm):
+    """BB of table 1: puts into a buffer that is never full, and takes from it unless it is empty."""
+    put, take = increment(), update(lambda x: max(x - 1, 0))
+    processes = {"put": [put] * puts, "take": [take] * takes}
+    order = ("put", "take") if first == "put" else ("take", "put")
+    return Program(*(processes[name] for name in order), observers=algorithm == 2)
+
+
+def check_buffer():
+    """Table 1 has 11 and 80 executions of BB with context, and 5 and 17 with both options. Algorithm
+    2 has no fewer than Algorithm 1, since no task only stores, unless tasks that read and store are
+    taken for stores. Then it loses states."""
+    for size, context, both in ((3, 11, 5), (5, 74, 18)):
+        for version, algorithm, count in ((Explorer, 1, context), (Explorer, 2, context),
+                                          (WithUpdatesAsStores, 2, both)):
+            explorer = version(buffer(size, size, "take", algorithm), algorithm)
+            explorer.explore()
+            n = len(explorer.complete)
+            check(n == count, f"BB({size}): {n} executions with {version.__name__}, {algorithm}")
+    program = buffer(2, 2, "put", 2)
+    possible = {program.run(E)[0]["x"] for E in interleavings(program)}
+    check(possible == {0, 1, 2}, f"BB: {possible} by brute force")
+    for version, lost in ((Explorer, set()), (WithUpdatesAsStores, {2})):
+        explorer = version(program, 2)
+        explorer.explore()
+        found = {program.run(E)[0]["x"] for E in explorer.complete}
+        check(possible - found == lost, f"BB: {version.__name__} loses {possible - found}")
+
+
 def check_random(count):
     for seed in range(count):
         rng = random.Random(seed)
@@ -153,6 +182,7 @@ def main():
     check_running_example()
     check_future_initials(sys.argv[1])
     check_floating_read(sys.argv[1])
+    check_buffer()
     check_random(100)
     for failure in failures:
         print(failure)

@@ -10,8 +10,12 @@ def write(value, variable="x"):
     return ("write", lambda x: value, variable)
 
 
+def update(function, variable="x"):
+    return ("update", function, variable)
+
+
 def increment(variable="x"):
-    return ("update", lambda x: x + 1, variable)
+    return update(lambda x: x + 1, variable)
 
 
 def read(result=lambda x: x, variable="x"):
@@ -153,16 +157,20 @@ class Explorer:
                 result.add(without(w, p))
         return frozenset(result)
 
+    def is_store(self, kind):
+        """Whether the order of two of this kind is left to observers."""
+        return kind == "write"
+
     def passes(self, E, w, at):
         """E |=_w p <> u, where p is w[at] and u is what comes before it."""
         program, events = self.program, self.program.steps(E + w)[len(E) :]
         kinds, variables = program.kinds(events), program.variables(events)
         rest = [k for k, v in list(zip(kinds, variables))[at + 1 :] if v == variables[at]]
-        hidden = "write" in rest and "read" not in rest[: rest.index("write")]
+        hidden = bool(rest) and self.is_store(rest[0])
         return all(
             variables[i] != variables[at]
             or kinds[i] == kinds[at] == "read"
-            or (kinds[i] == kinds[at] == "write" and hidden)
+            or (self.is_store(kinds[i]) and self.is_store(kinds[at]) and hidden)
             for i in range(at)
         )
 
@@ -209,7 +217,7 @@ class Explorer:
         """observers(e, e', E): the first to read e', where both are stores."""
         events = self.program.steps(E)
         kinds, variables = self.program.kinds(events), self.program.variables(events)
-        if kinds[e] != "write" or kinds[second] != "write":
+        if not (self.is_store(kinds[e]) and self.is_store(kinds[second])):
             return []
         readers = []
         for k in range(second + 1, len(E)):
@@ -267,6 +275,13 @@ class Explorer:
 class WithoutDontDo(Explorer):
     def check(self, *arguments):
         return None
+
+
+class WithUpdatesAsStores(Explorer):
+    """An update stores, too: who comes next observes which of two was the last."""
+
+    def is_store(self, kind):
+        return kind != "read"
 
 
 class WithWholeV(WithoutDontDo):

@@ -146,6 +146,13 @@ def dndpre(threads, sequences):
     return mafft("dndpre", threads, sequences, f"-i sequences{sequences}", "distances")
 
 
+def addsingle(threads, sequences, new, options=""):
+    arguments = f"-i sequences{sequences} -K -I {new} -g -0.01 -W 6 -Q 100 -b 62 -f -1.53 -h 0.0 -A -X 0.1"
+    program = mafft("addsingle", threads, sequences, arguments, f"{new} added")
+    program.check = options + program.check
+    return program
+
+
 CONFIGURE = "[ -f Makefile ] || ./configure -q CC='RAVEL cc' CFLAGS='-O1 -g -w'"
 
 
@@ -226,6 +233,10 @@ PROGRAMS = [
     dndpre(4, 2),
     dndpre(4, 4),
     dndpre(6, 2),
+    addsingle(2, 3, 1),
+    addsingle(3, 3, 1),
+    addsingle(2, 4, 2),
+    addsingle(2, 4, 2, "--races=ignore "),
     mafft("pairlocalalign", 2, 3, "-i sequences3 -P -g 0 -f -2.0 -Q 100 -h 0.1 -L", "local alignments"),
     concurrentqueue(0),
     concurrentqueue(1),
