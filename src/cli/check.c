@@ -10,6 +10,7 @@
 #include "cli/coverage.h"
 #include "cli/each_test.h"
 #include "cli/files.h"
+#include "cli/inputs.h"
 #include "cli/jobs.h"
 #include "cli/message.h"
 #include "cli/profile.h"
@@ -167,12 +168,19 @@ static void scenarios_covered(struct check *check, const struct shared *shared, 
   check->result.scenarios_covered = whole ? shared->scenarios_largest : shared->scenarios_covered;
 }
 
-/* One search, from the start. */
-static enum ending explore(struct check *check, struct memory *memory) {
+double check_seconds(const struct check *check) {
+  return check->result.seconds + clock_seconds() - check->began -
+         (check->scout.seconds - check->scouted);
+}
+
+/* One search, from the start, or from where it was when it had taken so many seconds. */
+static enum ending explore(struct check *check, struct memory *memory, double before) {
   struct watch *watch = &check->watch;
   watch->progress = !check->options.quiet && !check->options.verbose && !check->is_case;
-  const double begin = clock_seconds(), scouted = check->scout.seconds;
-  progress_begin(begin);
+  check->began = clock_seconds();
+  check->scouted = check->scout.seconds;
+  check->result.seconds += before;
+  progress_begin(check->began - before);
   check->saved = 0;
   check->next_save =
       check->request.keep_going && !check->silent && !check->request.suppress ? FIRST_SAVE : 0;
@@ -180,7 +188,7 @@ static enum ending explore(struct check *check, struct memory *memory) {
   const enum ending ending = search_and_scout(check, memory);
   progress_end();
   save_last(check, memory, ending);
-  check->result.seconds += clock_seconds() - begin - (check->scout.seconds - scouted);
+  check->result.seconds = check_seconds(check);
   check->result.peak_rss_kib = watch->peak_rss_kib;
   check->result.stats = memory->shared->stats;
   check->result.scenarios = memory->shared->scenarios;
@@ -226,16 +234,26 @@ static bool explores_all(const struct check *check, const struct shared *shared,
 }
 
 /* A search that was one worker's goes on as such; of any other, a team has the tasks. */
-static bool resume_search(struct check *check, struct memory *memory) {
-  struct tasks *const tasks = saved_restore(check->resumed, memory);
+static bool take_tasks(struct check *check, struct memory *memory, struct tasks *tasks) {
   struct rv_flat piece;
-  if (!tasks)
-    return false;
   if (!rv_parts_are_one(&tasks->parts, &piece))
     return jobs_resume(check, memory, tasks);
   const bool good = tasks_to_one(tasks, memory);
   tasks_free(tasks);
   return good;
+}
+
+/* Complains and returns false where it can't go on. */
+static bool resume_search(struct check *check, struct memory *memory) {
+  struct tasks *const tasks = saved_restore(check->resumed, memory);
+  if (tasks && !inputs_are_same(check->options.save, &check->program, memory->shared)) {
+    tasks_free(tasks);
+    return false;
+  }
+  if (tasks && take_tasks(check, memory, tasks))
+    return true;
+  complain("cannot resume '%s': the file is damaged or cut short", check->options.save);
+  return false;
 }
 
 /* False: the search must be made again, because executions in one process affect each other, or
@@ -247,15 +265,15 @@ static bool search_all(struct check *check, const struct request *request, enum 
     return true;
   check->alone |= !jobs_begin(check);
   if (check->resumed && !resume_search(check, &memory)) {
-    complain("cannot resume '%s': the file is damaged or cut short", check->options.save);
     memory_free(&memory);
     return true;
   }
   if (check->shares_wanted &&
       !shares_form(&check->shares, &memory, (uint32_t)jobs_wanted(&check->options, 1)))
     check->shares_wanted = false;
+  const double before = check->resumed ? check->resumed->seconds : 0;
   check->resumed = NULL; /* what begins again begins from the start */
-  *ending = explore(check, &memory);
+  *ending = explore(check, &memory, before);
   if (request->suppress) {
     suppress_look(&check->suppress, &check->program, &memory, request, &check->watch);
     suppress_end(&check->suppress, memory.shared);

@@ -19,6 +19,8 @@ struct check {
   bool is_case;        /* one of --each-test: the verdict is told by whoever puts them together */
   bool is_told;        /* all of them were put together, and the result has gone out */
   bool silent;         /* the result is all that is wanted: no report, no trace */
+  double began;        /* the search, when, */
+  double scouted;      /* and how long scouts had looked by then */
   double deadline;     /* of the search; 0: none */
   uint32_t bounds_met; /* enum bound, as bits */
   struct scout scout;
@@ -44,6 +46,9 @@ int check_files(const struct options *options);
 
 /* What the program and the search are, from the options. */
 void check_describe(struct check *check);
+
+/* How long the search has taken by now, without the looks of scouts. */
+double check_seconds(const struct check *check);
 
 /* Searches the program, which is open. Returns the exit status; the result is complete then. */
 int check_search(struct check *check);

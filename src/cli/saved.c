@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/files.h"
+#include "cli/inputs.h"
 #include "cli/message.h"
 
 static const char magic[] = "ravel search 1\n";
@@ -25,6 +26,7 @@ static const struct list {
     LIST(n_remarks, remarks, SHARED_MAX_REMARKS),
     LIST(n_conds, conds, SHARED_MAX_CONDS),
     LIST(n_not_covered, not_covered, SHARED_MAX_NOT_COVERED),
+    LIST(n_inputs, inputs, SHARED_MAX_INPUTS),
 };
 enum { LISTS = sizeof lists / sizeof *lists };
 
@@ -84,7 +86,8 @@ static void add_search(struct buffer *out, struct tasks *tasks) {
 }
 
 bool saved_write(const char *path, const struct program *program, const struct memory *memory,
-                 struct tasks *tasks, uint32_t n_words, const char *const *words) {
+                 struct tasks *tasks, double seconds, uint32_t n_words, const char *const *words) {
+  inputs_keep(program, memory->shared);
   struct buffer out = {0};
   buffer_puts(&out, magic);
   add_text(&out, RAVEL_VERSION);
@@ -94,6 +97,7 @@ bool saved_write(const char *path, const struct program *program, const struct m
   add_number(&out, n_words);
   for (uint32_t i = 0; i < n_words; i++)
     add_text(&out, words[i]);
+  add_bytes(&out, &seconds, sizeof seconds);
   add_memory(&out, memory);
   add_search(&out, tasks);
   add_number(&out, sum_of(out.text, out.length));
@@ -183,8 +187,11 @@ bool saved_read(struct saved *saved, const char *path) {
     return refuse(path, "it was saved by another version of ravel"), false;
   saved->directory = take_text(&from);
   saved->program = take_text(&from);
-  if (!take_words(saved, &from))
+  const bool good = take_words(saved, &from);
+  const struct rv_flat seconds = take_bytes(&from);
+  if (!good || seconds.n != sizeof saved->seconds)
     return refuse(path, "the file is damaged or cut short"), false;
+  memcpy(&saved->seconds, seconds.at, seconds.n);
   saved->rest = (struct rv_flat){(const unsigned char *)from.at, from.n};
   return true;
 }
@@ -219,7 +226,8 @@ struct tasks *saved_restore(const struct saved *saved, struct memory *memory) {
   for (unsigned i = 0; i < NUMBERS; i++)
     *number_at(memory->shared, numbers[i]) = (uint32_t)take_number(&from);
   struct tasks *const tasks = tasks_new(memory);
-  if (restore_lists(&from, memory->shared) && restore_schedules(&from, memory) &&
+  if (restore_lists(&from, memory->shared) && inputs_are_whole(memory->shared) &&
+      restore_schedules(&from, memory) &&
       rv_parts_read(&tasks->parts, take_bytes(&from)) && !rv_parts_are_done(&tasks->parts) &&
       !from.bad && !from.n)
     return tasks;

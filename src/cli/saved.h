@@ -17,6 +17,7 @@ struct saved {
   uint32_t n_words;
   const char **words;              /* of `ravel check`, behind its name */
   const char *directory, *program; /* where, and the hash of the program */
+  double seconds;                  /* that it took so far */
   struct rv_flat rest;             /* what was in the memory: see saved.c */
   struct arena arena;
 };
@@ -24,7 +25,7 @@ struct saved {
 /* Writes what is in the memory, and the tasks that are left. False if the file can't be written,
  * which was complained about. */
 bool saved_write(const char *path, const struct program *program, const struct memory *memory,
-                 struct tasks *tasks, uint32_t n_words, const char *const *words);
+                 struct tasks *tasks, double seconds, uint32_t n_words, const char *const *words);
 
 /* Complains and returns false when the file is not such a search, of this very build. */
 bool saved_read(struct saved *saved, const char *path);

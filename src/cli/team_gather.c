@@ -1,6 +1,7 @@
 /* What the members of a team have found, in one place. */
 #include <string.h>
 
+#include "cli/inputs.h"
 #include "cli/team.h"
 
 static uint32_t at_most(uint32_t n, uint32_t most) {
@@ -133,6 +134,11 @@ static void gather_uncovered(const struct shared *from, struct shared *to) {
   }
 }
 
+static void gather_inputs(const struct shared *from, struct shared *to) {
+  for (uint32_t i = 0; i < at_most(from->n_inputs, SHARED_MAX_INPUTS); i++)
+    input_add(to, from->inputs[i].kind, from->inputs[i].name);
+}
+
 static void gather_names(const struct shared *from, struct shared *to) {
   for (uint32_t i = 0; i < at_most(from->n_threads, to->n_threads); i++)
     if (!*to->threads[i].name)
@@ -146,6 +152,7 @@ void team_gather_remarks(struct team *team) {
     gather_remarks(from, to);
     gather_conds(from, to);
     gather_uncovered(from, to);
+    gather_inputs(from, to);
     gather_names(from, to);
     to->plain_shared |= from->plain_shared;
     to->bounds_met |= from->bounds_met;

@@ -16,6 +16,7 @@
 #include "build_id.h"
 #include "core/explorer.h"
 #include "protocol/error.h"
+#include "protocol/input.h"
 #include "protocol/layout.h"
 #include "protocol/liveness.h"
 #include "protocol/mark.h"
@@ -118,6 +119,8 @@ struct shared {
   struct shared_cond conds[SHARED_MAX_CONDS];
   uint32_t n_not_covered; /* see coverage.h */
   char not_covered[SHARED_MAX_NOT_COVERED][SHARED_SENTENCE];
+  uint32_t n_inputs;
+  struct shared_input inputs[SHARED_MAX_INPUTS];
   /* The worker asks what is live at a pc, sets `asked`, and waits until it is 0. */
   uint64_t asked;
   int32_t supervisor; /* its process, which answers */

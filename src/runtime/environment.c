@@ -14,6 +14,7 @@
 
 #include "runtime/access.h"
 #include "runtime/checkpoint.h"
+#include "runtime/inputs.h"
 #include "runtime/pages.h"
 #include "runtime/real.h"
 #include "runtime/state.h"
@@ -38,6 +39,8 @@ void environment_init(char **given, bool exposed) {
     length += strlen(given[n]) + 1;
   environment.given = given;
   environment.exposed = exposed;
+  if (exposed)
+    input_environment();
   environment.size = (n + 1) * sizeof *given + length;
   environment.copy = pages_reserve(environment.size);
   environment.list = pages_reserve(MAX_VARIABLES * sizeof *environment.list);
@@ -165,6 +168,7 @@ static bool is_name(const char *name) {
 static char *value_of(const char *name, uint64_t pc, void *frame) {
   reads_string(name, pc, frame);
   environment_look(pc);
+  input_variable(name);
   char **const at = environment_find(name, strlen(name));
   return at ? *at + strlen(name) + 1 : NULL;
 }

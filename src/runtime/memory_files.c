@@ -16,6 +16,7 @@
 #include "runtime/creation_mask.h"
 #include "runtime/file_calls.h"
 #include "runtime/file_names.h"
+#include "runtime/inputs.h"
 #include "runtime/libc_call.h"
 #include "runtime/outside.h"
 #include "runtime/real.h"
@@ -512,15 +513,15 @@ static void redirect(const struct file_call *function, struct libc_call *call, c
 }
 
 bool memory_files_redirect(const struct file_call *function, struct libc_call *call) {
-  if (rt.shared->request.files == FILES_REAL)
-    return false;
   const int error = errno;
   char name[PATH_MAX];
   const uint64_t argument = call->integer[function->path];
   const void *const real = call->real;
   const bool by_name = function->kind != CALL_LOOKS_AT_OPEN;
   const char *const path = by_name ? path_argument(function, call, function->path, name) : "";
-  if (path)
+  if (path && by_name)
+    input_file(path);
+  if (path && rt.shared->request.files != FILES_REAL)
     redirect(function, call, path);
   errno = error;
   return call->real != real || call->integer[function->path] != argument;

@@ -9,6 +9,7 @@
 
 #include "runtime/arc_counters.h"
 #include "runtime/arguments.h"
+#include "runtime/back_off.h"
 #include "runtime/checkpoint.h"
 #include "runtime/cut.h"
 #include "runtime/datarace.h"
@@ -309,6 +310,7 @@ static rv_tid system_joins(void *self, rv_tid thread) {
 
 static bool system_is_void(void *self) {
   (void)self;
+  back_off_look();
   return rt.exiting ? rt.voided : turns_would_be_left() || weak_loops_would_be_left();
 }
 

@@ -216,3 +216,76 @@ run 3 "$RAVEL" check --quiet --save=s --max-executions=2 --cflags="-DN=3 -B/tmp"
 run 2 "$RAVEL" resume --quiet s
 says "B/tmp"
 end
+
+# What an execution does is decided by its input, so all of a search must have the same.
+cat >"$scratch/given.cc" <<'END'
+#include <atomic>
+#include <cassert>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+static std::atomic<int> x;
+static void work() {
+  for (int i = 0; i < 3; i++)
+    x = x + 1;
+}
+int main() {
+  int from_input = 0, from_file = 0, from_stream = 0;
+  if (scanf("%d", &from_input) != 1)
+    return 2;
+  if (FILE *file = fopen("given.txt", "r")) {
+    if (fscanf(file, "%d", &from_file) != 1)
+      return 2;
+    fclose(file);
+  }
+  std::ifstream("stream.txt") >> from_stream;
+  const char *knob = getenv("KNOB"), *wrong = getenv("WRONG");
+  std::thread one(work), two(work);
+  one.join();
+  two.join();
+  assert(x != 2 || from_input + from_file + from_stream + (knob ? atoi(knob) : 0) < 7);
+  assert(!wrong || *wrong == '0');
+}
+END
+"$RAVEL" c++ -o "$scratch/given" "$scratch/given.cc"
+
+save_given() {
+  echo 1 >given.in
+  echo 2 >given.txt
+  echo 3 >stream.txt
+  run 3 env KNOB=0 "$RAVEL" check --quiet --save=s --max-executions=5 --stdin=given.in "$@" "$scratch/given"
+}
+
+for option in --files=memory --files=real; do
+  begin "a search goes on with the input that it had, and with no other one ($option)"
+  save_given $option
+  echo 4 >given.in
+  run 2 env KNOB=0 "$RAVEL" resume --quiet s
+  says "cannot resume '.*/s': the standard input has changed since it was saved$"
+  echo 1 >given.in
+  echo 5 >given.txt
+  run 2 env KNOB=0 "$RAVEL" resume --quiet s
+  says "cannot resume '.*/s': the file $PWD/given.txt has changed since it was saved$"
+  echo 2 >given.txt
+  rm stream.txt
+  run 2 env KNOB=0 "$RAVEL" resume --quiet s
+  says "cannot resume '.*/s': the file $PWD/stream.txt has changed since it was saved$"
+  echo 3 >stream.txt
+  run 2 env KNOB=1 "$RAVEL" resume --quiet s
+  says "cannot resume '.*/s': the environment variable KNOB has changed since it was saved$"
+  run 2 env KNOB=0 WRONG=1 "$RAVEL" resume --quiet s
+  says "the environment variable WRONG has changed since it was saved$"
+  run 0 env KNOB=0 OTHER=1 "$RAVEL" resume --quiet s
+  end
+done
+
+begin "time and executions of a resumed search are those of all its runs"
+run 3 "$RAVEL" check --quiet --no-scout --save=s --max-seconds=1 --json=first.json "$scratch/endless"
+run 3 "$RAVEL" resume --quiet --max-executions=1 --json=now.json s
+python3 -c "
+import json
+first, now = json.load(open('first.json')), json.load(open('now.json'))
+assert now['executions'] > first['executions'], now['executions']
+assert now['seconds'] >= first['seconds'] > 0.9, (first['seconds'], now['seconds'])" || wrong "time is lost"
+end
