@@ -42,6 +42,20 @@ void rv_write(struct rv_bytes *to, uint64_t number) {
   to->n = (size_t)(put(room_for(to, 1), number) - to->at);
 }
 
+void rv_write_four(struct rv_bytes *to, uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
+  unsigned char *at = room_for(to, 4);
+  at = put(put(at, a), b);
+  to->n = (size_t)(put(put(at, c), d) - to->at);
+}
+
+void rv_write_long(struct rv_bytes *to, uint64_t number) {
+  unsigned char *const at = room_for(to, 1);
+  for (unsigned i = 0; i < RV_MOST_DIGITS - 1; i++, number >>= 7)
+    at[i] = (unsigned char)(number | 128);
+  at[RV_MOST_DIGITS - 1] = (unsigned char)number;
+  to->n += RV_MOST_DIGITS;
+}
+
 static void write_access(struct rv_bytes *to, const struct rv_access *access) {
   unsigned char *at = room_for(to, 3);
   at = put(at, access->addr);

@@ -51,8 +51,8 @@ static struct rv_shared_op *shared_op_make(struct rv_pool *pool, const struct rv
   return shared;
 }
 
-const struct rv_shared_op *rv_shared_op_take(struct rv_shared_ops *ops, struct rv_pool *pool,
-                                             struct rv_act act, uint64_t footprint) {
+struct rv_shared_op *rv_shared_op_take(struct rv_shared_ops *ops, struct rv_pool *pool,
+                                       struct rv_act act, uint64_t footprint) {
   const struct rv_op *const op = act.op;
   const uint8_t verdict = rv_unjudged(act.verdict);
   if (ops->n == ops->size)

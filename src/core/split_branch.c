@@ -9,7 +9,7 @@
 static void write_explored(struct rv_explorer *x, struct rv_branches *branches,
                            struct rv_bytes *to) {
   branches->explored = rv_nodes_reversed(branches->explored);
-  rv_write_tree(to, branches->explored, &x->piece.scratch);
+  rv_write_tree(to, &x->wakeup, branches->explored, &x->piece.scratch);
   branches->explored = rv_nodes_reversed(branches->explored);
 }
 
@@ -19,10 +19,10 @@ static void branches_write(struct rv_explorer *x, uint64_t depth, struct rv_byte
   struct rv_branches *const branches = rv_branches(&x->states[depth]);
   (void)leases;
   if (depth < x->piece.root) {
-    rv_write_left(to, branches->wakeup, &x->piece.scratch);
+    rv_write_left(to, &x->wakeup, branches->wakeup, &x->piece.scratch);
     rv_write(to, 0);
   } else
-    rv_write_tree(to, branches->wakeup, &x->piece.scratch);
+    rv_write_tree(to, &x->wakeup, branches->wakeup, &x->piece.scratch);
   rv_write(to, branches->kept);
   if (branches->kept)
     write_explored(x, branches, to);
@@ -38,7 +38,7 @@ static void branches_read(struct rv_explorer *x, struct rv_state *state, struct 
 }
 
 static void branches_write_planned(struct rv_explorer *x, struct rv_bytes *to) {
-  rv_write_tree(to, x->wakeup.planned, &x->piece.scratch);
+  rv_write_tree(to, &x->wakeup, x->wakeup.planned, &x->piece.scratch);
 }
 
 static void branches_read_planned(struct rv_explorer *x, struct rv_reader *from) {
@@ -98,7 +98,7 @@ struct rv_flat rv_explorer_found(struct rv_explorer *x) {
   const bool is_there = x->piece.untold && !x->piece.to_follow;
   for (uint64_t depth = 0; is_there && depth < x->piece.root; depth++) {
     tail->n = 0;
-    rv_write_left(tail, rv_branches(&x->states[depth])->wakeup, &x->piece.scratch);
+    rv_write_left(tail, &x->wakeup, rv_branches(&x->states[depth])->wakeup, &x->piece.scratch);
     if (!tail->n)
       continue;
     rv_write(to, depth);

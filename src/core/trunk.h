@@ -13,7 +13,8 @@
  *
  *  - Whoever takes that part next inserts v as into every wakeup tree: it goes down where a branch
  * is in WI(v), is dropped at a leaf, and else is a new leaf, at the end of a list. If there is no
- * such part, it is a new one.
+ * such part, it is a new one. Where there is no branch yet, the tree of one who has found something
+ * is that of the part.
  *  - If somebody has the part, v waits. Who explores it keeps the branches that are explored, but
  * for what is behind leaves (J. ACM, Lemma 7.1 (2): behind a leaf nobody sleeps, so all that begins
  * with it is explored there, whatever is found elsewhere), and leaves them when it is done. With
@@ -148,15 +149,11 @@ void rv_part_make_room(struct rv_trunk *trunk, struct rv_part *part, uint64_t st
 struct rv_flat_state {
   uint64_t sleepers;
   size_t sleep, sleep_end, tree, tree_end, explored, explored_end, step, step_end;
-  bool left; /* something of the tree is not explored */
+  uint64_t left; /* leaves of the tree that are not explored */
 };
 
 void rv_trunk_read_state(struct rv_trunk *trunk, struct rv_reader *from,
                          struct rv_flat_state *state);
-void rv_trunk_skip_node(struct rv_trunk *trunk, struct rv_reader *from);
-
-/* Past a tree; whether something of it is not explored. */
-bool rv_trunk_skip_tree(struct rv_trunk *trunk, struct rv_reader *from);
 
 /* A part that nobody has had since it was made or explored: its path, and a piece of it. */
 void rv_part_make_piece(struct rv_trunk *trunk, struct rv_part *part);

@@ -5,6 +5,7 @@
 
 #include "core/piece.h"
 #include "core/trunk.h"
+#include "core/wakeup_bytes.h"
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
@@ -72,7 +73,7 @@ static void read_ends(struct rv_reader *from, size_t *ends, uint64_t n, size_t b
 /* Whether bytes are one tree, and nothing else; `left`: something of it is not explored. */
 static bool is_tree(struct rv_trunk *trunk, const struct rv_bytes *bytes, bool *left) {
   struct rv_reader from = rv_reader(bytes->at, bytes->n);
-  *left = rv_trunk_skip_tree(trunk, &from);
+  *left = rv_check_tree(&from, &trunk->scratch);
   return !from.bad && from.i == from.n;
 }
 
@@ -92,7 +93,7 @@ static bool are_trees(struct rv_trunk *trunk, const struct rv_part *part) {
   struct rv_reader from = rv_reader(part->explored.at, part->explored.n);
   for (uint64_t i = 0; i < part->root - part->begin && !from.bad; i++) {
     if (rv_read_up_to(&from, 1))
-      rv_trunk_skip_tree(trunk, &from);
+      rv_check_tree(&from, &trunk->scratch);
     from.bad |= from.i != part->explored_ends[i];
   }
   return !from.bad;

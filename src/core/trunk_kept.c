@@ -3,15 +3,14 @@
  * there: their branches, but for what is behind leaves, as flat bytes.
  */
 #include "core/trunk.h"
+#include "core/wakeup_bytes.h"
 
-/* Nodes of a tree as bytes, so many levels deeper. */
+/* The nodes of a tree, so many levels deeper. */
 static void copy_nodes(struct rv_trunk *trunk, struct rv_bytes *to, struct rv_reader from,
-                       uint64_t shift) {
-  for (uint64_t depth; (depth = rv_read(&from)) && !from.bad;) {
-    const size_t begin = from.i;
-    rv_trunk_skip_node(trunk, &from);
-    rv_write(to, depth + shift);
-    rv_write_bytes(to, from.at + begin, from.i - begin);
+                       uint64_t levels) {
+  for (struct rv_block block; rv_read_block(&from, &block);) {
+    block.shift += levels;
+    rv_write_block(to, &block);
   }
   trunk->bad |= from.bad;
 }

@@ -1,8 +1,11 @@
 /*
  * States above the root of a part (trunk.h), as flat bytes, and the piece that one begins with.
  */
+#include <string.h>
+
 #include "core/piece.h"
 #include "core/trunk.h"
+#include "core/wakeup_bytes.h"
 
 /* --- states of a piece ------------------------------------------------------------------------ */
 
@@ -14,39 +17,24 @@ static void skip_op(struct rv_trunk *trunk, struct rv_reader *from) {
 }
 
 /* A thread, its choice and what it does. */
-void rv_trunk_skip_node(struct rv_trunk *trunk, struct rv_reader *from) {
+static void skip_sleeper(struct rv_trunk *trunk, struct rv_reader *from) {
   rv_read(from);
   rv_read(from);
   skip_op(trunk, from);
-}
-
-/* A node is a leaf if what follows is not deeper. */
-bool rv_trunk_skip_tree(struct rv_trunk *trunk, struct rv_reader *from) {
-  bool left = false, explored = true;
-  for (uint64_t depth, before = 0;; before = depth) {
-    depth = rv_read(from);
-    left |= depth <= before && !explored;
-    from->bad |= depth > before + 1;
-    if (!depth || from->bad)
-      return left;
-    rv_read(from);
-    explored = rv_read(from) % 2;
-    skip_op(trunk, from);
-  }
 }
 
 void rv_trunk_read_state(struct rv_trunk *trunk, struct rv_reader *from,
                          struct rv_flat_state *state) {
   *state = (struct rv_flat_state){.sleepers = rv_read(from), .sleep = from->i};
   for (uint64_t n = state->sleepers; n && !from->bad; n--)
-    rv_trunk_skip_node(trunk, from);
+    skip_sleeper(trunk, from);
   state->sleep_end = from->i;
   from->bad |= rv_read(from) != 0; /* guesses */
   state->tree = from->i;
-  state->left = rv_trunk_skip_tree(trunk, from);
+  state->left = rv_skip_tree(from);
   state->tree_end = state->explored = from->i;
   if (rv_read_up_to(from, 1))
-    rv_trunk_skip_tree(trunk, from);
+    rv_skip_tree(from);
   state->explored_end = state->step = from->i;
   rv_read(from);
   rv_read(from);
@@ -98,6 +86,20 @@ static void write_first_state(struct rv_trunk *trunk, const struct rv_part *part
   rv_write(to, 0); /* this is to be inserted */
 }
 
+/* Where no branch is known, what one explorer has found is the tree, as it is. */
+static void begin_with_found(struct rv_trunk *trunk, struct rv_part *part) {
+  struct rv_reader late = rv_reader(part->late.at, part->late.n);
+  struct rv_block first;
+  if (part->tree.n > 1 || !late.n || !rv_read_block(&late, &first))
+    return;
+  part->tree.n = 0;
+  rv_write_block(&part->tree, &first);
+  rv_write(&part->tree, 0);
+  trunk->stats.reversed += first.left;
+  part->late.n -= late.i;
+  memmove(part->late.at, part->late.at + late.i, part->late.n);
+}
+
 void rv_part_make_piece(struct rv_trunk *trunk, struct rv_part *part) {
   const struct rv_part *const parent = part->parent;
   struct rv_bytes *const to = &part->piece;
@@ -105,6 +107,7 @@ void rv_part_make_piece(struct rv_trunk *trunk, struct rv_part *part) {
   rv_part_make_room(trunk, part, part->begin);
   for (uint64_t depth = 0; depth < part->begin; depth++)
     part->ends[depth] = parent->ends[depth];
+  begin_with_found(trunk, part);
   rv_write_piece_head(to, part->begin + 1, part->begin, part->begin, true,
                       trunk->random + part->id);
   rv_write_stats(to, &(struct rv_stats){0});

@@ -12,15 +12,19 @@ void rv_wakeup_clear(struct rv_wakeup *wakeup) {
   wakeup->nodes = wakeup->most = 0;
 }
 
-struct rv_node *rv_wakeup_node(struct rv_wakeup *wakeup, const struct rv_item *item) {
+struct rv_node *rv_wakeup_node_of(struct rv_wakeup *wakeup, rv_tid thread, uint32_t choice,
+                                  struct rv_shared_op *shared) {
   struct rv_node *const node = rv_pool_alloc(&wakeup->pool, sizeof *node);
-  *node = (struct rv_node){
-      .thread = item->thread,
-      .choice = item->choice,
-      .shared = rv_shared_op_take(&wakeup->ops, &wakeup->pool, item->act, item->footprint)};
+  *node = (struct rv_node){.thread = thread, .choice = choice, .shared = shared};
   if (++wakeup->nodes > wakeup->most)
     wakeup->most = wakeup->nodes;
   return node;
+}
+
+struct rv_node *rv_wakeup_node(struct rv_wakeup *wakeup, const struct rv_item *item) {
+  return rv_wakeup_node_of(
+      wakeup, item->thread, item->choice,
+      rv_shared_op_take(&wakeup->ops, &wakeup->pool, item->act, item->footprint));
 }
 
 static void free_node(struct rv_wakeup *wakeup, struct rv_node *node) {

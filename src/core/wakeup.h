@@ -14,7 +14,7 @@ struct rv_node {
   rv_tid thread;
   uint32_t choice : 31;
   uint32_t explored : 1;             /* a leaf that is only there to cover what is inserted */
-  const struct rv_shared_op *shared; /* what the step will do */
+  struct rv_shared_op *shared;       /* what the step will do */
   struct rv_node *child, *next;
 };
 
@@ -41,6 +41,8 @@ void rv_wakeup_clear(struct rv_wakeup *wakeup);
 
 /* A new node, with nothing below it, for a step of a sequence. */
 struct rv_node *rv_wakeup_node(struct rv_wakeup *wakeup, const struct rv_item *item);
+struct rv_node *rv_wakeup_node_of(struct rv_wakeup *wakeup, rv_tid thread, uint32_t choice,
+                                  struct rv_shared_op *shared);
 
 /* insert_[E](v, tree) of section 6.2 (Algorithm 2, line 7; Algorithm 4, line 14; Algorithm 6,
  * line 15). Returns the first node that is new, or NULL if the tree is left as it was. Steps of v

@@ -1,74 +1,229 @@
 #include "core/wakeup_bytes.h"
 
-static void write_node(struct rv_bytes *to, uint64_t depth, const struct rv_node *node) {
-  rv_write(to, depth);
-  rv_write(to, node->thread);
-  rv_write(to, 2 * (uint64_t)node->choice + node->explored);
-  rv_write_op(to, &node->shared->op);
+/* --- blocks ----------------------------------------------------------------------------------- */
+
+bool rv_read_block(struct rv_reader *from, struct rv_block *block) {
+  const uint64_t n = rv_read(from);
+  if (!n || from->bad)
+    return false;
+  block->nodes = rv_read_part(from, n);
+  block->shift = rv_read_up_to(&block->nodes, UINT32_MAX);
+  block->left = rv_read(&block->nodes);
+  from->bad |= block->nodes.bad || block->nodes.i == block->nodes.n;
+  return !from->bad;
 }
 
-/* Each node with its depth, from 1. */
-void rv_write_tree(struct rv_bytes *to, const struct rv_node *tree, struct rv_arena *scratch) {
-  struct rv_way way = rv_way_begin(scratch, tree);
-  if (tree)
-    do
-      write_node(to, way.n, way.at[way.n - 1]);
-    while (rv_way_next(&way));
+void rv_write_block(struct rv_bytes *to, const struct rv_block *block) {
+  const struct rv_reader *const nodes = &block->nodes;
+  unsigned char digits[RV_MOST_DIGITS];
+  const size_t n = nodes->n - nodes->i;
+  rv_write(to, n + rv_digits(block->shift, digits) + rv_digits(block->left, digits));
+  rv_write(to, block->shift);
+  rv_write(to, block->left);
+  rv_write_bytes(to, nodes->at + nodes->i, n);
+}
+
+uint64_t rv_skip_tree(struct rv_reader *from) {
+  uint64_t left = 0;
+  for (struct rv_block block; rv_read_block(from, &block);)
+    left += block.left;
+  return left;
+}
+
+/* --- writing ---------------------------------------------------------------------------------- */
+
+/* A block that is being written: its head is written last. */
+struct writing {
+  struct rv_bytes *to;
+  struct rv_shared_ops *ops;
+  size_t begin;
+  uint64_t left, n_ops;
+};
+
+static struct writing begin_block(struct rv_bytes *to, struct rv_wakeup *wakeup) {
+  struct writing block = {.to = to, .ops = &wakeup->ops, .begin = to->n};
+  wakeup->ops.blocks++;
+  rv_write_long(to, 0);
+  rv_write(to, 0); /* levels */
+  rv_write_long(to, 0);
+  return block;
+}
+
+static void end_block(struct writing *block) {
+  struct rv_bytes *const to = block->to;
+  const size_t end = to->n;
+  to->n = block->begin;
+  rv_write_long(to, end - block->begin - RV_MOST_DIGITS);
   rv_write(to, 0);
-  rv_way_end(&way);
+  rv_write_long(to, block->left);
+  to->n = end;
+}
+
+static void write_node(struct writing *block, uint64_t depth, const struct rv_node *node) {
+  struct rv_shared_op *const shared = node->shared;
+  const bool new = shared->block != block->ops->blocks;
+  if (new) {
+    shared->block = block->ops->blocks;
+    shared->number = block->n_ops++;
+  }
+  rv_write_four(block->to, depth, node->thread, 2 * (uint64_t)node->choice + node->explored,
+                shared->number);
+  if (new)
+    rv_write_op(block->to, &shared->op);
+  block->left += !node->child && !node->explored;
+}
+
+void rv_write_tree(struct rv_bytes *to, struct rv_wakeup *wakeup, const struct rv_node *tree,
+                   struct rv_arena *scratch) {
+  if (tree) {
+    struct writing block = begin_block(to, wakeup);
+    struct rv_way way = rv_way_begin(scratch, tree);
+    do
+      write_node(&block, way.n, way.at[way.n - 1]);
+    while (rv_way_next(&way));
+    rv_way_end(&way);
+    end_block(&block);
+  }
+  rv_write(to, 0);
 }
 
 /* Of what leads to no such leaf nothing is written. */
-void rv_write_left(struct rv_bytes *to, const struct rv_node *tree, struct rv_arena *scratch) {
+void rv_write_left(struct rv_bytes *to, struct rv_wakeup *wakeup, const struct rv_node *tree,
+                   struct rv_arena *scratch) {
+  if (!tree)
+    return;
+  struct writing block = begin_block(to, wakeup);
   struct rv_way way = rv_way_begin(scratch, tree);
   uint32_t written = 0; /* of the way */
-  if (tree)
-    do {
-      const struct rv_node *const node = way.at[way.n - 1];
-      written = written < way.n ? written : way.n - 1;
-      for (; !node->child && !node->explored && written < way.n; written++)
-        write_node(to, written + 1, way.at[written]);
-    } while (rv_way_next(&way));
+  do {
+    const struct rv_node *const node = way.at[way.n - 1];
+    written = written < way.n ? written : way.n - 1;
+    for (; !node->child && !node->explored && written < way.n; written++)
+      write_node(&block, written + 1, way.at[written]);
+  } while (rv_way_next(&way));
   rv_way_end(&way);
+  if (block.left)
+    end_block(&block);
+  else
+    to->n = block.begin;
+}
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+/* The operations of a block, by their numbers. */
+struct reading {
+  struct rv_arena *scratch;
+  struct rv_shared_op **ops;
+  uint64_t n, room;
+};
+
+static void add_op(struct reading *block, struct rv_shared_op *shared) {
+  if (block->n == block->room) {
+    struct rv_shared_op **const ops = block->ops;
+    block->room = block->room ? 2 * block->room : 64;
+    block->ops = rv_arena_alloc(block->scratch, block->room * sizeof *ops);
+    for (uint64_t i = 0; i < block->n; i++)
+      block->ops[i] = ops[i];
+  }
+  block->ops[block->n++] = shared;
+}
+
+/* One more user of an operation; NULL: there is no such number. */
+static struct rv_shared_op *read_shared(struct rv_reader *from, struct rv_wakeup *wakeup,
+                                        struct reading *block) {
+  const uint64_t number = rv_read_up_to(from, block->n);
+  if (from->bad)
+    return NULL;
+  if (number < block->n) {
+    block->ops[number]->uses++;
+    return block->ops[number];
+  }
+  struct rv_op op;
+  rv_read_op(from, &op, block->scratch);
+  if (from->bad)
+    return NULL;
+  add_op(block, rv_shared_op_take(&wakeup->ops, &wakeup->pool, (struct rv_act){.op = &op},
+                                  rv_footprint(&op)));
+  return block->ops[number];
 }
 
 static struct rv_node *read_node(struct rv_reader *from, struct rv_wakeup *wakeup,
-                                 struct rv_arena *scratch) {
-  const uint64_t top = scratch->top;
-  struct rv_op op;
-  struct rv_item item = {.act.op = &op};
-  item.thread = (rv_tid)rv_read_up_to(from, RV_MAX_THREADS - 1);
+                                 struct reading *block) {
+  const rv_tid thread = (rv_tid)rv_read_up_to(from, RV_MAX_THREADS - 1);
   const uint64_t choice = rv_read_up_to(from, UINT32_MAX);
-  item.choice = (uint32_t)choice / 2;
-  rv_read_op(from, &op, scratch);
-  item.footprint = rv_footprint(&op);
-  struct rv_node *const node = from->bad ? NULL : rv_wakeup_node(wakeup, &item);
-  if (node)
-    node->explored = choice % 2;
-  rv_arena_release(scratch, top);
+  struct rv_shared_op *const shared = read_shared(from, wakeup, block);
+  if (!shared)
+    return NULL;
+  struct rv_node *const node = rv_wakeup_node_of(wakeup, thread, (uint32_t)choice / 2, shared);
+  node->explored = choice % 2;
   return node;
+}
+
+/* Where the next node goes. */
+struct place {
+  struct rv_way way; /* to the node that was read last */
+  struct rv_node **end;
+};
+
+static void read_nodes(const struct rv_block *from, struct rv_wakeup *wakeup, struct place *place,
+                       bool *bad) {
+  struct rv_way *const way = &place->way;
+  struct rv_reader nodes = from->nodes;
+  struct reading block = {.scratch = way->arena};
+  while (nodes.i < nodes.n && !nodes.bad) {
+    const uint64_t in_block = rv_read_up_to(&nodes, UINT32_MAX), depth = in_block + from->shift;
+    nodes.bad |= !in_block || depth > way->n + UINT64_C(1);
+    struct rv_node *const node = nodes.bad ? NULL : read_node(&nodes, wakeup, &block);
+    if (!node)
+      break;
+    if (depth <= way->n) {
+      way->n = (uint32_t)depth - 1;
+      place->end = &((struct rv_node *)(uintptr_t)way->at[way->n])->next;
+    }
+    *place->end = node;
+    rv_way_push(way, node);
+    place->end = &node->child;
+  }
+  *bad |= nodes.bad;
 }
 
 struct rv_node *rv_read_tree(struct rv_reader *from, struct rv_wakeup *wakeup,
                              struct rv_arena *scratch) {
-  struct rv_node *tree = NULL, **end = &tree;
-  struct rv_way way = rv_way_begin(scratch, NULL); /* to the node that was read last */
-  for (uint64_t depth; (depth = rv_read(from)) && !from->bad;) {
-    if (depth > way.n + 1) {
-      from->bad = true;
-      break;
-    }
-    if (depth <= way.n) {
-      way.n = (uint32_t)depth - 1;
-      end = &((struct rv_node *)(uintptr_t)way.at[way.n])->next;
-    }
-    struct rv_node *const node = read_node(from, wakeup, scratch);
-    if (!node)
-      break;
-    *end = node;
-    rv_way_push(&way, node);
-    end = &node->child;
-  }
-  rv_way_end(&way);
+  struct rv_node *tree = NULL;
+  struct place place = {rv_way_begin(scratch, NULL), &tree};
+  for (struct rv_block block; rv_read_block(from, &block);)
+    read_nodes(&block, wakeup, &place, &from->bad);
+  rv_way_end(&place.way);
   return tree;
+}
+
+/* A node is a leaf if what follows is not deeper. */
+static void check_nodes(struct rv_block *block, struct rv_arena *scratch, uint64_t *before,
+                        bool *explored, bool *left) {
+  struct rv_reader *const from = &block->nodes;
+  for (uint64_t ops = 0; from->i < from->n && !from->bad;) {
+    const uint64_t in_block = rv_read_up_to(from, UINT32_MAX), depth = in_block + block->shift;
+    *left |= depth <= *before && !*explored;
+    from->bad |= !in_block || depth > *before + 1;
+    rv_read(from);
+    *explored = rv_read(from) % 2;
+    if (rv_read_up_to(from, ops) == ops && !from->bad) {
+      struct rv_op op;
+      rv_read_op(from, &op, scratch);
+      ops++;
+    }
+    *before = depth;
+  }
+}
+
+bool rv_check_tree(struct rv_reader *from, struct rv_arena *scratch) {
+  const uint64_t top = scratch->top;
+  uint64_t before = 0;
+  bool explored = true, left = false;
+  for (struct rv_block block; rv_read_block(from, &block);) {
+    check_nodes(&block, scratch, &before, &explored, &left);
+    from->bad |= block.nodes.bad;
+  }
+  rv_arena_release(scratch, top);
+  return left || !explored;
 }
