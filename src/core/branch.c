@@ -13,10 +13,12 @@ static void pass_explored(struct rv_explorer *x, struct rv_state *state) {
   struct rv_branches *const branches = rv_branches(state);
   struct rv_node *branch;
   while ((branch = branches->wakeup) && !rv_wakeup_is_left(branch, &x->piece.scratch)) {
-    const struct rv_event made = {.step.thread = branch->thread,
-                                  .step.choice = branch->choice,
-                                  .step.op = branch->shared->op,
-                                  .footprint = branch->shared->footprint};
+    branch = rv_wakeup_own(&x->wakeup, &branches->wakeup);
+    const struct rv_shared_step *const step = branch->step;
+    const struct rv_event made = {.step.thread = step->thread,
+                                  .step.choice = step->choice,
+                                  .step.op = step->op,
+                                  .footprint = step->footprint};
     rv_put_to_sleep(x, state, &made);
     branches->wakeup = branch->next;
     branch->next = branches->explored;
@@ -33,7 +35,7 @@ bool rv_branch_next(struct rv_explorer *x, struct rv_state *state) {
   struct rv_node **const tree = &branches->wakeup;
   if (branches->kept)
     pass_explored(x, state);
-  while (*tree && !rv_bit(state->enabled, state->words, (*tree)->thread))
+  while (*tree && !rv_bit(state->enabled, state->words, (*tree)->step->thread))
     rv_wakeup_drop(&x->wakeup, tree);
   if (!*tree)
     return false;
@@ -148,17 +150,17 @@ bool rv_branch_plan(struct rv_explorer *x, const struct rv_event *e, const struc
 }
 
 /* What was explored from the state behind the last branch is its subtree. */
-static void branch_is_explored(struct rv_state *state) {
+static void branch_is_explored(struct rv_explorer *x, struct rv_state *state) {
   struct rv_branches *const behind = rv_branches(&state[1]);
-  struct rv_node *const branch = rv_branches(state)->explored;
+  struct rv_node *const branch = rv_wakeup_own(&x->wakeup, &rv_branches(state)->explored);
   if (branch && behind->kept) {
-    branch->child = rv_nodes_reversed(behind->explored);
+    branch->child = rv_wakeup_reversed(&x->wakeup, behind->explored);
     behind->explored = NULL;
   }
 }
 
 bool rv_branch_again(struct rv_explorer *x, struct rv_state *state, const struct rv_event *done) {
-  branch_is_explored(state);
+  branch_is_explored(x, state);
   if (!rv_branches(state)->wakeup)
     return false;
   rv_put_to_sleep(x, state, done);
@@ -169,7 +171,18 @@ bool rv_branch_returns(const struct rv_state *state) {
   return rv_branches(state)->wakeup;
 }
 
+static void share_trees(struct rv_explorer *x) {
+  struct rv_sharing sharing = rv_sharing_begin(&x->wakeup, &x->hb.arena);
+  for (uint64_t i = 0; i < x->trace.n; i++) {
+    rv_sharing_tree(&sharing, &rv_branches(&x->states[i])->wakeup);
+    rv_sharing_tree(&sharing, &rv_branches(&x->states[i])->explored);
+  }
+  rv_sharing_end(&sharing);
+}
+
 void rv_branch_count(struct rv_explorer *x) {
+  if (rv_wakeup_is_to_share(&x->wakeup))
+    share_trees(x);
   x->stats.tree_nodes = x->wakeup.nodes;
   x->stats.tree_peak = x->wakeup.most;
 }

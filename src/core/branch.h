@@ -44,7 +44,7 @@ bool rv_branch_plan(struct rv_explorer *x, const struct rv_event *e, const struc
 /* As a strategy's `returns`: there is another branch. */
 bool rv_branch_returns(const struct rv_state *state);
 
-/* The execution is over: counts the nodes. */
+/* The execution is over: counts the nodes, and keeps their number small. */
 void rv_branch_count(struct rv_explorer *x);
 
 #endif

@@ -42,10 +42,8 @@ void rv_write(struct rv_bytes *to, uint64_t number) {
   to->n = (size_t)(put(room_for(to, 1), number) - to->at);
 }
 
-void rv_write_four(struct rv_bytes *to, uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
-  unsigned char *at = room_for(to, 4);
-  at = put(put(at, a), b);
-  to->n = (size_t)(put(put(at, c), d) - to->at);
+void rv_write_two(struct rv_bytes *to, uint64_t a, uint64_t b) {
+  to->n = (size_t)(put(put(room_for(to, 2), a), b) - to->at);
 }
 
 void rv_write_long(struct rv_bytes *to, uint64_t number) {

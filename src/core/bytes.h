@@ -30,8 +30,8 @@ enum { RV_MOST_DIGITS = 10 };
 size_t rv_digits(uint64_t number, unsigned char digits[RV_MOST_DIGITS]);
 
 void rv_write(struct rv_bytes *to, uint64_t number);
-/* Four numbers; a number in RV_MOST_DIGITS digits, in whose place another one can be put. */
-void rv_write_four(struct rv_bytes *to, uint64_t a, uint64_t b, uint64_t c, uint64_t d);
+/* Two numbers; a number in RV_MOST_DIGITS digits, in whose place another one can be put. */
+void rv_write_two(struct rv_bytes *to, uint64_t a, uint64_t b);
 void rv_write_long(struct rv_bytes *to, uint64_t number);
 
 void rv_write_bytes(struct rv_bytes *to, const void *bytes, size_t n);

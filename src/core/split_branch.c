@@ -8,9 +8,9 @@
 
 static void write_explored(struct rv_explorer *x, struct rv_branches *branches,
                            struct rv_bytes *to) {
-  branches->explored = rv_nodes_reversed(branches->explored);
+  branches->explored = rv_wakeup_reversed(&x->wakeup, branches->explored);
   rv_write_tree(to, &x->wakeup, branches->explored, &x->piece.scratch);
-  branches->explored = rv_nodes_reversed(branches->explored);
+  branches->explored = rv_wakeup_reversed(&x->wakeup, branches->explored);
 }
 
 /* Above the root: what is to be told. */
@@ -32,8 +32,10 @@ static void branches_read(struct rv_explorer *x, struct rv_state *state, struct 
   struct rv_branches *const branches = rv_branches(state);
   branches->wakeup = rv_read_tree(from, &x->wakeup, &x->piece.scratch);
   branches->kept = rv_read_up_to(from, 1);
-  branches->explored =
-      branches->kept ? rv_nodes_reversed(rv_read_tree(from, &x->wakeup, &x->piece.scratch)) : NULL;
+  branches->explored = NULL;
+  if (branches->kept)
+    branches->explored =
+        rv_wakeup_reversed(&x->wakeup, rv_read_tree(from, &x->wakeup, &x->piece.scratch));
   x->piece.untold |= branches->wakeup && state < &x->states[x->piece.root];
 }
 
@@ -58,13 +60,13 @@ static void branches_write_kept(struct rv_explorer *x, struct rv_bytes *to) {
 static void sequence_of_way(struct rv_explorer *x, const struct rv_way *way) {
   rv_sequence_clear(&x->v, &x->trace);
   for (uint32_t i = 0; i < way->n; i++) {
-    const struct rv_node *const node = way->at[i];
-    const struct rv_item item = {.thread = node->thread,
-                                 .choice = node->choice,
+    const struct rv_shared_step *const step = way->at[i]->step;
+    const struct rv_item item = {.thread = step->thread,
+                                 .choice = step->choice,
                                  .needed = true,
-                                 .act = {&node->shared->op, node->shared->verdict},
-                                 .footprint = node->shared->footprint};
-    rv_trace_widen(&x->trace, node->thread);
+                                 .act = {&step->op, step->verdict},
+                                 .footprint = step->footprint};
+    rv_trace_widen(&x->trace, step->thread);
     rv_sequence_append_item(&x->v, &item);
   }
 }
@@ -84,8 +86,7 @@ static bool branches_begin(struct rv_explorer *x, struct rv_state *state) {
       }
     while (rv_way_next(&way));
   rv_way_end(&way);
-  while (found)
-    rv_wakeup_drop(&x->wakeup, &found);
+  rv_wakeup_release(&x->wakeup, found);
   return rv_branch_next(x, state);
 }
 
@@ -109,19 +110,22 @@ struct rv_flat rv_explorer_found(struct rv_explorer *x) {
 }
 
 /* What somebody else explores is only there to cover what is inserted. */
-static void is_told(struct rv_explorer *x, struct rv_node *tree) {
-  struct rv_way way = rv_way_begin(&x->piece.scratch, tree);
-  if (tree)
-    do {
-      struct rv_node *const node = (struct rv_node *)(uintptr_t)way.at[way.n - 1];
-      node->explored = !node->child;
-    } while (rv_way_next(&way));
-  rv_way_end(&way);
+static void is_told(struct rv_explorer *x, struct rv_node **tree) {
+  struct rv_way left = rv_way_begin(&x->piece.scratch, rv_wakeup_own(&x->wakeup, tree));
+  while (left.n) {
+    struct rv_node *const node = (struct rv_node *)(uintptr_t)left.at[--left.n];
+    node->explored = !node->child;
+    if (node->next)
+      rv_way_push(&left, rv_wakeup_own(&x->wakeup, &node->next));
+    if (node->child)
+      rv_way_push(&left, rv_wakeup_own(&x->wakeup, &node->child));
+  }
+  rv_way_end(&left);
 }
 
 void rv_explorer_told(struct rv_explorer *x) {
   for (uint64_t depth = 0; depth < x->piece.root; depth++)
-    is_told(x, rv_branches(&x->states[depth])->wakeup);
+    is_told(x, &rv_branches(&x->states[depth])->wakeup);
   x->piece.untold = false;
 }
 
@@ -142,9 +146,9 @@ void rv_explorer_leave(struct rv_explorer *x, uint64_t root) {
   assert(root >= x->piece.root && root <= x->trace.n);
   for (; x->piece.root < root; x->piece.root++) {
     struct rv_branches *const left = rv_branches(&x->states[x->piece.root]);
-    while (left->explored)
-      rv_wakeup_drop(&x->wakeup, &left->explored);
-    is_told(x, left->wakeup);
+    rv_wakeup_release(&x->wakeup, left->explored);
+    left->explored = NULL;
+    is_told(x, &left->wakeup);
     left->kept = false;
   }
   x->piece.member = true;

@@ -55,7 +55,7 @@ void rv_tell_branch(struct rv_explorer *x, const struct rv_event *e, const struc
   const uint32_t n = find_way(tree, new, way);
   struct rv_branch_step *const steps = rv_arena_alloc(arena, n * sizeof *steps);
   for (uint32_t i = 0; i < n; i++)
-    steps[i] = (struct rv_branch_step){way[i]->thread, way[i]->choice};
+    steps[i] = (struct rv_branch_step){way[i]->step->thread, way[i]->step->choice};
   tell_reversal(x, e, late, steps, n);
   rv_arena_release(arena, top);
 }

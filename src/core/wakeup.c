@@ -1,43 +1,100 @@
 #include "core/wakeup.h"
 
 void rv_wakeup_init(struct rv_wakeup *wakeup, const struct rv_memory *memory) {
+  enum { FEW_NODES = 1 << 14 };
   rv_pool_init(&wakeup->pool, memory);
+  wakeup->few = FEW_NODES;
   rv_wakeup_clear(wakeup);
 }
 
 void rv_wakeup_clear(struct rv_wakeup *wakeup) {
   rv_pool_clear(&wakeup->pool);
-  wakeup->ops = (struct rv_shared_ops){0};
+  wakeup->steps = (struct rv_shared_steps){0};
   wakeup->planned = NULL;
-  wakeup->nodes = wakeup->most = 0;
+  wakeup->nodes = wakeup->most = wakeup->bearable = wakeup->shared = 0;
 }
 
-struct rv_node *rv_wakeup_node_of(struct rv_wakeup *wakeup, rv_tid thread, uint32_t choice,
-                                  struct rv_shared_op *shared) {
-  struct rv_node *const node = rv_pool_alloc(&wakeup->pool, sizeof *node);
-  *node = (struct rv_node){.thread = thread, .choice = choice, .shared = shared};
+static struct rv_node *new_node(struct rv_wakeup *wakeup) {
   if (++wakeup->nodes > wakeup->most)
     wakeup->most = wakeup->nodes;
+  return rv_pool_alloc(&wakeup->pool, sizeof(struct rv_node));
+}
+
+struct rv_node *rv_wakeup_node_of(struct rv_wakeup *wakeup, struct rv_shared_step *step) {
+  struct rv_node *const node = new_node(wakeup);
+  *node = (struct rv_node){.step = step, .uses = 1};
   return node;
 }
 
 struct rv_node *rv_wakeup_node(struct rv_wakeup *wakeup, const struct rv_item *item) {
-  return rv_wakeup_node_of(
-      wakeup, item->thread, item->choice,
-      rv_shared_op_take(&wakeup->ops, &wakeup->pool, item->act, item->footprint));
+  const struct rv_shared_step like = {.thread = item->thread,
+                                      .choice = item->choice,
+                                      .op = *item->act.op,
+                                      .footprint = item->footprint,
+                                      .verdict = rv_unjudged(item->act.verdict)};
+  return rv_wakeup_node_of(wakeup, rv_shared_step_take(&wakeup->steps, &wakeup->pool, &like));
 }
 
 static void free_node(struct rv_wakeup *wakeup, struct rv_node *node) {
-  rv_shared_op_leave(&wakeup->ops, &wakeup->pool, node->shared);
+  rv_shared_step_leave(&wakeup->steps, &wakeup->pool, node->step);
   rv_pool_free(&wakeup->pool, node, sizeof *node);
   wakeup->nodes--;
 }
 
+/* Nodes that nobody uses any more wait for their turn in a list, without what was next to them. */
+void rv_wakeup_release(struct rv_wakeup *wakeup, struct rv_node *list) {
+  struct rv_node *unused = NULL;
+  for (;;) {
+    while (list && --list->uses == 0) {
+      struct rv_node *const next = list->next;
+      list->next = unused;
+      unused = list;
+      list = next;
+    }
+    if (!unused)
+      return;
+    struct rv_node *const node = unused;
+    unused = node->next;
+    list = node->child;
+    free_node(wakeup, node);
+  }
+}
+
+static struct rv_node *copy_node(struct rv_wakeup *wakeup, const struct rv_node *node) {
+  struct rv_node *const copy = new_node(wakeup);
+  *copy = *node;
+  copy->uses = 1;
+  copy->step->uses++;
+  rv_wakeup_use(copy->child);
+  rv_wakeup_use(copy->next);
+  return copy;
+}
+
+struct rv_node *rv_wakeup_own(struct rv_wakeup *wakeup, struct rv_node **list) {
+  struct rv_node *const node = *list;
+  if (node && node->uses > 1) {
+    *list = copy_node(wakeup, node);
+    node->uses--;
+  }
+  return *list;
+}
+
+struct rv_node *rv_wakeup_reversed(struct rv_wakeup *wakeup, struct rv_node *list) {
+  struct rv_node *reversed = NULL;
+  while (list) {
+    struct rv_node *const node = rv_wakeup_own(wakeup, &list);
+    list = node->next;
+    node->next = reversed;
+    reversed = node;
+  }
+  return reversed;
+}
+
 void rv_wakeup_take(struct rv_wakeup *wakeup, struct rv_node **branch, struct rv_node **explored,
                     rv_tid *thread, uint32_t *choice) {
-  struct rv_node *const node = *branch;
-  *thread = node->thread;
-  *choice = node->choice;
+  struct rv_node *const node = rv_wakeup_own(wakeup, branch);
+  *thread = node->step->thread;
+  *choice = node->step->choice;
   *branch = node->next;
   wakeup->planned = node->child;
   if (explored) {
@@ -49,17 +106,10 @@ void rv_wakeup_take(struct rv_wakeup *wakeup, struct rv_node **branch, struct rv
     free_node(wakeup, node);
 }
 
-/* What is below a node takes its place before what is next to it, until that is reached. */
 void rv_wakeup_drop(struct rv_wakeup *wakeup, struct rv_node **branch) {
-  struct rv_node *const rest = (*branch)->next;
-  while (*branch != rest) {
-    struct rv_node *const node = *branch, **end = &node->child;
-    while (*end)
-      end = &(*end)->next;
-    *end = node->next;
-    *branch = node->child;
-    free_node(wakeup, node);
-  }
+  struct rv_node *const dropped = *branch;
+  *branch = rv_wakeup_use(dropped->next);
+  rv_wakeup_release(wakeup, dropped);
 }
 
 /* The joined clocks of the needed steps of v: these steps and all that happens before them have to
@@ -102,14 +152,14 @@ static struct rv_node *append_branch(struct rv_wakeup *wakeup, struct rv_node **
 
 /* The first branch p with p in WI(v), or the end of the list. The steps that keep the other
  * branches out of WI(v) are marked as needed. */
-static struct rv_node **first_consistent(struct rv_node **list, struct rv_sequence *v,
-                                         struct rv_item **initial) {
+static struct rv_node **first_consistent(struct rv_wakeup *wakeup, struct rv_node **list,
+                                         struct rv_sequence *v, struct rv_item **initial) {
   for (; *list; list = &(*list)->next) {
     uint32_t where;
-    const struct rv_node *const node = *list;
-    const enum rv_relation relation = rv_sequence_relation(
-        v, node->thread, node->choice, (struct rv_act){&node->shared->op, node->shared->verdict},
-        node->shared->footprint, &where);
+    const struct rv_shared_step *const step = rv_wakeup_own(wakeup, list)->step;
+    const enum rv_relation relation =
+        rv_sequence_relation(v, step->thread, step->choice,
+                             (struct rv_act){&step->op, step->verdict}, step->footprint, &where);
     if (relation != RV_DEPENDENT) {
       *initial = relation == RV_INITIAL ? &v->items[where] : NULL;
       break;
@@ -121,12 +171,14 @@ static struct rv_node **first_consistent(struct rv_node **list, struct rv_sequen
 
 /* Goes down to the smallest sequence in the tree that is consistent with v: a branch p with p in
  * I(v) leads to v \\ p, one with p <> v to v itself (Lemma 4.6). Returns the end of the list there;
- * NULL if the tree has a leaf on the way. */
-static struct rv_node **end_of_way(struct rv_node **list, struct rv_sequence *v, uint64_t *rest) {
+ * NULL if the tree has a leaf on the way. The nodes on the way have no other users then: as v is
+ * mostly known not to be covered before it is made, they are about to be changed. */
+static struct rv_node **end_of_way(struct rv_wakeup *wakeup, struct rv_node **list,
+                                   struct rv_sequence *v, uint64_t *rest) {
   *rest = 0;
   for (;;) {
     struct rv_item *initial;
-    struct rv_node **const branch = first_consistent(list, v, &initial);
+    struct rv_node **const branch = first_consistent(wakeup, list, v, &initial);
     if (!*branch)
       return branch;
     if (!initial)
@@ -144,7 +196,7 @@ static struct rv_node **end_of_way(struct rv_node **list, struct rv_sequence *v,
 const struct rv_node *rv_wakeup_insert(struct rv_wakeup *wakeup, struct rv_node **tree,
                                        struct rv_sequence *v, struct rv_arena *scratch,
                                        uint64_t *rest) {
-  struct rv_node **const end = end_of_way(tree, v, rest);
+  struct rv_node **const end = end_of_way(wakeup, tree, v, rest);
   return end ? append_branch(wakeup, end, v, scratch, rest) : NULL;
 }
 

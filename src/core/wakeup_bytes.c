@@ -35,14 +35,14 @@ uint64_t rv_skip_tree(struct rv_reader *from) {
 /* A block that is being written: its head is written last. */
 struct writing {
   struct rv_bytes *to;
-  struct rv_shared_ops *ops;
+  struct rv_shared_steps *steps;
   size_t begin;
-  uint64_t left, n_ops;
+  uint64_t left, n_steps;
 };
 
 static struct writing begin_block(struct rv_bytes *to, struct rv_wakeup *wakeup) {
-  struct writing block = {.to = to, .ops = &wakeup->ops, .begin = to->n};
-  wakeup->ops.blocks++;
+  struct writing block = {.to = to, .steps = &wakeup->steps, .begin = to->n};
+  wakeup->steps.blocks++;
   rv_write_long(to, 0);
   rv_write(to, 0); /* levels */
   rv_write_long(to, 0);
@@ -60,16 +60,17 @@ static void end_block(struct writing *block) {
 }
 
 static void write_node(struct writing *block, uint64_t depth, const struct rv_node *node) {
-  struct rv_shared_op *const shared = node->shared;
-  const bool new = shared->block != block->ops->blocks;
+  struct rv_shared_step *const step = node->step;
+  const bool new = step->block != block->steps->blocks;
   if (new) {
-    shared->block = block->ops->blocks;
-    shared->number = block->n_ops++;
+    step->block = block->steps->blocks;
+    step->number = block->n_steps++;
   }
-  rv_write_four(block->to, depth, node->thread, 2 * (uint64_t)node->choice + node->explored,
-                shared->number);
-  if (new)
-    rv_write_op(block->to, &shared->op);
+  rv_write_two(block->to, depth, 2 * step->number + node->explored);
+  if (new) {
+    rv_write_two(block->to, step->thread, step->choice);
+    rv_write_op(block->to, &step->op);
+  }
   block->left += !node->child && !node->explored;
 }
 
@@ -110,52 +111,45 @@ void rv_write_left(struct rv_bytes *to, struct rv_wakeup *wakeup, const struct r
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-/* The operations of a block, by their numbers. */
+/* The steps of a block, by their numbers. */
 struct reading {
   struct rv_arena *scratch;
-  struct rv_shared_op **ops;
+  struct rv_shared_step **steps;
   uint64_t n, room;
 };
 
-static void add_op(struct reading *block, struct rv_shared_op *shared) {
+static void add_step(struct reading *block, struct rv_shared_step *step) {
   if (block->n == block->room) {
-    struct rv_shared_op **const ops = block->ops;
+    struct rv_shared_step **const steps = block->steps;
     block->room = block->room ? 2 * block->room : 64;
-    block->ops = rv_arena_alloc(block->scratch, block->room * sizeof *ops);
+    block->steps = rv_arena_alloc(block->scratch, block->room * sizeof *steps);
     for (uint64_t i = 0; i < block->n; i++)
-      block->ops[i] = ops[i];
+      block->steps[i] = steps[i];
   }
-  block->ops[block->n++] = shared;
+  block->steps[block->n++] = step;
 }
 
-/* One more user of an operation; NULL: there is no such number. */
-static struct rv_shared_op *read_shared(struct rv_reader *from, struct rv_wakeup *wakeup,
-                                        struct reading *block) {
-  const uint64_t number = rv_read_up_to(from, block->n);
+static void read_step(struct rv_reader *from, struct rv_wakeup *wakeup, struct reading *block) {
+  struct rv_shared_step step = {.thread = (rv_tid)rv_read_up_to(from, RV_MAX_THREADS - 1),
+                                .choice = (uint32_t)rv_read_up_to(from, UINT32_MAX)};
+  rv_read_op(from, &step.op, block->scratch);
   if (from->bad)
-    return NULL;
-  if (number < block->n) {
-    block->ops[number]->uses++;
-    return block->ops[number];
-  }
-  struct rv_op op;
-  rv_read_op(from, &op, block->scratch);
-  if (from->bad)
-    return NULL;
-  add_op(block, rv_shared_op_take(&wakeup->ops, &wakeup->pool, (struct rv_act){.op = &op},
-                                  rv_footprint(&op)));
-  return block->ops[number];
+    return;
+  step.footprint = rv_footprint(&step.op);
+  add_step(block, rv_shared_step_take(&wakeup->steps, &wakeup->pool, &step));
 }
 
 static struct rv_node *read_node(struct rv_reader *from, struct rv_wakeup *wakeup,
                                  struct reading *block) {
-  const rv_tid thread = (rv_tid)rv_read_up_to(from, RV_MAX_THREADS - 1);
-  const uint64_t choice = rv_read_up_to(from, UINT32_MAX);
-  struct rv_shared_op *const shared = read_shared(from, wakeup, block);
-  if (!shared)
+  const uint64_t number = rv_read_up_to(from, 2 * block->n + 1);
+  if (!from->bad && number / 2 < block->n)
+    block->steps[number / 2]->uses++;
+  else if (!from->bad)
+    read_step(from, wakeup, block);
+  if (from->bad)
     return NULL;
-  struct rv_node *const node = rv_wakeup_node_of(wakeup, thread, (uint32_t)choice / 2, shared);
-  node->explored = choice % 2;
+  struct rv_node *const node = rv_wakeup_node_of(wakeup, block->steps[number / 2]);
+  node->explored = number % 2;
   return node;
 }
 
@@ -201,16 +195,18 @@ struct rv_node *rv_read_tree(struct rv_reader *from, struct rv_wakeup *wakeup,
 static void check_nodes(struct rv_block *block, struct rv_arena *scratch, uint64_t *before,
                         bool *explored, bool *left) {
   struct rv_reader *const from = &block->nodes;
-  for (uint64_t ops = 0; from->i < from->n && !from->bad;) {
+  for (uint64_t steps = 0; from->i < from->n && !from->bad;) {
     const uint64_t in_block = rv_read_up_to(from, UINT32_MAX), depth = in_block + block->shift;
     *left |= depth <= *before && !*explored;
     from->bad |= !in_block || depth > *before + 1;
-    rv_read(from);
-    *explored = rv_read(from) % 2;
-    if (rv_read_up_to(from, ops) == ops && !from->bad) {
+    const uint64_t number = rv_read_up_to(from, 2 * steps + 1);
+    *explored = number % 2;
+    if (number / 2 == steps && !from->bad) {
       struct rv_op op;
+      rv_read_up_to(from, RV_MAX_THREADS - 1);
+      rv_read_up_to(from, UINT32_MAX);
       rv_read_op(from, &op, scratch);
-      ops++;
+      steps++;
     }
     *before = depth;
   }

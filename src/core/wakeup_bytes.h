@@ -4,8 +4,8 @@
  *
  * A block begins with its length, how many levels its nodes are deeper than they say, and how many
  * of its leaves are not explored. So blocks can be passed over, put behind each other and moved
- * down in trees by who never looks at nodes. An operation is written where it comes up first in a
- * block, and is a number from then on: large trees have few different ones.
+ * down in trees by who never looks at nodes. A step is written where it comes up first in a block,
+ * and is a number from then on: large trees have few different ones.
  *
  * Operations are taken for what they are: there are no verdicts without observers.
  */

@@ -90,8 +90,9 @@ bool rv_is_weak_initial(const struct rv_reversal *v, rv_tid thread, uint32_t cho
 /* Goes down the tree as rv_wakeup_insert() does. */
 static bool leads_to_leaf(struct rv_reversal *v, const struct rv_node *node, uint64_t *rest) {
   while (node) {
+    const struct rv_shared_step *const step = node->step;
     uint64_t last;
-    const enum rv_relation how = relation(v, node->thread, node->choice, &node->shared->op, &last);
+    const enum rv_relation how = relation(v, step->thread, step->choice, &step->op, &last);
     if (how == RV_DEPENDENT) {
       node = node->next;
       continue;
@@ -102,7 +103,7 @@ static bool leads_to_leaf(struct rv_reversal *v, const struct rv_node *node, uin
     if (!v->taken)
       v->taken = rv_clock_copy(NULL, v->trace->width, &v->hb->arena);
     if (how == RV_INITIAL)
-      v->taken->at[node->thread] = made_before(v, node->thread) + 1;
+      v->taken->at[step->thread] = made_before(v, step->thread) + 1;
     node = node->child;
   }
   return false;

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/exploration.h"
 #include "system.h"
 
 #if defined NDEBUG || defined RV_LEMMAS_UNCHECKED
@@ -67,6 +68,7 @@ static enum rv_progress explore(struct oracle_system *system, const struct rv_op
     facts.n = 0;
   struct rv_explorer *const x = rv_explorer_new(&from, options, &facts);
   rv_explorer_attach(x, &system->interface, &from);
+  x->wakeup.few = 0;
   enum rv_progress progress;
   uint64_t restarts = 0;
   uint32_t begun_with = facts.n;

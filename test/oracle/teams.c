@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/exploration.h"
 #include "core/parts.h"
 #include "core/random.h"
 #include "core/team.h"
@@ -112,6 +113,7 @@ static void hire(struct sim *sim, struct worker *worker) {
   oracle_system_init(&worker->system, sim->p, &sim->equivalence, 0);
   worker->x = rv_explorer_new(&from, &sim->options, NULL);
   rv_explorer_attach(worker->x, &worker->system.interface, &from);
+  worker->x->wakeup.few = 0;
 }
 
 static void dismiss(struct worker *worker) {

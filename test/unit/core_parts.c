@@ -419,9 +419,70 @@ static const char *branch(const struct rv_node *node) {
   static char text[32];
   unsigned n = 0;
   for (; node && n < sizeof text - 1; node = node->child)
-    text[n++] = (char)('0' + node->thread);
+    text[n++] = (char)('0' + node->step->thread);
   text[n] = 0;
   return text;
+}
+
+/* A branch of two steps, as nodes of their own. */
+static struct rv_node *two_steps(struct rv_wakeup *wakeup, rv_tid first, rv_tid second) {
+  const struct rv_op op = memory(0, 8, RV_WRITE);
+  const struct rv_item items[] = {{.thread = first, .act.op = &op},
+                                  {.thread = second, .act.op = &op}};
+  struct rv_node *const node = rv_wakeup_node(wakeup, &items[0]);
+  node->child = rv_wakeup_node(wakeup, &items[1]);
+  return node;
+}
+
+static void shared_trees(void) {
+  struct made *const made = made_new();
+  struct rv_wakeup wakeup;
+  memset(&wakeup, 0, sizeof wakeup);
+  rv_wakeup_init(&wakeup, &toy_memory);
+  struct rv_node *trees[] = {two_steps(&wakeup, 1, 3), two_steps(&wakeup, 1, 3)};
+  trees[0]->next = two_steps(&wakeup, 2, 3);
+  trees[1]->next = two_steps(&wakeup, 2, 3);
+
+  TEST("trees that are the same become one");
+  CHECK(!rv_wakeup_is_to_share(&wakeup));
+  wakeup.few = 0;
+  CHECK(rv_wakeup_is_to_share(&wakeup));
+  struct rv_sharing sharing = rv_sharing_begin(&wakeup, &made->hb.arena);
+  for (unsigned i = 0; i < 2; i++)
+    rv_sharing_tree(&sharing, &trees[i]);
+  rv_sharing_end(&sharing);
+  CHECK(trees[0] == trees[1]);
+  CHECK(trees[0]->child == trees[0]->next->child);
+  CHECK_EQ(wakeup.nodes, 3);
+  CHECK_EQ(wakeup.most, 8);
+  CHECK(!rv_wakeup_is_to_share(&wakeup));
+
+  TEST("a branch that is taken off one tree stays in the other");
+  rv_tid thread;
+  uint32_t choice;
+  rv_wakeup_take(&wakeup, &trees[0], NULL, &thread, &choice);
+  CHECK_EQ(thread, 1);
+  CHECK(!strcmp(branch(wakeup.planned), "3"));
+  CHECK(!strcmp(branch(trees[0]), "23"));
+  CHECK(!strcmp(branch(trees[1]), "13"));
+  CHECK(trees[0] == trees[1]->next);
+
+  TEST("who changes a branch has one of his own");
+  rv_wakeup_own(&wakeup, &trees[0])->explored = true;
+  CHECK(!trees[1]->next->explored);
+  CHECK_EQ(wakeup.nodes, 4);
+
+  TEST("what nobody uses is given back");
+  rv_wakeup_release(&wakeup, wakeup.planned);
+  rv_wakeup_drop(&wakeup, &trees[0]);
+  CHECK(!trees[0]);
+  CHECK_EQ(wakeup.nodes, 3);
+  rv_wakeup_drop(&wakeup, &trees[1]);
+  CHECK(!strcmp(branch(trees[1]), "23"));
+  rv_wakeup_release(&wakeup, trees[1]);
+  CHECK_EQ(wakeup.nodes, 0);
+  CHECK_EQ(wakeup.steps.n, 0);
+  toy_release();
 }
 
 static void trees(void) {
@@ -507,5 +568,6 @@ int main(void) {
   long_sequence(true);
   long_sequence(false);
   trees();
+  shared_trees();
   return check_report();
 }
