@@ -163,6 +163,14 @@ static void collect_sites(struct collector *c) {
   }
 }
 
+/* A call of an operation is at the operation, if that is a function of the program and not one of
+ * Ravel's headers that calls it. */
+static uint32_t place_of(struct collector *c, const struct record *record) {
+  const uint32_t at = location_of_pc(&c->naming, pc_of(c, record));
+  const bool of_call = record->kind == RECORD_INVOKE || record->kind == RECORD_RETURN;
+  return of_call && file_of_the_system(c->trace->locations[at].file) ? 0 : at;
+}
+
 static void collect_events(struct collector *c) {
   struct trace *trace = c->trace;
   const uint64_t n = story_length(c);
@@ -193,7 +201,7 @@ static void collect_events(struct collector *c) {
                              .object = object_of(c, record),
                              .value = record->value,
                              .stored = record->stored,
-                             .at = location_of_pc(&c->naming, pc_of(c, record))};
+                             .at = place_of(c, record)};
     trace->threads[record->thread].present = true;
     if (record->kind == RECORD_CREATE && record->other < trace->n_threads) {
       trace->threads[record->other].present = true;
@@ -260,6 +268,14 @@ static uint32_t own_location(struct collector *c, const struct shared_error *err
       return location(&c->naming, place->file, place->line, place->function);
   }
   return location_of_pc(&c->naming, error->pc);
+}
+
+/* Of an error that says where it is. What a header of Ravel finds is put down to who called it. */
+static const char *function_that_failed(struct collector *c, const struct shared_error *error) {
+  const struct place *place = lines_own_place(lines_find(&c->naming.lines, error->pc));
+  if (place && file_of_the_system(place->file) && !file_of_the_system(error->file))
+    return c->trace->locations[own_location(c, error)].function;
+  return place ? place->function : "";
 }
 
 /* How large the object is that is waited for; that of a condition is not known. */
@@ -331,10 +347,8 @@ static void collect_error(struct collector *c, const struct shared_error *from) 
   for (uint32_t i = 0; i < error->n_waits; i++) /* the stack is not that of another thread */
     if (from->kind == ERROR_DEADLOCK && error->waits[i].thread == from->thread)
       error->at = error->waits[i].at;
-  if (*from->file) {
-    const struct place *place = lines_own_place(lines_find(&c->naming.lines, from->pc));
-    error->at = location(&c->naming, from->file, from->line, place ? place->function : "");
-  }
+  if (*from->file)
+    error->at = location(&c->naming, from->file, from->line, function_that_failed(c, from));
   struct trace_event *last = c->trace->n_events ? &c->trace->events[c->trace->n_events - 1] : NULL;
   if (last && last->kind == RECORD_ERROR)
     last->at = error->at;

@@ -33,15 +33,41 @@ static const char *file_name(struct arena *arena, const char *file, const char *
   return file;
 }
 
+/* What is in Ravel's headers is no more the program's own than what is in the system's. */
+static bool is_header_of_ravel(const char *file) {
+  static const char *const names[] = {"ravel.h",
+                                      "ravel.hpp",
+                                      "ravel_actor.h",
+                                      "ravel_builtins.h",
+                                      "ravel_calls.h",
+                                      "ravel_check.h",
+                                      "ravel_findings.h",
+                                      "ravel_frameworks.h",
+                                      "ravel_history.h",
+                                      "ravel_histories.h",
+                                      "ravel_history_text.h",
+                                      "ravel_letters.h",
+                                      "ravel_mailbox.h",
+                                      "ravel_linearizable.h",
+                                      "ravel_linearizable.hpp",
+                                      "ravel_operations.h",
+                                      "ravel_scenarios.h",
+                                      "ravel_sequential.h",
+                                      "ravel_smaller.h"};
+  const char *base = strrchr(file, '/');
+  base = base ? base + 1 : file;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(base, names[i]) == 0)
+      return true;
+  return strstr(file, "/ravel-c++/bits/") != NULL;
+}
+
 bool file_of_the_system(const char *file) {
   static const char *const prefixes[] = {"/usr/include/", "/usr/lib/", "/usr/local/include/c++/"};
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
     if (strncmp(file, prefixes[i], strlen(prefixes[i])) == 0)
       return true;
-  const char *base = strrchr(file, '/');
-  base = base ? base + 1 : file;
-  return strcmp(base, "ravel.h") == 0 || strcmp(base, "ravel_mailbox.h") == 0 ||
-         strcmp(base, "ravel_actor.h") == 0 || strstr(file, "/ravel-c++/bits/");
+  return is_header_of_ravel(file);
 }
 
 /* --- places ----------------------------------------------------------------------------------- */

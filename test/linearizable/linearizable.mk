@@ -2,6 +2,7 @@
 #   make oracle-linearizable SEED=1 COUNT=20000 SECONDS=400
 #   make spaces-linearizable SEED=1 COUNT=1000 SECONDS=400
 #   make bench-histories               what it costs to check a history
+#   make table-linearizable            the table of doc/linearizability.md
 #   make weak-linearizable SEED=1 COUNT=1000 SECONDS=400
 SUITES += check-linearizable
 
@@ -20,9 +21,12 @@ spaces-linearizable: all
 weak-linearizable: all
 	@python3 test/linearizable/weak.py $(BUILD)/ravel $(BUILD)/test/linearizable $(SEED) $(COUNT) $(SECONDS)
 
+table-linearizable: all
+	@python3 test/linearizable/table.py $(BUILD)/ravel
+
 bench-histories:
 	@mkdir -p $(BUILD)/test/linearizable
 	@$(CC) -O2 -Iinclude -o $(BUILD)/test/linearizable/speed test/linearizable/speed.c -lpthread
 	@$(BUILD)/test/linearizable/speed
 
-.PHONY: bench-histories check-linearizable oracle-linearizable spaces-linearizable weak-linearizable
+.PHONY: bench-histories check-linearizable oracle-linearizable spaces-linearizable table-linearizable weak-linearizable
