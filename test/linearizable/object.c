@@ -242,6 +242,15 @@ READER struct ravel_scenario read_scenarios(int object, const char *text) {
                                  .seed = (unsigned long)numbers[7]};
 }
 
+#ifdef QUIET
+// In place of the runtime's: what is found wrong with histories that are checked together is not
+// told. It counts as one scenario more.
+void ravel_runtime_look_closer(const void *bytes, size_t size) {
+  (void)bytes, (void)size;
+  ravel_runtime_known(RAVEL_KNOWN_SCENARIO, &ravel_checks, sizeof ravel_checks, 1);
+}
+#endif
+
 int main(int argc, char **argv) {
   const int objects = (argc - 1) / ARGUMENTS;
   if (objects < 1 || objects > MOST_OBJECTS || (argc - 1) % ARGUMENTS)
