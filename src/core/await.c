@@ -178,6 +178,7 @@ static bool reverse_with(struct rv_explorer *x, struct rv_await *await, uint32_t
       continue;
     const uint64_t top = x->hb.arena.top;
     struct rv_late late = late_after(x, await, e, &cut);
+    late.made = found ? NULL : await->made; /* a race of two events is one, whatever u is */
     const enum verdict verdict = await_judge(x, await, i, &cut, &late);
     if (verdict == READS_MORE)
       return false;

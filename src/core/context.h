@@ -26,6 +26,7 @@ struct rv_dont {
 struct rv_context {
   struct rv_backtrack sets;
   struct rv_dont *donts, *handed_on; /* dnd: found here, inherited */
+  bool cut;                          /* all that could go on slept when it was reached */
 };
 
 /* dnd of a new state, from that of the state before (ISSTA's Algorithm 1, lines 12, 29 and 30; the

@@ -21,7 +21,7 @@ void *rv_observers_make(const struct rv_memory *memory, const struct rv_options 
 }
 
 void rv_awaited(struct rv_explorer *x, const struct rv_op *op) {
-  if (!x->options.observers && !x->options.context)
+  if (!x->options.observers)
     return;
   for (unsigned i = 0; i < rv_access_count(op); i++) {
     const struct rv_access *const access = rv_access(op, i);

@@ -43,15 +43,6 @@ static bool is_beyond(const struct rv_explorer *x, const struct rv_event *e) {
   return (uint64_t)(e - x->trace.events) > cut_of(x)->at;
 }
 
-/* Where the execution was cut, another one may go on. */
-static uint64_t context_reverse_late(struct rv_explorer *x, const struct rv_event *e,
-                                     struct rv_late *late) {
-  const bool awaits = late->op.kind == RV_OP_AWAIT;
-  if (!is_beyond(x, e))
-    rv_backtrack_reverse(x, e, late, awaits ? RV_CLOSED_INITIAL : RV_AWAKE_INITIAL);
-  return cut_of(x)->at == NOT_CUT ? 0 : x->trace.n - 1;
-}
-
 /* Both orders of a race reach the same state. In the first execution it is found out whether much
  * is explored again for such a race. */
 static void context_same(struct rv_explorer *x, const struct rv_event *e,
@@ -62,16 +53,33 @@ static void context_same(struct rv_explorer *x, const struct rv_event *e,
   rv_dont_add(x, &x->states[e - x->trace.events], steps);
 }
 
+static void compare(struct rv_explorer *x, const struct rv_event *e,
+                    const struct rv_event *second) {
+  struct rv_dont_steps steps;
+  const uint64_t top = x->hb.arena.top;
+  if (rv_context_check(x, e, second, &steps) == RV_SAME)
+    context_same(x, e, &steps);
+  rv_arena_release(&x->hb.arena, top);
+}
+
+/* Where the execution was cut, another one may go on. */
+static uint64_t context_reverse_late(struct rv_explorer *x, const struct rv_event *e,
+                                     struct rv_late *late) {
+  const bool awaits = late->op.kind == RV_OP_AWAIT;
+  if (!is_beyond(x, e)) {
+    rv_backtrack_reverse(x, e, late, awaits ? RV_CLOSED_INITIAL : RV_AWAKE_INITIAL);
+    if (late->made)
+      compare(x, e, late->made);
+  }
+  return cut_of(x)->at == NOT_CUT ? 0 : x->trace.n - 1;
+}
+
 static uint64_t context_reverse_race(struct rv_explorer *x, const struct rv_race *race) {
   if (is_beyond(x, race->first))
     return x->trace.n - 1;
   const uint64_t rest = rv_backtrack_race(x, race, RV_AWAKE_INITIAL);
-  struct rv_dont_steps steps;
-  const uint64_t top = x->hb.arena.top;
-  if (race->first != race->second &&
-      rv_context_check(x, race->first, race->second, &steps) == RV_SAME)
-    context_same(x, race->first, &steps);
-  rv_arena_release(&x->hb.arena, top);
+  if (race->first != race->second)
+    compare(x, race->first, race->second);
   return rest;
 }
 
@@ -82,49 +90,14 @@ static void context_choose(struct rv_explorer *x, struct rv_state *state, uint64
     rv_heights_keep(x, &cut_of(x)->heights, threads, state->words);
 }
 
-/* Whether a thread sleeps here, and could go on, because of the context. */
-static bool is_cut_by_context(const struct rv_state *state) {
-  for (const struct rv_sleeper *s = state->sleep; s; s = s->next)
-    if (s->context && rv_bit(state->enabled, state->words, s->thread))
-      return true;
-  return false;
-}
-
-/* The execution goes on, but is not explored from here (ISSTA's Algorithm 1, lines 17 to 19). Who
- * waits here for a lock or in an await may get it, later, from someone that hides what it races
- * with. */
-static void cut(struct rv_explorer *x) {
-  cut_of(x)->at = x->trace.n;
-  rv_waiting_collect(x);
-  if (!x->n_waiting)
-    return;
-  rv_races(x, context_reverse_race, context_reverse_late);
-  rv_probe_from(x, x->trace.n);
-}
-
-static bool context_arrive(struct rv_explorer *x, struct rv_state *state) {
-  rv_dont_inherit(x, state);
-  if (cut_of(x)->at == NOT_CUT) {
-    if (rv_backtrack_arrive_one(x, state))
-      return true;
-    cut_of(x)->by_context = is_cut_by_context(state);
-    cut(x);
-  }
-  rv_plan(x, rv_pick(x, state->enabled, state->words), 0);
-  return true;
-}
-
-/* The execution was cut here as soon as it came here, and has shown its races. */
-static bool all_sleep(const struct rv_state *state) {
-  return rv_bits_empty(rv_backtrack(state)->done, state->words);
-}
-
-/* The threads that are to be explored from here but sleep because of the context (ISSTA's Algorithm
- * 1, lines 25 and 26). */
-static bool plan_sleeper(struct rv_explorer *x, struct rv_state *state) {
+/* Begins once more with each of these threads that sleep because of the context, for its races, and
+ * does not explore what follows (ISSTA's Algorithm 1, lines 17 to 19, 25 and 26). Where one comes
+ * after another, that may hide what it races with. */
+static bool plan_sleeper(struct rv_explorer *x, const struct rv_state *state,
+                         const uint64_t *threads) {
   const struct rv_backtrack *const sets = rv_backtrack(state);
   for (const struct rv_sleeper *s = state->sleep; s; s = s->next)
-    if (s->context && rv_bit(sets->set, state->words, s->thread) &&
+    if (s->context && rv_bit(threads, state->words, s->thread) &&
         !rv_bit(sets->done, state->words, s->thread)) {
       rv_bit_add(sets->done, s->thread);
       rv_plan(x, s->thread, s->choice);
@@ -135,6 +108,37 @@ static bool plan_sleeper(struct rv_explorer *x, struct rv_state *state) {
   return false;
 }
 
+/* The execution goes on, but is not explored from here. Who waits here for a lock or in an await
+ * may get it, later, from someone that hides what it races with. */
+static void cut(struct rv_explorer *x) {
+  cut_of(x)->at = x->trace.n;
+  cut_of(x)->by_context = false;
+  rv_waiting_collect(x);
+  if (!x->n_waiting)
+    return;
+  rv_races(x, context_reverse_race, context_reverse_late);
+  rv_probe_from(x, x->trace.n);
+}
+
+static struct rv_context *part(const struct rv_state *state) {
+  return RV_PART(struct rv_context, state);
+}
+
+static bool context_arrive(struct rv_explorer *x, struct rv_state *state) {
+  rv_dont_inherit(x, state);
+  part(state)->cut = false;
+  if (cut_of(x)->at == NOT_CUT) {
+    if (rv_backtrack_arrive_one(x, state))
+      return true;
+    part(state)->cut = true;
+    cut(x);
+    if (plan_sleeper(x, state, state->enabled))
+      return true;
+  }
+  rv_plan(x, rv_pick(x, state->enabled, state->words), 0);
+  return true;
+}
+
 static bool context_again(struct rv_explorer *x, struct rv_state *state,
                           const struct rv_event *done) {
   struct cut *const cut = cut_of(x);
@@ -143,7 +147,7 @@ static bool context_again(struct rv_explorer *x, struct rv_state *state,
     cut->at = NOT_CUT;
     if (cut_here ? rv_backtrack_next(x, state) : rv_backtrack_again(x, state, done))
       return true;
-    if (!all_sleep(state) && plan_sleeper(x, state))
+    if (plan_sleeper(x, state, part(state)->cut ? state->enabled : rv_backtrack(state)->set))
       return true;
   }
   rv_dont_forget(x, state);
@@ -151,7 +155,6 @@ static bool context_again(struct rv_explorer *x, struct rv_state *state,
 }
 
 static void context_ended(struct rv_explorer *x) {
-  rv_note_awaits(x);
   rv_races(x, context_reverse_race, context_reverse_late);
 }
 

@@ -52,7 +52,6 @@ static uint64_t optimal_context_reverse_race(struct rv_explorer *x, const struct
 }
 
 static void optimal_context_ended(struct rv_explorer *x) {
-  rv_note_awaits(x);
   rv_races(x, optimal_context_reverse_race, optimal_context_reverse_late);
   rv_branch_count(x);
 }

@@ -1,6 +1,7 @@
 // Two threads post, one of them then tries to take a unit, a third waits for one and reads what is
 // stored before one of the posts. A post and the trywait come to the same in both orders where
-// there is a unit already; but who waits can tell them apart. All three outcomes come up.
+// there is a unit already; but who waits can tell them apart. All three outcomes come up. Where the
+// trywait and the wait both sleep, each must show its own races.
 // expect: fail assertion
 // at: BUG
 // options: --context-sensitive --order=random --seed=3
@@ -16,11 +17,31 @@
 // at: BUG
 // algorithms: source optimal
 // cflags: -DREAD=1 -DTOOK=1
+// also: --context-sensitive --order=youngest
+// expect: fail assertion
+// at: BUG
+// algorithms: source optimal
+// cflags: -DREAD=0 -DTOOK=1 -DSECOND=waiter -DTHIRD=taker
+// also: --context-sensitive --order=youngest
+// expect: fail assertion
+// at: BUG
+// algorithms: source optimal
+// cflags: -DREAD=1 -DTOOK=0 -DSECOND=waiter -DTHIRD=taker
+// also: --context-sensitive --order=youngest
+// expect: fail assertion
+// at: BUG
+// algorithms: source optimal
+// cflags: -DREAD=1 -DTOOK=1 -DSECOND=waiter -DTHIRD=taker
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stddef.h>
+
+#ifndef SECOND
+#define SECOND taker
+#define THIRD waiter
+#endif
 
 static sem_t units;
 static atomic_int x, took, read_value;
@@ -44,7 +65,7 @@ static void *waiter(void *arg) {
 }
 
 int main(void) {
-  static void *(*const run[])(void *) = {poster, taker, waiter};
+  static void *(*const run[])(void *) = {poster, SECOND, THIRD};
   pthread_t thread[3];
   sem_init(&units, 0, 0);
   for (int i = 0; i < 3; i++)
