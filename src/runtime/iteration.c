@@ -142,12 +142,13 @@ static bool state_is(const char *copy, const struct thread *thread) {
   return local_state_equals(copy + (thread->local - (char *)thread->sp), thread, thread->local);
 }
 
-/* The same in all that is live there. Compilers that do not optimise leave what was read in several
- * places. */
-static bool live_state_is(const char *copy, const struct thread *thread) {
+/* The same in all that is live there, but for a range, if one is given. Compilers that do not
+ * optimise leave what was read in several places. */
+static bool live_state_is(const char *copy, const struct thread *thread,
+                          const struct rv_access *but_for) {
   const char *was = copy + (thread->local - (char *)thread->sp);
   return liveness_same_state(was, local_state_size(thread, thread->local), thread,
-                             local_state_entry(thread->local), NULL, 0);
+                             local_state_entry(thread->local), but_for, but_for != NULL);
 }
 
 /* --- words that are dead -------------------------------------------------------------------------
@@ -157,7 +158,8 @@ static bool live_state_is(const char *copy, const struct thread *thread) {
 static bool take_result(struct result *result, struct thread *thread) {
   result->left = try.left;
   result->back = is_back(thread);
-  result->round = result->back && (state_is(try.local, thread) || live_state_is(try.local, thread));
+  result->round =
+      result->back && (state_is(try.local, thread) || live_state_is(try.local, thread, NULL));
   result->sp = try.left ? try.left_sp : thread->sp;
   result->size = local_state_size(thread, result->sp);
   result->pending = thread->pending;
@@ -211,20 +213,20 @@ static bool words_are_dead(struct thread *thread) {
   return true;
 }
 
-/* The one word in which the thread, which is back, differs from what it was. */
+/* The one word in which the thread, which is back, differs from what it was, but for what is known
+ * to be dead. */
 static bool differs_in_one(const struct thread *thread, struct dead_word *word) {
-  const char *was = try.local + (thread->local - (char *)thread->sp);
-  const size_t stack = (size_t)(thread->stack_high - thread->local);
-  size_t at = 0;
-  while (at + sizeof word->value <= stack &&
-         memcmp(was + at, thread->local + at, sizeof word->value) == 0)
-    at += sizeof word->value;
-  if (at + sizeof word->value > stack)
-    return false;
-  const size_t rest = at + sizeof word->value;
-  word->offset = at;
-  memcpy(&word->value, thread->local + at, sizeof word->value);
-  return local_state_equals(was + rest, thread, thread->local + rest);
+  const char *const was = try.local + (thread->local - (char *)thread->sp);
+  const size_t stack = (size_t)(thread->stack_high - thread->local), size = sizeof word->value;
+  for (size_t at = 0; at + size <= stack; at += size) {
+    const struct rv_access one = {(uintptr_t)thread->local + at, (uint32_t)size, RV_WRITE};
+    if (memcmp(was + at, thread->local + at, size) == 0 || !live_state_is(try.local, thread, &one))
+      continue;
+    word->offset = at;
+    memcpy(&word->value, thread->local + at, size);
+    return true;
+  }
+  return false;
 }
 
 /* --- going round ---------------------------------------------------------------------------------
