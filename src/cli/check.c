@@ -204,6 +204,7 @@ static enum ending explore(struct check *check, struct memory *memory, double be
     check->result.why_forked = arena_string(&check->arena, memory->shared->why_forked);
   else if (!check->result.why_forked)
     check->result.why_forked = "keeps state that cannot be put back";
+  check->result.processes_kept = memory->shared->processes_kept;
   if (*memory->shared->why_replayed)
     check->result.why_replayed = arena_string(&check->arena, memory->shared->why_replayed);
   /* Errors are recorded after the search, without its time limit. */

@@ -74,6 +74,7 @@ struct shared {
   uint32_t fork_per_execution; /* the worker has fallen back to it */
   char why_forked[160];        /* what cannot be put back; empty: nothing, or not known */
   char why_replayed[64];       /* a function with state that no checkpoint has; empty: none */
+  uint32_t processes_kept;     /* how many stayed at a state on the way (processes.h) */
   uint32_t states_compared;    /* and some were found to be the same (system.c) */
   uint32_t plain_shared;       /* plain memory is written by one thread and accessed by another */
   uint32_t twins_seen;         /* --symmetry: some threads were interchangeable when created, */

@@ -157,6 +157,8 @@ void result_json(const struct result *result, struct buffer *out) {
     json_string(&json, "process_per_execution", result->why_forked);
   if (result->why_replayed)
     json_string(&json, "replays_from_start", result->why_replayed);
+  if (result->processes_kept)
+    json_number(&json, "processes_kept", result->processes_kept);
   errors_json(result, &json);
   if (result->suppressions)
     suppressions_json(result->suppressions, &json);
@@ -248,6 +250,9 @@ static void statistics(const struct result *result, struct buffer *out) {
                   "  replays     from the start: the program calls %s(), whose state no checkpoint "
                   "has\n",
                   result->why_replayed);
+  if (result->processes_kept)
+    buffer_printf(out, "  replays     from %s processes, too, that stayed at states on the way\n",
+                  grouped(result->processes_kept));
   buffer_printf(out, "  events      %s, %s more replayed\n", grouped(stats->events),
                 grouped(stats->replayed));
   if (stats->races)

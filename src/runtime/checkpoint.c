@@ -43,6 +43,10 @@ void checkpoint_init(const struct checkpoint_state *state) {
   kept.log = kept.log_top = pages_reserve(LOG_SIZE);
 }
 
+bool checkpoint_is_possible(void) {
+  return kept.state != NULL;
+}
+
 void checkpoint_stop(void) {
   checkpoint_reset();
   kept.state = NULL;

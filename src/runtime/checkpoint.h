@@ -75,6 +75,9 @@ struct checkpoint_state {
 /* States are to be kept; without this call none are. */
 void checkpoint_init(const struct checkpoint_state *state);
 
+/* Whether any are, so far. */
+bool checkpoint_is_possible(void);
+
 /* From now on none are, and those that were are forgotten. */
 void checkpoint_stop(void);
 

@@ -539,6 +539,16 @@ void descriptors_move_to(uint32_t file, const char *path) {
 /* --- executions ----------------------------------------------------------------------------------
  */
 
+bool descriptors_all(bool (*see)(int number, bool is_file, bool is_device)) {
+  for (int i = 0; i < MAX_DESCRIPTORS && used; i++) {
+    const enum descriptor_kind kind = descriptors[i].kind;
+    const bool known = kind != DESCRIPTOR_UNKNOWN && kind != DESCRIPTOR_NOTHING;
+    if (known && !see(i, kind == DESCRIPTOR_FILE, kind == DESCRIPTOR_DEVICE))
+      return false;
+  }
+  return true;
+}
+
 /* A process for each execution has the position of the one that it comes from. */
 static void input_rewind(void) {
   rewind(stdin);

@@ -81,6 +81,9 @@ void stream_opened(FILE *stream);
 void stream_closes(FILE *stream);
 int stream_number(FILE *stream); /* negative: it has none */
 
+/* All that make a difference are given to `see`, until it says false. */
+bool descriptors_all(bool (*see)(int number, bool is_file, bool is_device));
+
 /* Between executions: closes what the program has left open. */
 void descriptors_reset(void);
 

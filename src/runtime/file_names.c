@@ -252,6 +252,13 @@ void file_names_show(void (*show)(const struct memory_file *)) {
       show(&memory_files[i]);
 }
 
+bool file_names_all(bool (*see)(const struct memory_file *)) {
+  for (uint32_t i = 0; i < n_memory_files; i++)
+    if (is_there(&memory_files[i]) && !see(&memory_files[i]))
+      return false;
+  return true;
+}
+
 void file_names_reset(void) {
   while (n_memory_files > 0)
     forget_copy(&memory_files[--n_memory_files]);

@@ -95,6 +95,9 @@ bool file_names_count(ino_t inode, nlink_t *count);
 /* All that are there are given to `show`. */
 void file_names_show(void (*show)(const struct memory_file *));
 
+/* All that are in memory are given to `see`, until it says false. */
+bool file_names_all(bool (*see)(const struct memory_file *));
+
 /* A file in memory without a name. */
 struct memory_file *file_names_add_random(void);
 

@@ -11,6 +11,7 @@
 enum { PAGE = 4096, MAX_ELSEWHERE = 64 };
 
 static uint64_t used; /* bytes of the range */
+static bool shared;   /* some of it may be other processes', too */
 
 /* Where the program has asked for an address of its own, and there was nothing before. */
 static struct {
@@ -75,6 +76,7 @@ static void *mmap_there(void *at, size_t size, int protection, int flags, int nu
 void *mappings_mmap(void *at, size_t size, int protection, int flags, int number, off_t offset) {
   const bool insists = flags & (MAP_FIXED | MAP_FIXED_NOREPLACE);
   void *result = MAP_FAILED;
+  shared |= (flags & MAP_TYPE) != MAP_PRIVATE;
   if (flags & MAP_32BIT) {
     state_lasts("called mmap() with MAP_32BIT");
     return mmap(at, size, protection, flags, number, offset);
@@ -139,7 +141,12 @@ void *mappings_mremap(void *at, size_t old_size, size_t size, int flags, void *t
   return result;
 }
 
+bool mappings_are_shared(void) {
+  return shared;
+}
+
 void mappings_reset(void) {
+  shared = false;
   if (used)
     munmap((void *)(uintptr_t)MAPPINGS_BASE, used);
   used = 0;

@@ -6,6 +6,7 @@
 #define RAVEL_RUNTIME_MAPPINGS_H
 
 #include <stddef.h>
+#include <stdbool.h>
 #include <sys/types.h>
 
 #define MAPPINGS_BASE UINT64_C(0x0F0000000000)
@@ -19,6 +20,9 @@ int mappings_madvise(void *at, size_t size, int advice);
 void *mappings_mremap(void *at, size_t old_size, size_t size, int flags, void *to);
 
 size_t mappings_whole_pages(size_t size); /* rounded up */
+
+/* Whether any memory of the program is not of its process alone. */
+bool mappings_are_shared(void);
 
 void mappings_reset(void);
 

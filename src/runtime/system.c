@@ -23,6 +23,7 @@
 #include "runtime/long_execution.h"
 #include "runtime/operations.h"
 #include "runtime/owners.h"
+#include "runtime/processes.h"
 #include "runtime/remark.h"
 #include "runtime/spinloop.h"
 #include "runtime/symmetry.h"
@@ -113,6 +114,7 @@ static enum rv_status system_reset(void *self, struct rv_step *begin) {
 static void system_keep(void *self, bool sure) {
   (void)self;
   checkpoint_keep(rt.steps, sure);
+  processes_keep();
 }
 
 static enum rv_status replay_rest(const struct rv_replay *first, size_t stride, size_t n) {
@@ -167,7 +169,7 @@ static enum rv_status system_back(void *self, const struct rv_replay *first, siz
                                   size_t n, uint64_t *replayed) {
   (void)self;
   struct rv_step begin;
-  const bool kept = checkpoint_back(n);
+  const bool kept = processes_back(n) || checkpoint_back(n);
   livelock_back(n);
   if (kept) {
     begin_running();

@@ -4,14 +4,11 @@
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/single_threaded.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "runtime/allocation.h"
@@ -44,6 +41,7 @@
 #include "runtime/owners.h"
 #include "runtime/private.h"
 #include "runtime/process_state.h"
+#include "runtime/processes.h"
 #include "runtime/random.h"
 #include "runtime/raw_futex.h"
 #include "runtime/real.h"
@@ -190,55 +188,12 @@ static void import_facts(void) {
     rt.spun |= is_spin(&facts->at[i]);
 }
 
-/* Somebody else may have killed it, such as the kernel for want of memory: the step is made again,
- * once. */
-static bool killed_from_outside(int status) {
-  static uint64_t killed_at; /* one more than the events that were explored then */
-  const uint64_t now = rt.shared->stats.events + 1;
-  if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL || killed_at == now)
-    return false;
-  killed_at = now;
-  return true;
-}
-
 /* An execution that an error has ended in the middle was not finished. */
 static enum rv_progress next_here(struct rv_explorer *made) {
   const enum rv_progress progress = rv_explorer_next(made);
   if (progress == RV_STOPPED)
     arc_counters_end_execution();
   return progress;
-}
-
-/* One execution in a process of its own. What it leaves behind is in shared memory. */
-static enum rv_progress next_in_child(struct rv_explorer *made) {
-  pid_t child = REAL(fork)();
-  if (child < 0) {
-    snprintf(rt.shared->failure, sizeof rt.shared->failure, "cannot start a process: %m");
-    quit_in(WORKER_STOPPED);
-  }
-  if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    watchdog_init(rt.shared->request.step_seconds); /* timers are not inherited */
-    rt.shared->last_progress = next_here(made);
-    worker_quit();
-  }
-  int status;
-  while (waitpid(child, &status, 0) < 0)
-    ;
-  struct shared *shared = rt.shared;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && !shared->step_under_way)
-    return shared->last_progress;
-  if (!shared->step_under_way)
-    worker_quit(); /* the runtime itself has failed, and has said why */
-  if (killed_from_outside(status))
-    return RV_MORE;
-  shared->deadly_step = shared->step_under_way;
-  shared->deadly_status = status;
-  return RV_MORE;
-}
-
-static enum rv_progress next(struct rv_explorer *made) {
-  return rt.shared->fork_per_execution ? next_in_child(made) : next_here(made);
 }
 
 /* A replay has not repeated what was recorded. In a process that has run other executions before,
@@ -312,7 +267,7 @@ static _Noreturn void explore(void) {
     quit_in(WORKER_INTERRUPTED);
   for (;;) {
     import_facts();
-    enum rv_progress progress = next(made);
+    enum rv_progress progress = processes_next(made, next_here);
     const bool restarted = rv_explorer_stats(made)->restarts != shared->stats.restarts;
     if (restarted) {
       shared->bounds_met = 0;
