@@ -80,9 +80,14 @@ static void tell_of_symmetry(struct check *check, const struct shared *shared) {
 }
 
 static void tell_of_states(struct check *check, const struct shared *shared) {
-  if (check->request.explorer.stateful && !shared->stats.states)
+  if (!check->request.explorer.stateful)
+    return;
+  if (!shared->stats.states)
     result_warn(&check->result, "--stateful has no effect: the states of this program can't be "
                                 "compared, or are too large");
+  if (shared->stats.void_)
+    result_not_covered(&check->result, "with --stateful: livelocks of threads that take back their "
+                                       "steps for each other, in step, for ever");
 }
 
 void uncovered_after(struct check *check, const struct shared *shared) {
