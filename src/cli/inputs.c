@@ -82,6 +82,7 @@ static void hash_now(const struct program *program, const struct shared_input *i
   case INPUT_ENVIRONMENT:
     hash_environment(hash);
     break;
+  case INPUT_OWN_FILE:
   case INPUT_OTHERS:
     break;
   }

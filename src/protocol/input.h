@@ -15,6 +15,7 @@ enum { SHARED_MAX_INPUTS = 128, INPUT_HASH = 32 };
 enum input_kind {
   INPUT_STANDARD, /* the standard input */
   INPUT_FILE,
+  INPUT_OWN_FILE, /* the program has changed it itself: not compared */
   INPUT_VARIABLE,
   INPUT_ENVIRONMENT, /* all variables */
   INPUT_OTHERS,      /* there are more than have room: not compared */

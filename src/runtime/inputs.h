@@ -5,6 +5,9 @@
 /* A name of a file; what the kernel makes up is not noted. */
 void input_file(const char *path);
 
+/* The same of one that the program changes on the disk: that it is another one says nothing. */
+void input_own_file(const char *path);
+
 void input_variable(const char *name);
 
 /* The program may read any variable. */

@@ -512,6 +512,35 @@ static void redirect(const struct file_call *function, struct libc_call *call, c
   }
 }
 
+static bool changes_file(const struct file_call *function, const struct libc_call *call) {
+  const uint64_t next = call->integer[function->path + 1u];
+  switch ((enum file_call_kind)function->kind) {
+  case CALL_OPENS:
+    return next & WRITES;
+  case CALL_STREAM:
+    return flags_of_stream((const char *)next) & WRITES;
+  case CALL_LOOKS:
+  case CALL_LOOKS_AT_LINK:
+  case CALL_LOOKS_AT_OPEN:
+  case CALL_READS_LINK:
+  case CALL_FINDS_PATH:
+  case CALL_LISTS:
+  case CALL_LISTS_MATCHES:
+    return false;
+  default:
+    return true;
+  }
+}
+
+/* What is changed on the disk is the program's own. */
+static void note_input(const struct file_call *function, const struct libc_call *call,
+                       const char *path) {
+  if (rt.shared->request.files == FILES_REAL && changes_file(function, call))
+    input_own_file(path);
+  else
+    input_file(path);
+}
+
 bool memory_files_redirect(const struct file_call *function, struct libc_call *call) {
   const int error = errno;
   char name[PATH_MAX];
@@ -520,7 +549,7 @@ bool memory_files_redirect(const struct file_call *function, struct libc_call *c
   const bool by_name = function->kind != CALL_LOOKS_AT_OPEN;
   const char *const path = by_name ? path_argument(function, call, function->path, name) : "";
   if (path && by_name)
-    input_file(path);
+    note_input(function, call, path);
   if (path && rt.shared->request.files != FILES_REAL)
     redirect(function, call, path);
   errno = error;

@@ -280,6 +280,34 @@ for option in --files=memory --files=real; do
   end
 done
 
+begin "a file that the program itself changes on the disk does not keep a search from going on"
+cat >log.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+static atomic_int x;
+static void *work(void *arg) { return x = x + 1, arg; }
+int main(void) {
+  pthread_t t;
+  FILE *log = fopen("log.txt", "r");
+  if (!log || fgetc(log) != 'o')
+    return 2;
+  fclose(log);
+  log = fopen("log.txt", "a");
+  fputs("line\n", log);
+  fclose(log);
+  pthread_create(&t, NULL, work, NULL);
+  work(NULL);
+  pthread_join(t, NULL);
+  return 0;
+}
+END
+echo old >log.txt
+run 3 "$RAVEL" check --quiet --files=real --save=s --max-executions=2 log.c
+echo more >>log.txt
+run 0 "$RAVEL" resume --quiet s
+end
+
 begin "time and executions of a resumed search are those of all its runs"
 run 3 "$RAVEL" check --quiet --no-scout --save=s --max-seconds=1 --json=first.json "$scratch/endless"
 run 3 "$RAVEL" resume --quiet --max-executions=1 --json=now.json s
