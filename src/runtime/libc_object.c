@@ -423,6 +423,8 @@ static void process_begins(const struct libc_function *row) {
     process_state_changes(PROCESS_DIRECTORY);
   if (row->object == LIBC_TIME_ZONE && row->mode == LIBC_CHANGE)
     process_state_changes(PROCESS_TIME_ZONE);
+  if (row->object == LIBC_LIMITS && row->mode == LIBC_CHANGE)
+    process_state_changes(PROCESS_LIMITS);
 }
 
 /* Files on the disk that are created, or changed for good. */

@@ -132,7 +132,7 @@ static void more_recvfrom(const struct libc_call *call, struct libc_ranges *rang
   ROW(name, .more = more_fcntl, .instead = (void *)fcntl_with_numbers, ON_FD(0))
 #define PRLIMIT(name)                                                                              \
   ROW(name, TOUCHES(IN(2, OF(struct rlimit)), OUT(3, OF(struct rlimit), IF(ZERO))), NUMBER(0),     \
-      ON(LIMITS, 0, CHANGE), KEEPS(LASTING))
+      ON(LIMITS, 0, CHANGE), KEEPS(STATE))
 #define ON_FDS ON(DESCRIPTORS, 0, CHANGE), KEEPS(STATE)
 #define ON_NAMES ON(FILES, 0, CHANGE), KEEPS(STATE)
 #define LOOKS_AT_NAMES ON(FILES, 0, LOOK), KEEPS(STATE)
@@ -344,8 +344,8 @@ static const struct libc_function rows[] = {
     ROW("sysinfo", TOUCHES(OUT(0, OF(struct sysinfo))), LOOKS_AT_SYSTEM),
     ROW("getrlimit", TOUCHES(OUT(1, OF(struct rlimit))), ON(LIMITS, 0, LOOK)),
     ROW("getrlimit64", TOUCHES(OUT(1, OF(struct rlimit))), ON(LIMITS, 0, LOOK)),
-    ROW("setrlimit", TOUCHES(IN(1, OF(struct rlimit))), ON(LIMITS, 0, CHANGE), KEEPS(LASTING)),
-    ROW("setrlimit64", TOUCHES(IN(1, OF(struct rlimit))), ON(LIMITS, 0, CHANGE), KEEPS(LASTING)),
+    ROW("setrlimit", TOUCHES(IN(1, OF(struct rlimit))), ON(LIMITS, 0, CHANGE), KEEPS(STATE)),
+    ROW("setrlimit64", TOUCHES(IN(1, OF(struct rlimit))), ON(LIMITS, 0, CHANGE), KEEPS(STATE)),
     PRLIMIT("prlimit"), PRLIMIT("prlimit64"), ROW("getpriority", ON(LIMITS, 0, LOOK), NUMBER(1)),
     ROW("setpriority", ON(LIMITS, 0, CHANGE), KEEPS(LASTING), NUMBER(1)),
     ROW("nice", ON(LIMITS, 0, CHANGE), KEEPS(LASTING)),

@@ -105,7 +105,7 @@ static const struct libc_function rows[] = {
     ROW("sched_setparam", TOUCHES(IN(1, OF(struct sched_param))), ON(LIMITS, 0, CHANGE),
         KEEPS(LASTING), NUMBER(0)),
     ROW("sched_getaffinity", TOUCHES(OUT(2, BYTES(1))), ON(LIMITS, 0, LOOK), NUMBER(0)),
-    ROW("sched_setaffinity", TOUCHES(IN(2, BYTES(1))), ON(LIMITS, 0, CHANGE), KEEPS(LASTING),
+    ROW("sched_setaffinity", TOUCHES(IN(2, BYTES(1))), ON(LIMITS, 0, CHANGE), KEEPS(STATE),
         NUMBER(0)),
     ROW("sched_rr_get_interval", TOUCHES(OUT(1, OF(struct timespec))), NUMBER(0)),
     ROW("__sched_cpucount", TOUCHES(IN(1, BYTES(0)))),

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <locale.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -27,6 +28,8 @@ static struct {
   bool changed[PROCESS_STATES], moved[STANDARD_DESCRIPTORS];
   int saved[SAVED]; /* copies of the standard descriptors; the last one is the directory */
   char locale[512];
+  struct rlimit limits[RLIM_NLIMITS];
+  cpu_set_t processors;
   FILE *stream[STANDARD_DESCRIPTORS], *list;
   struct stream_bytes bytes[STANDARD_DESCRIPTORS];
 } process;
@@ -62,6 +65,9 @@ void process_state_snapshot(void) {
   if (here >= 0)
     REAL(close)(here);
   snprintf(process.locale, sizeof process.locale, "%s", setlocale(LC_ALL, NULL));
+  for (int i = 0; i < RLIM_NLIMITS; i++)
+    getrlimit((__rlimit_resource_t)i, &process.limits[i]);
+  sched_getaffinity(0, sizeof process.processors, &process.processors);
   save_streams();
   process.taken = true;
 }
@@ -71,7 +77,8 @@ static bool can_be_put_back(enum process_state what) {
 }
 
 void process_state_changes(enum process_state what) {
-  static const char *const names[PROCESS_STATES] = {"locale", "working directory", "time zone"};
+  static const char *const names[PROCESS_STATES] = {"locale", "working directory", "time zone",
+                                                     "limits of the process"};
   process.changed[what] = true;
   if (!can_be_put_back(what))
     state_lasts("changed the %s", names[what]);
@@ -96,9 +103,19 @@ static void streams_reset(void) {
     memcpy(process.stream[i], &process.bytes[i], sizeof process.bytes[i]);
 }
 
+/* Who may not raise a limit cannot take back that it was lowered for good. */
+static void limits_reset(void) {
+  for (int i = 0; i < RLIM_NLIMITS; i++)
+    if (setrlimit((__rlimit_resource_t)i, &process.limits[i]))
+      state_lasts("lowered a hard limit by setrlimit()");
+  sched_setaffinity(0, sizeof process.processors, &process.processors);
+}
+
 void process_state_reset(void) {
   if (!process.taken)
     return;
+  if (unlikely(process.changed[PROCESS_LIMITS]))
+    limits_reset();
   for (int i = 0; i < STANDARD_DESCRIPTORS; i++)
     if (unlikely(process.moved[i]))
       dup2(process.saved[i], i);

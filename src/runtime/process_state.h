@@ -1,6 +1,7 @@
 /*
  * What libc and the kernel keep for the whole process, and the runtime puts back before every
- * execution: standard descriptors and streams, the locale, the working directory, the time zone.
+ * execution: standard descriptors and streams, the locale, the working directory, the time zone,
+ * limits of resources, the processors that it may use.
  */
 #ifndef RAVEL_RUNTIME_PROCESS_STATE_H
 #define RAVEL_RUNTIME_PROCESS_STATE_H
@@ -9,7 +10,13 @@
 
 enum { STANDARD_DESCRIPTORS = 3 };
 
-enum process_state { PROCESS_LOCALE, PROCESS_DIRECTORY, PROCESS_TIME_ZONE, PROCESS_STATES };
+enum process_state {
+  PROCESS_LOCALE,
+  PROCESS_DIRECTORY,
+  PROCESS_TIME_ZONE,
+  PROCESS_LIMITS, /* and processors */
+  PROCESS_STATES
+};
 
 /* All of it is as the program finds it. */
 void process_state_snapshot(void);

@@ -84,6 +84,11 @@ static enum rv_progress await_process(pid_t child) {
   return RV_MORE;
 }
 
+/* Others would not know of them. */
+static bool any_may_stay(void) {
+  return !rt.shared->member.on && !rt.shared->request.tree;
+}
+
 /* Whether it takes long to come to states that no checkpoint has. A mistake costs time alone. */
 static bool is_slow(void) {
   enum { LOOKED_AT = 8, SLOW = 3000000 };
@@ -91,7 +96,7 @@ static bool is_slow(void) {
   static bool slow;
   if (executions < LOOKED_AT && ++executions == LOOKED_AT) {
     slow = rt.shared->request.reset == RESET_AUTO && !rt.inside && !checkpoint_is_possible() &&
-           time_used() >= (uint64_t)LOOKED_AT * SLOW;
+           any_may_stay() && time_used() >= (uint64_t)LOOKED_AT * SLOW;
     if (slow)
       owners_reset(); /* nothing of the last execution stays open here */
   }
@@ -118,9 +123,7 @@ static bool is_worth_it(uint64_t used) {
 }
 
 static bool can_stay(void) {
-  const struct shared *const shared = rt.shared;
-  return process.kept < MAX_KEPT && !shared->member.on && !shared->request.tree &&
-         shared->n_created == 0 && held_take();
+  return process.kept < MAX_KEPT && any_may_stay() && rt.shared->n_created == 0 && held_take();
 }
 
 /* What the next execution has in common with the last one. */

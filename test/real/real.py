@@ -133,6 +133,15 @@ def onetbb(number, name, workload, options=""):
 SEQUENCES = ("MKVLATAGI", "MKVIASAGI", "MRVLATAGV", "MKTLASAGL")
 
 
+MOSQUITTO = "-O1 -g -w -D_GNU_SOURCE -DWITH_THREADING '-DVERSION=\"2.0.11\"' -Iinclude -Ilib -I. -Ideps"
+
+
+def mosquitto(options, workload):
+    return Program("libmosquitto", "mosquitto",
+                   f"RAVEL cc {MOSQUITTO} lib/*.c HERE/mosquitto_loop.c -o mosquitto_loop -pthread",
+                   f"{options} ./mosquitto_loop", workload)
+
+
 def mafft(program, threads, sequences, arguments, workload):
     text = "".join(f">s{i}\\n{sequence}\\n" for i, sequence in enumerate(SEQUENCES[:sequences]))
     return Program(f"mafft {program}", "mafft",
@@ -216,8 +225,10 @@ PROGRAMS = [
     onetbb(3, "queuing_mutex", "two threads add to a counter"),
     onetbb(4, "spin_rw_mutex", "two threads add to a counter"),
     onetbb(5, "concurrent_hash_map", "two threads insert one key, without preemptions", "--preemption-bound=0 "),
-    onetbb(6, "parallel_for", "two iterations, two threads, without preemptions", "--preemption-bound=0 "),
-    onetbb(7, "task_group", "two tasks, two threads, without preemptions", "--preemption-bound=0 "),
+    onetbb(6, "parallel_for", "two iterations, two threads, at most one preemption",
+           "--preemption-bound=1 --max-executions=60 "),
+    onetbb(7, "task_group", "two tasks, two threads, at most one preemption",
+           "--preemption-bound=1 --max-executions=60 "),
     whole_glib("main loop", "HERE/glib_loop.c", "--preemption-bound=1 ./loop",
                "a worker adds a source to the loop, at most one preemption"),
     whole_glib("threads, its own test", "glib/tests/thread.c",
@@ -229,6 +240,9 @@ PROGRAMS = [
             "RAVEL cc -O1 -g -w -D_GNU_SOURCE -Isrc src/ae.c src/zmalloc.c src/anet.c src/monotonic.c "
             "HERE/redis_ae.c -o ae -pthread",
             "./ae", "two workers wake the event loop up"),
+    mosquitto("--timeouts=0 --preemption-bound=0",
+              "main publishes while the loop runs in its thread, without preemptions and time-outs"),
+    mosquitto("--preemption-bound=0", "the same with time-outs"),
     dndpre(2, 4),
     dndpre(4, 2),
     dndpre(4, 4),
