@@ -116,7 +116,7 @@ static bool branch_insert(struct rv_explorer *x, struct rv_state *state, const s
   if (!new)
     return false;
   if (state < &x->states[x->piece.root]) {
-    x->piece.untold = true;
+    x->piece.untold = rv_branches(state)->untold = true;
     return false;
   }
   rv_tell_branch(x, e, late, new);

@@ -15,6 +15,9 @@ struct rv_branches {
    * and that is not behind a leaf: the branches that were explored, the last one first. */
   bool kept;
   struct rv_node *explored;
+
+  /* Above the root: something in the tree was found here, and nobody was told. */
+  bool untold;
 };
 
 static inline struct rv_branches *rv_branches(const struct rv_state *state) {

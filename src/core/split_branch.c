@@ -36,7 +36,8 @@ static void branches_read(struct rv_explorer *x, struct rv_state *state, struct 
   if (branches->kept)
     branches->explored =
         rv_wakeup_reversed(&x->wakeup, rv_read_tree(from, &x->wakeup, &x->piece.scratch));
-  x->piece.untold |= branches->wakeup && state < &x->states[x->piece.root];
+  branches->untold = branches->wakeup && state < &x->states[x->piece.root];
+  x->piece.untold |= branches->untold;
 }
 
 static void branches_write_planned(struct rv_explorer *x, struct rv_bytes *to) {
@@ -98,6 +99,8 @@ struct rv_flat rv_explorer_found(struct rv_explorer *x) {
   to->n = 0;
   const bool is_there = x->piece.untold && !x->piece.to_follow;
   for (uint64_t depth = 0; is_there && depth < x->piece.root; depth++) {
+    if (!rv_branches(&x->states[depth])->untold)
+      continue;
     tail->n = 0;
     rv_write_left(tail, &x->wakeup, rv_branches(&x->states[depth])->wakeup, &x->piece.scratch);
     if (!tail->n)
@@ -110,8 +113,9 @@ struct rv_flat rv_explorer_found(struct rv_explorer *x) {
 }
 
 /* What somebody else explores is only there to cover what is inserted. */
-static void is_told(struct rv_explorer *x, struct rv_node **tree) {
-  struct rv_way left = rv_way_begin(&x->piece.scratch, rv_wakeup_own(&x->wakeup, tree));
+static void is_told(struct rv_explorer *x, struct rv_branches *branches) {
+  struct rv_way left =
+      rv_way_begin(&x->piece.scratch, rv_wakeup_own(&x->wakeup, &branches->wakeup));
   while (left.n) {
     struct rv_node *const node = (struct rv_node *)(uintptr_t)left.at[--left.n];
     node->explored = !node->child;
@@ -121,11 +125,13 @@ static void is_told(struct rv_explorer *x, struct rv_node **tree) {
       rv_way_push(&left, rv_wakeup_own(&x->wakeup, &node->child));
   }
   rv_way_end(&left);
+  branches->untold = false;
 }
 
 void rv_explorer_told(struct rv_explorer *x) {
   for (uint64_t depth = 0; depth < x->piece.root; depth++)
-    is_told(x, &rv_branches(&x->states[depth])->wakeup);
+    if (rv_branches(&x->states[depth])->untold)
+      is_told(x, rv_branches(&x->states[depth]));
   x->piece.untold = false;
 }
 
@@ -148,7 +154,7 @@ void rv_explorer_leave(struct rv_explorer *x, uint64_t root) {
     struct rv_branches *const left = rv_branches(&x->states[x->piece.root]);
     rv_wakeup_release(&x->wakeup, left->explored);
     left->explored = NULL;
-    is_told(x, &left->wakeup);
+    is_told(x, left);
     left->kept = false;
   }
   x->piece.member = true;

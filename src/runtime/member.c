@@ -98,7 +98,7 @@ static enum rv_progress come_to_branch(struct rv_explorer *x) {
 /* To hand out a branch costs as much as some executions, and it may be a small one: a few at a
  * time, and not more than one in so many nanoseconds of work. Where the piece is large, as wakeup
  * trees can be, that takes no more than a part of the work. */
-enum { MOST_AT_A_TIME = 16, INTERVAL = 2000000, PART = 5 };
+enum { MOST_AT_A_TIME = 16, INTERVAL = 2000000, PART = 20 };
 
 static struct {
   uint64_t since, left, interval;
