@@ -25,11 +25,17 @@ const struct rv_row *rv_row_join(struct rv_graph *g, const struct rv_row *a,
   return row;
 }
 
+/* A row with room for all events before one, to be filled in. */
+static struct rv_row *row_copy(struct rv_graph *g, const struct rv_row *row, int32_t before) {
+  const uint32_t had = row ? row->words : 0, needed = (uint32_t)before / 64 + 1;
+  struct rv_row *const copy = row_new(g, had > needed ? had : needed);
+  for (uint32_t i = 0; i < copy->words; i++)
+    copy->bits[i] = i < had ? row->bits[i] : 0;
+  return copy;
+}
+
 const struct rv_row *rv_row_with(struct rv_graph *g, const struct rv_row *row, int32_t at) {
-  const uint32_t had = row ? row->words : 0, needed = (uint32_t)at / 64 + 1;
-  struct rv_row *const with = row_new(g, had > needed ? had : needed);
-  for (uint32_t i = 0; i < with->words; i++)
-    with->bits[i] = i < had ? row->bits[i] : 0;
+  struct rv_row *const with = row_copy(g, row, at);
   with->bits[at / 64] |= UINT64_C(1) << (at % 64);
   return with;
 }
@@ -280,6 +286,7 @@ static bool is_of_mutex(const struct rv_op *op) {
 static void order_after_conflicting(struct rv_explorer *x, struct rv_graph_event *e, int32_t at) {
   struct rv_graph *const g = rv_graph(x);
   const struct rv_op *const op = &x->trace.events[at].step.op;
+  struct rv_row *before = NULL;
   for (int32_t i = at - 1; i >= 0; i--) {
     if (!rv_graph_conflicts(x, i, op))
       continue;
@@ -293,8 +300,12 @@ static void order_after_conflicting(struct rv_explorer *x, struct rv_graph_event
         overlap(&x->trace.events[i].step.op, op) &&
         objects_synchronise(&x->trace.events[i].step.op, op))
       e->hb = rv_row_join(g, e->hb, g->events[i].hb);
-    if (g->model != RV_MEMORY_C11)
-      e->before = rv_row_with(g, e->before, i);
+    if (g->model == RV_MEMORY_C11)
+      continue;
+    if (!before)
+      before = row_copy(g, e->before, at);
+    before->bits[i / 64] |= UINT64_C(1) << (i % 64);
+    e->before = before;
   }
 }
 

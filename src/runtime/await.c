@@ -16,6 +16,7 @@
 #include "runtime/progress.h"
 #include "runtime/record.h"
 #include "runtime/weak.h"
+#include "runtime/weak_loop.h"
 
 /* Kept in the program's struct ravel_waiting, on the stack of the thread. */
 struct await {
@@ -78,17 +79,11 @@ static void perform(struct await *await, uint64_t pc) {
   performed(await->n ? await->seen[0] : 0);
 }
 
-/* Under a weak memory model it is a loop of loads, which may read what is not the last
- * (weak_loop.h). */
-static void weak_await_begins(struct await *await) {
-  await->seen[0] = rt.steps;
-}
-
-static bool weak_awaited(struct await *await, bool holds) {
-  if (!holds && await->seen[0] == rt.steps)
+/* Under a weak memory model it is a loop of loads, which may read what is not the last. A turn in
+ * which it does not hold is void. */
+static bool weak_awaited(struct thread *self, bool holds) {
+  if (!holds && !weak_loop_await_fails(self))
     weak_refuse("ravel_await() of memory that is not accessed atomically");
-  if (!holds)
-    await->seen[0] = 0; /* it is the same in every turn */
   return holds;
 }
 
@@ -98,7 +93,8 @@ EXPORT void ravel_runtime_await(struct ravel_waiting *waiting) {
   await->n = 0;
   await->looked = false;
   if (rt.weak) {
-    weak_await_begins(await);
+    if (rt.current)
+      weak_loop_await_begins(rt.current);
     return;
   }
   if (rt.current && !rt.solo)
@@ -111,7 +107,7 @@ EXPORT int ravel_runtime_awaited(struct ravel_waiting *waiting, int holds) {
   struct await *await = (struct await *)waiting;
   struct thread *self = rt.current;
   if (rt.weak && self && !rt.solo)
-    return weak_awaited(await, holds);
+    return weak_awaited(self, holds);
   if (!self || rt.solo) {
     if (self && !holds)
       operation_waits();

@@ -4,6 +4,7 @@
 #include "runtime/owners.h"
 #include "runtime/system.h"
 #include "runtime/thread.h"
+#include "runtime/weak.h"
 
 /* How many states are remembered, and how many places after each. */
 enum { MOST_REMEMBERED = 16, MOST_PLACES = 512 };
@@ -53,7 +54,7 @@ static uint64_t steps_of(unsigned number) {
 static void livelock_remember(unsigned number, const struct thread *thread) {
   struct remembered_state *const state = &then[number];
   state->begun = !rt.erroneous;
-  state->known = !rt.erroneous && !rt.weak && checkpoint_remember(&copies[number]);
+  state->known = !rt.erroneous && checkpoint_remember(&copies[number]);
   state->repeats = 0;
   state->thread = thread->tid;
   state->pc = thread->pc;
@@ -91,7 +92,8 @@ uint64_t livelock_steps(const struct thread *thread) {
   if (since == 0)
     livelock_remember(number, thread);
   else if (state->known && thread->tid == state->thread && thread->pc == state->pc &&
-           !rt.erroneous && checkpoint_as_remembered(&copies[number], 0, 0)) {
+           !rt.erroneous && weak_reads_last_since(steps_of(number)) &&
+           checkpoint_as_remembered(&copies[number], 0, 0)) {
     if (!state->repeats)
       state->repeats = rt.steps;
     return all_have_gone_on(state) ? since : 0;

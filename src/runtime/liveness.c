@@ -220,6 +220,20 @@ static const char *end_of_dead(const struct dead *dead, const char *at) {
   return NULL;
 }
 
+void liveness_wipe(char *copy, const struct thread *thread, const void *entry) {
+#if defined(__x86_64__)
+  static struct dead dead;
+  const char *const from = local_state_begins(entry);
+  dead.n = 0;
+  find_dead(&dead, thread, entry);
+  for (uint32_t i = 0; i < dead.n; i++)
+    memset(copy + (dead.ranges[i].begin - from), 0,
+           (size_t)(dead.ranges[i].end - dead.ranges[i].begin));
+#else
+  (void)copy, (void)thread, (void)entry;
+#endif
+}
+
 bool liveness_same_state(const char *copy, size_t size, const struct thread *thread,
                          const void *entry, const struct rv_access *shared, uint32_t n_shared) {
   const char *from = local_state_begins(entry);

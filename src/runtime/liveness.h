@@ -14,6 +14,9 @@
 bool liveness_same_state(const char *copy, size_t size, const struct thread *thread,
                          const void *entry, const struct rv_access *shared, uint32_t n_shared);
 
+/* Wipes what is not live from a copy of a stopped thread's local state. */
+void liveness_wipe(char *copy, const struct thread *thread, const void *entry);
+
 /* The hook of a compare-and-swap returns to pc: is what it has found not read any more where it has
  * told that, other than in its result? */
 bool liveness_forgets(uint64_t pc);

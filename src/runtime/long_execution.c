@@ -98,11 +98,22 @@ static bool stops_in_round(struct thread *thread, uint64_t steps) {
   return stop_at_bound(thread);
 }
 
-/* Of all steps that long an execution has, no other place was seen for so large a part. */
-enum { PLACES_SHARE = 20, PLACES_LEAST = 50000 };
+/* Of all steps that long an execution has, no other place was seen for so large a part. What a graph
+ * takes grows with the square of its length. */
+enum { PLACES_SHARE = 20, PLACES_LEAST = 50000, PLACES_IN_GRAPH = 2048 };
+
+static bool has_same_places(uint64_t steps) {
+  return rt.weak ? steps > PLACES_IN_GRAPH
+                 : steps > PLACES_LEAST && steps > max_steps() / PLACES_SHARE;
+}
 
 static bool stops_among_places(struct thread *thread, uint64_t steps) {
-  if (is_error())
+  if (is_error() && rt.weak)
+    error_report(ERROR_UNSUPPORTED, thread->tid, thread->pc, NULL,
+                 "the execution goes round in loops: for %lu steps no thread has come to another "
+                 "place, and an execution graph of that length is too large; " WAYS_OUT,
+                 (unsigned long)steps);
+  else if (is_error())
     error_report(ERROR_NONTERMINATION, thread->tid, thread->pc, NULL,
                  "the execution goes round in loops: for %lu steps no thread has come to another "
                  "place; " WAYS_OUT ", or raise --max-steps (%lu)",
@@ -117,7 +128,7 @@ bool long_execution_stops(struct thread *thread) {
   if (likely(rt.steps < LIVELOCK_LEAST))
     return false;
   const uint64_t places = livelock_same_places(thread);
-  if (unlikely(places > PLACES_LEAST && places > max_steps() / PLACES_SHARE))
+  if (unlikely(has_same_places(places)))
     return stops_among_places(thread, places);
   const uint64_t round = livelock_steps(thread);
   if (unlikely(round))

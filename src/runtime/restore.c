@@ -253,13 +253,22 @@ void restore_pieces(void) {
   }
 }
 
+/* The bytes of a word that are not in a range. */
+static uint64_t without(uint64_t word, uint64_t addr, const struct rv_access *but) {
+  for (uint32_t i = 0; i < sizeof word; i++)
+    if (addr + i - but->addr < but->size)
+      ((unsigned char *)&word)[i] = 0;
+  return word;
+}
+
 static uint64_t sum_of(const struct segment *segment, const struct rv_access *but) {
   uint64_t sum = 0, word;
   for (size_t at = 0; at + sizeof word <= segment->size; at += sizeof word) {
     const uint64_t addr = (uintptr_t)segment->begin + at;
     memcpy(&word, segment->begin + at, sizeof word);
-    if (addr + sizeof word <= but->addr || but->addr + but->size <= addr)
-      sum += (word ^ addr) * UINT64_C(0x9e3779b97f4a7c15) >> 7;
+    if (addr + sizeof word > but->addr && addr < but->addr + but->size)
+      word = without(word, addr, but);
+    sum += (word ^ addr) * UINT64_C(0x9e3779b97f4a7c15) >> 7;
   }
   return sum;
 }

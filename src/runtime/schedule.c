@@ -84,6 +84,8 @@ static inline void follow_step(struct thread *thread) {
     spinloop_begin_step(thread);
   if (unlikely(rt.turns))
     turn_begin_step(thread);
+  if (unlikely(rt.weak))
+    weak_loop_begin_step(thread);
 }
 
 /* A step that is not made, as it has killed a process or is beyond a bound: its thread stops there,
@@ -245,6 +247,8 @@ static inline bool prepare(enum rv_op_kind kind, uint64_t addr, uint32_t size, u
   if (unlikely(self->turning))
     turn_step_ends(self);
   self->general = false;
+  if (unlikely(rt.weak))
+    weak_loop_step_ends(self);
   if ((kind != RV_OP_MEMORY || mode != RV_READ) &&
       !(self->sc_order & (WEAK_MEMORY_COMPARES | WEAK_MEMORY_UPDATES)))
     weak_loop_ends(self);

@@ -63,7 +63,7 @@ static void list_heads(void) {
       turns_given_up[TURN_SLOT(heads.pcs[i])] = heads.pcs[i];
     } else {
       rt.heads[TURN_SLOT(heads.pcs[i])] = 1;
-      rt.turns = true;
+      rt.turns = rt.follows; /* others have an end of their own (weak_loop.h) */
     }
 }
 

@@ -10,13 +10,21 @@ static struct {
   uint64_t sum;
 } step;
 
-void unseen_change_begin_step(const struct thread *thread) {
+static void begin_step(const struct thread *thread, bool looks) {
   step.steps = rt.steps;
-  step.looks = liveness_stores_unseen(thread->pc);
+  step.looks = looks;
   if (!step.looks)
     return;
   step.but = thread->pending.access;
   step.sum = restore_sum(&step.but);
+}
+
+void unseen_change_begin_step(const struct thread *thread) {
+  begin_step(thread, liveness_stores_unseen(thread->pc));
+}
+
+void unseen_change_begin_any_step(const struct thread *thread) {
+  begin_step(thread, liveness_reads_unseen(thread->pc));
 }
 
 bool unseen_change_in_step(void) {

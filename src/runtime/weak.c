@@ -37,14 +37,18 @@ static struct shadow cells;
 static const char other_way[] = "in other ways too (as volatile, by a library, or freed)";
 static uint64_t *written; /* by each step */
 
+static uint64_t stale;    /* so many steps were made with the last one that was not about the last */
+
 uint64_t weak_execution;
 
 void weak_reset(void) {
   weak_execution++;
+  stale = 0;
 }
 
 void weak_pieces(void) {
   checkpoint_piece(&weak_execution, sizeof weak_execution);
+  checkpoint_piece(&stale, sizeof stale);
 }
 
 _Noreturn void weak_refuse(const char *what) {
@@ -105,6 +109,10 @@ uint32_t weak_last(uint64_t addr) {
     return last;
   const struct weak_cell *const cell = find_cell(addr);
   return cell ? cell->at[addr % SHADOW_GRANULE].last : 0;
+}
+
+bool weak_reads_last_since(uint64_t steps) {
+  return stale <= steps;
 }
 
 void weak_plain(uint64_t addr, uint64_t size, bool write) {
@@ -205,14 +213,19 @@ struct rv_op weak_op(const struct weak_access *access, uint32_t mode) {
 }
 
 uint64_t weak_value(uint64_t addr, uint32_t size, uint32_t source) {
-  return source ? written[source - 1] : object_of(addr, size)->initial;
+  const struct weak_object *const object = object_of(addr, size);
+  if (source != object->last)
+    stale = rt.steps;
+  return source ? written[source - 1] : object->initial;
 }
 
 uint64_t weak_begin_write(uint64_t addr, uint32_t size) {
   if (!written)
     written = pages_reserve((rt.shared->request.explorer.max_steps + 1) * sizeof *written);
   const uint64_t step = this_step();
-  if (!(rt.choice & RV_WEAK_HIDDEN))
+  if (rt.choice & RV_WEAK_HIDDEN)
+    stale = rt.steps;
+  else
     object_of(addr, size)->last = (uint32_t)step + 1;
   return step;
 }
@@ -283,6 +296,7 @@ static bool write_it(const struct weak_access *access, const struct rv_op *op, u
   else
     find_race_alone(access, true, access->order);
   if (!event) {
+    weak_loop_ends(rt.current);
     memcpy((void *)(uintptr_t)access->addr, &value, access->size);
     object_of(access->addr, access->size)->initial = value;
     return false;

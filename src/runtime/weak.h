@@ -49,6 +49,10 @@ void weak_end_write(uint64_t step, uint64_t value);
 /* The step that wrote what an object has last; 0: none, otherwise one more than its number. */
 uint32_t weak_last(uint64_t addr);
 
+/* Whether from so many steps on all that was read was last in the modification order, and all that
+ * was written became so. Such steps can be made again and again, under every memory model. */
+bool weak_reads_last_since(uint64_t steps);
+
 /* Something that is not explored under a weak memory model. */
 _Noreturn void weak_refuse(const char *what);
 

@@ -1,9 +1,13 @@
 #include "runtime/weak_loop.h"
 
 #include "runtime/checkpoint.h"
+#include "runtime/liveness.h"
 #include "runtime/local_state.h"
 #include "runtime/pages.h"
 #include "runtime/thread.h"
+#include "runtime/turn.h"
+#include "runtime/turn_places.h"
+#include "runtime/unseen_change.h"
 #include "runtime/weak.h"
 
 enum { MOST_STANDS = 16, MOST_READS = 64 };
@@ -18,6 +22,7 @@ struct round {
   uint32_t n_stands, n_reads;
   bool same;       /* the next write is of what was there */
   uint32_t begins; /* the thread has stopped: its last turn has these reads on */
+  uint32_t awaits; /* the condition of an await has */
   struct stand stands[MOST_STANDS];
   struct {
     uint64_t addr;
@@ -32,10 +37,15 @@ static struct round *round_of(const struct thread *thread) {
   return &rounds[thread->tid];
 }
 
+static void forget(struct round *round) {
+  round->n_stands = round->n_reads = round->awaits = 0;
+}
+
 void weak_loop_thread_begins(rv_tid tid) {
   if (!rounds)
     return;
-  rounds[tid].n_stands = rounds[tid].n_reads = rounds[tid].begins = 0;
+  forget(&rounds[tid]);
+  rounds[tid].begins = 0;
   rounds[tid].same = false;
 }
 
@@ -56,7 +66,11 @@ void weak_loop_ends_slowly(struct thread *self) {
   if (round->same)
     round->same = false;
   else
-    round->n_stands = round->n_reads = 0;
+    forget(round);
+}
+
+void weak_loop_await_begins(const struct thread *self) {
+  round_of(self)->awaits = round_of(self)->n_reads;
 }
 
 void weak_loop_wrote_the_same(struct thread *self) {
@@ -66,19 +80,21 @@ void weak_loop_wrote_the_same(struct thread *self) {
 void weak_loop_reads(struct thread *self, uint64_t addr, uint32_t source) {
   struct round *const round = round_of(self);
   if (round->n_reads == MOST_READS)
-    round->n_stands = round->n_reads = 0;
+    forget(round);
   round->reads[round->n_reads].addr = addr;
   round->reads[round->n_reads++].source = source;
 }
 
-/* Two numbers that stand for a state. */
-static bool number_state(struct thread *self, const char *from, uint64_t state[2]) {
+/* Two numbers that stand for what is live of a state. */
+static bool number_state(struct thread *self, const void *entry, uint64_t state[2]) {
+  const char *const from = local_state_begins(entry);
   const size_t size = local_state_size(self, from);
   if (!size)
     return false;
   if (!copy)
     copy = pages_reserve(LOCAL_STATE_MAX);
   local_state_copy(copy, self, from);
+  liveness_wipe(copy, self, entry);
   uint64_t a = local_state_registers(self) ^ (uintptr_t)from, b = size;
   for (size_t i = 0; i + 8 <= size; i += 8) {
     uint64_t word;
@@ -102,10 +118,41 @@ static void stop_round(struct thread *self, struct round *round, uint32_t begins
   stop_in(THREAD_VOID);
 }
 
+/* Whether threads stand here more than once in an execution; if that is new, the exploration begins
+ * again. */
+static bool is_in_loop(struct thread *self) {
+  const uint64_t bit = TURN_BIT(self->pc);
+  if (turn_is_head(self->pc))
+    return true;
+  if (self->stood & bit)
+    turn_note_head(self->pc);
+  self->stood |= bit;
+  return false;
+}
+
+void weak_loop_begin_step(const struct thread *thread) {
+  if (round_of(thread)->n_stands)
+    unseen_change_begin_any_step(thread);
+}
+
+void weak_loop_step_ends(struct thread *self) {
+  struct round *const round = round_of(self);
+  if (round->n_stands && unseen_change_in_step())
+    forget(round);
+}
+
+bool weak_loop_await_fails(struct thread *self) {
+  struct round *const round = round_of(self);
+  if (round->n_reads == round->awaits)
+    return false;
+  stop_round(self, round, round->awaits);
+  return true;
+}
+
 __attribute__((noinline)) void weak_loop_stand(struct thread *self, void *entry) {
   struct round *const round = round_of(self);
   struct stand now = {.pc = self->pc, .reads = round->n_reads};
-  if (!number_state(self, local_state_begins(entry), now.state))
+  if (!is_in_loop(self) || !number_state(self, entry, now.state))
     return;
   for (uint32_t i = 0; i < round->n_stands; i++) {
     const struct stand *const then = &round->stands[i];

@@ -13,6 +13,10 @@
 /* The current thread is about to stand before a load. It may stop there for good. */
 void weak_loop_stand(struct thread *self, void *entry);
 
+/* A thread begins a step; it has come to the end of it. */
+void weak_loop_begin_step(const struct thread *thread);
+void weak_loop_step_ends(struct thread *self);
+
 /* It has read from a step (one more than its number, or 0). */
 void weak_loop_reads(struct thread *self, uint64_t addr, uint32_t source);
 
@@ -22,6 +26,11 @@ static inline void weak_loop_ends(struct thread *self) {
   if (unlikely(rt.weak))
     weak_loop_ends_slowly(self);
 }
+
+/* The condition of an await is about to be evaluated; it does not hold, and the thread stops. False:
+ * nothing was loaded. */
+void weak_loop_await_begins(const struct thread *self);
+bool weak_loop_await_fails(struct thread *self);
 
 /* The last write stored the value that was there: it has changed nothing. */
 void weak_loop_wrote_the_same(struct thread *self);

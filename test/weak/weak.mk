@@ -5,10 +5,12 @@
 #   make same-counts                         all test programs with optimal and graph
 SUITES += check-weak
 
-# Operations on several objects, additions that commute, guards.
+# Operations on several objects, additions that commute, guards, loops.
 SAME_COUNTS := descriptors/poll_any.c descriptors/select_any.c synchronisation/cancel_semaphore.c \
     signals/timerfd.c cxx/cxx_guard_throws.cc openmp/omp_sections.c atomics/combining_own_kinds.c \
-    atomics/combining_publishes.c atomics/combining_read_between.c
+    atomics/combining_publishes.c atomics/combining_read_between.c loops/loop_seqlock.c \
+    loops/loop_bakery.c loops/loop_mcs_lock.c loops/loop_tournament.c loops/await_peterson.c \
+    loops/await_ticket_lock.c loops/loop_dekker.c cxx/cxx_jthread.cc
 
 check-weak: all $(BUILD)/test/oracle/weak
 	@$(BUILD)/test/oracle/weak 1 1000

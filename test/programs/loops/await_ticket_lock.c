@@ -2,6 +2,10 @@
 // expect: pass
 // traces: 6 (3! orders of the tickets)
 // bounded: 0
+// also: --algorithm=graph
+// algorithms: optimal
+// expect: pass
+// traces: 6
 #include <assert.h>
 #include <pthread.h>
 #include <ravel.h>

@@ -8,6 +8,10 @@
 // cflags: -O2
 // expect: pass
 // traces: 107
+// also: --algorithm=graph
+// algorithms: optimal
+// expect: pass
+// traces: 3
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

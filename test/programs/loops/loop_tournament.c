@@ -5,6 +5,10 @@
 // cflags: -O2
 // expect: pass
 // traces: 1
+// also: --algorithm=graph
+// algorithms: optimal
+// expect: pass
+// traces: 1
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

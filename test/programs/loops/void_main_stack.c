@@ -2,6 +2,10 @@
 // void.
 // expect: fail assertion
 // at: HERE
+// also: --algorithm=graph
+// algorithms: optimal
+// expect: fail assertion
+// at: HERE
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -15,6 +15,15 @@
 // args: two
 // expect: fail assertion
 // errors: 3
+// also: --keep-going --algorithm=graph
+// algorithms: optimal
+// expect: fail assertion
+// errors: 3
+// also: --keep-going --algorithm=graph
+// algorithms: optimal
+// args: two
+// expect: fail assertion
+// errors: 3
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -6,6 +6,14 @@
 // also: --order=youngest
 // expect: fail nontermination
 // message: keep each other going: the state is that of 8 steps before
+// also: --memory=tso
+// algorithms: optimal
+// expect: fail nontermination
+// message: keep each other going: the state is that of 8 steps before
+// also: --memory=c11
+// algorithms: optimal
+// expect: fail nontermination
+// message: keep each other going: the state is that of 8 steps before
 #include <pthread.h>
 #include <stddef.h>
 
