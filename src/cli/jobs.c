@@ -6,6 +6,7 @@
 
 #include "cli/message.h"
 #include "cli/remote.h"
+#include "core/parts.h"
 
 /* The cores that this process may use. */
 static uint64_t cores(void) {
@@ -18,15 +19,25 @@ static bool are_asked_for(const struct options *options) {
   return options->jobs > 1 || remote_members();
 }
 
-uint64_t jobs_wanted(const struct options *options, uint64_t otherwise) {
-  if (remote_members())
-    return 1 + remote_members();
+/* What --jobs or the environment says; 0: nothing. */
+static uint64_t said(const struct options *options) {
   const char *const general = getenv("RAVEL_JOBS");
   const uint64_t number = general ? strtoull(general, NULL, 10) : 0;
-  const uint64_t wanted = options->jobs                  ? options->jobs
-                          : number && number <= MAX_JOBS ? number
-                                                         : otherwise;
-  return wanted == ALL_CORES ? cores() : wanted;
+  return options->jobs ? options->jobs : number <= MAX_JOBS ? number : 0;
+}
+
+static uint64_t wanted(const struct options *options, uint64_t otherwise) {
+  const uint64_t number = said(options) ? said(options) : otherwise;
+  return remote_members() ? 1 + remote_members() : number == ALL_CORES ? cores() : number;
+}
+
+uint64_t jobs_for_tests(const struct options *options) {
+  return wanted(options, ALL_CORES);
+}
+
+/* What comes of parts in the order of the search alone would be waited for too often. */
+uint64_t jobs_for_search(const struct options *options) {
+  return wanted(options, rv_in_any_order(options->algorithm) ? ALL_CORES : 1);
 }
 
 /* The option with which a search is one worker's; NULL: there is none. */
@@ -47,7 +58,7 @@ static const char *why_alone(const struct options *options) {
 }
 
 bool jobs_can_be_more(const struct options *options) {
-  return jobs_wanted(options, 1) > 1 && !why_alone(options);
+  return jobs_for_search(options) > 1 && !why_alone(options);
 }
 
 bool jobs_begin(const struct check *check) {
@@ -68,8 +79,9 @@ double jobs_after(const struct options *options) {
 
 bool jobs_can_be_shares(const struct check *check, uint32_t why_alone) {
   const struct options *const options = &check->options;
-  return why_alone == ALONE_HISTORIES && jobs_can_be_more(options) && !remote_members() &&
-         !options->keep_going && !options->save && options->order == RV_ROUND_ROBIN;
+  return why_alone == ALONE_HISTORIES && said(options) && jobs_can_be_more(options) &&
+         !remote_members() && !options->keep_going && !options->save &&
+         options->order == RV_ROUND_ROBIN;
 }
 
 void jobs_form_team(struct check *check, struct memory *memory) {
@@ -79,7 +91,8 @@ void jobs_form_team(struct check *check, struct memory *memory) {
   if (why && are_asked_for(&check->options))
     mention("the search is on one core: %s", why);
   check->alone =
-      why || !team_form(&check->team, memory, NULL, (uint32_t)jobs_wanted(&check->options, 1));
+      why || !team_form(&check->team, memory, NULL, (uint32_t)jobs_for_search(&check->options));
+  check->team.together = are_asked_for(&check->options);
   if (check->alone)
     team_free(&check->team);
 }
@@ -92,7 +105,7 @@ bool jobs_dissolve_team(struct check *check, struct memory *memory) {
 }
 
 bool jobs_resume(struct check *check, struct memory *memory, struct tasks *tasks) {
-  const uint64_t n = check->alone ? 1 : jobs_wanted(&check->options, 1);
+  const uint64_t n = check->alone ? 1 : jobs_for_search(&check->options);
   const bool formed = team_form(&check->team, memory, tasks, (uint32_t)n);
   if (!formed)
     team_free(&check->team);

@@ -4,9 +4,10 @@
 
 #include "cli/check.h"
 
-/* With --jobs as many as it says; where nothing is said as many as $RAVEL_JOBS says, or else as
- * `otherwise`, which may be ALL_CORES. */
-uint64_t jobs_wanted(const struct options *options, uint64_t otherwise);
+/* As many as --jobs says, or $RAVEL_JOBS. Where nothing is said: as many tests at a time as there
+ * are cores; and as many workers of one search, where parts of it can be taken in any order. */
+uint64_t jobs_for_tests(const struct options *options);
+uint64_t jobs_for_search(const struct options *options);
 
 /* Whether there may be more than one worker. */
 bool jobs_can_be_more(const struct options *options);

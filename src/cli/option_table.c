@@ -335,8 +335,8 @@ const struct option option_table[] = {
      .most = MAX_JOBS,
      .word = "all",
      .word_means = ALL_CORES,
-     .help = "explore with N processes at a time, -j N for short; without a number, with one for "
-             "each core"},
+     .help = "explore with N processes at a time, -j N for short; without a number, and by "
+             "default when half a second has passed, with one for each core"},
     {.name = "save",
      .kind = OPTION_TEXT,
      .commands = FOR_CHECK,

@@ -147,7 +147,7 @@ void strengthen(const struct program *program, const struct request *request, st
     return;
   struct attempt attempt = {program, watch, trace, *request};
   attempt.request.keep_going = attempt.request.suppress = 0;
-  attempt.request.tree = attempt.request.saves = 0;
+  attempt.request.tree = attempt.request.saves = attempt.request.divides = 0;
   const double deadline = watch->deadline;
   watch->deadline = until;
   struct request ordered = attempt.request;

@@ -40,7 +40,8 @@ struct team {
   uint64_t done; /* tasks that were done or put aside */
   uint32_t turn; /* who is asked first to hand out a branch */
   uint32_t idle; /* members that had nothing to do when last looked at */
-  bool begun;    /* all members have come */
+  bool together; /* nobody begins before all members have come; */
+  bool begun;    /* they have */
   bool stopping, outdated;
   struct buffer whole;      /* the search when the team was formed, as a piece, */
   bool settled;             /* until it is known whether the tasks are large enough */

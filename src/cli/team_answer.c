@@ -170,7 +170,7 @@ static void want(struct team *team, uint32_t idle) {
 
 void team_give(struct team *team) {
   uint32_t idle = 0;
-  team->begun |= have_come(team) || team->stopping;
+  team->begun |= !team->together || have_come(team) || team->stopping;
   if (!team->begun)
     return;
   for (uint32_t i = 0; i < team->n; i++)

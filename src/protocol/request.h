@@ -61,7 +61,8 @@ struct request {
   uint32_t tree;           /* record the exploration tree (tree.h) */
   uint32_t share, shares;  /* of the scenarios (share.h): it explores those whose number modulo
                               `shares` is `share`; 0: all of them */
-  uint32_t saves;          /* a worker that stops early leaves the search as flat bytes */
+  uint32_t saves;          /* --save; and others may join the search. In either case a worker */
+  uint32_t divides;        /* that stops early leaves the search as flat bytes */
   uint32_t input;          /* standard input is a file, and every execution begins at its start */
   uint32_t show_output;    /* leave standard output and error of the program alone */
   uint32_t n_stronger;

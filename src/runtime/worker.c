@@ -217,7 +217,7 @@ static unsigned char *piece_area(void) {
 static void leave_piece(struct rv_explorer *made) {
   struct shared *shared = rt.shared;
   shared->piece_size = 0;
-  if (!shared->request.saves || !rv_explorer_can_be_written(made))
+  if (!(shared->request.saves || shared->request.divides) || !rv_explorer_can_be_written(made))
     return;
   const struct rv_flat flat = rv_explorer_write(made);
   if (flat.n > SHARED_SIZE - SHARED_PIECE_OFFSET)
