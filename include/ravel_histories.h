@@ -69,7 +69,7 @@ RAVEL_INSIDE void ravel_make_call(struct ravel_check *check, int i) {
   const struct ravel_operation *operation = &check->history.operations[call->operation];
   const struct ravel_named named = {
       operation->name, operation->bytes ? (void *)operation->fill : (void *)operation->function,
-      ravel_takes_argument(operation)};
+      ravel_takes_argument(operation), operation->bytes == 0};
   call->before = ravel_invoke(check, call, named);
   call->invoked = 1;
   if (check->scenario.progress && !operation->may_block && ravel_runtime_progress)
@@ -236,6 +236,8 @@ RAVEL_INSIDE void ravel_finish(struct ravel_check *check) {
   }
   struct ravel_bytes bytes;
   ravel_scenario_bytes(h, &bytes);
+  if (ravel_runtime_judges)
+    ravel_runtime_judges();
   if (ravel_runtime_known)
     ravel_runtime_known(RAVEL_KNOWN_SCENARIO, bytes.at, bytes.n, 1);
   if (check->how == RAVEL_TOGETHER)

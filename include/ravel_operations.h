@@ -28,7 +28,7 @@ struct ravel_returned {
 struct ravel_named {
   const char *name;
   void *function;
-  int has_argument;
+  int has_argument, has_number; /* its result is one, or is bytes */
 };
 
 /* The runtime's part; absent, and NULL, in a program that is not linked with it. */
@@ -77,6 +77,10 @@ __attribute__((weak)) void ravel_runtime_progress(int call, unsigned most, unsig
 /* Whether this execution ends only because a thread was stopped: in a loop that it would leave,
  * which others cover, or by an error, a failed assumption or a bound. It says nothing of calls. */
 __attribute__((weak)) int ravel_runtime_is_void(void);
+
+/* The operations of the scenario have been made. What follows is not shown: calls that are made to
+ * see what their results should have been. */
+__attribute__((weak)) void ravel_runtime_judges(void);
 
 /* Whether these can be asked now: not where a recorded execution is run again. */
 __attribute__((weak)) int ravel_runtime_asks(void);

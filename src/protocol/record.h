@@ -64,8 +64,9 @@ enum record_kind {
   RECORD_STATE_LOOK,      /* what the kernel or libc keeps for all threads: looks at it */
   RECORD_STATE_ADD,
   RECORD_STATE_CHANGE,
-  RECORD_INVOKE, /* an operation whose history is checked begins: `value` is its argument */
-  RECORD_RETURN, /* it ends: `value` is its result; its pc is that of the operation */
+  RECORD_INVOKE, /* an operation whose history is checked begins: `value` is its argument, if
+                    `stored` is not 0 */
+  RECORD_RETURN, /* it ends: `value` is its result, if it is a number; its pc is the operation's */
   RECORD_BLOCK_BEGIN,
   RECORD_BLOCK_END,
   RECORD_ERROR, /* the error the recording is about happened here */

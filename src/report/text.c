@@ -149,7 +149,8 @@ const char *does_text(struct arena *arena, const struct trace *trace,
     return event->stored ? arena_printf(arena, "begins %s(%lld)", object, (long long)event->value)
                          : arena_printf(arena, "begins %s()", object);
   case RECORD_RETURN:
-    return arena_printf(arena, "%s returns %lld", object, (long long)event->value);
+    return event->stored ? arena_printf(arena, "%s returns %lld", object, (long long)event->value)
+                         : arena_printf(arena, "%s returns", object);
   case RECORD_BLOCK_BEGIN:
     return "begins an atomic block";
   case RECORD_BLOCK_END:

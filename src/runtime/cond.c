@@ -284,7 +284,7 @@ static uint32_t cond_look(struct cond *cond, const char *what, enum record_kind 
   cond_check_usable(cond, what, pc, frame);
   performed_as(0, cond->waiters ? RV_READ | RV_WRITE : RV_READ, RV_OP_VARIES | RV_OP_RELEASES);
   const uint32_t left = cond->waiters - cond->wakeups;
-  if (!left)
+  if (!left && !rt.solo) /* there, nobody can wait */
     remark_signalled(cond, pc);
   record_access(kind, (uintptr_t)cond, SIZE, left, 0, pc);
   return left;

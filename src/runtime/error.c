@@ -256,6 +256,7 @@ static struct shared_error *report(enum error_kind kind, rv_tid thread, uint64_t
   error.n_frames = stack_frames(&rt.threads[thread], pc, frame, error.frames, SHARED_MAX_FRAMES);
   set_hashes(&error);
   vsnprintf(error.message, sizeof error.message, format, arguments);
+  rt.telling |= rt.recording; /* it may not have been (ravel_runtime_judges()) */
   struct record *line = record(RECORD_ERROR, pc);
   if (line)
     line->thread = thread;

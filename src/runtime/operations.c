@@ -107,6 +107,7 @@ static struct {
 /* An error in an operation that is run by itself ends the execution there. */
 void operations_reset(void) {
   memset(&state, 0, sizeof state);
+  rt.telling |= rt.recording;
 }
 
 void operations_pieces(void) {
@@ -268,12 +269,13 @@ void operations_end(void) {
 /* --- calls ---------------------------------------------------------------------------------------
  */
 
-static void operation_record(enum record_kind kind, struct ravel_named operation, long value) {
+static void operation_record(enum record_kind kind, struct ravel_named operation, long value,
+                             bool has_value) {
   struct record *line = record(kind, (uintptr_t)operation.function + 1); /* as after a call */
   if (!line)
     return;
   line->value = (uint64_t)value;
-  line->stored = (uint64_t)operation.has_argument;
+  line->stored = has_value;
   strncpy(line->name, operation.name, sizeof line->name - 1);
 }
 
@@ -322,7 +324,7 @@ EXPORT unsigned long long ravel_runtime_invoke(const struct ravel_returned *retu
   rt.current->in_call = true;
   span->thread = rt.current->tid;
   span->first = rt.current->turns + 1;
-  operation_record(RECORD_INVOKE, operation, argument);
+  operation_record(RECORD_INVOKE, operation, argument, operation.has_argument);
   return before;
 }
 
@@ -352,7 +354,7 @@ EXPORT void ravel_runtime_return(struct ravel_returned *returned, int thread,
     *own |= call;
   rt.current->in_call = false;
   span->last = rt.current->turns;
-  operation_record(RECORD_RETURN, operation, result);
+  operation_record(RECORD_RETURN, operation, result, operation.has_number);
 }
 
 /* By an error, a failed assumption or a bound: it is not known whether its call would return. */
@@ -370,6 +372,11 @@ static bool is_incomplete(void) {
 
 EXPORT int ravel_runtime_is_void(void) {
   return rt.current && (turns_would_be_left() || some_thread_was_stopped() || is_incomplete());
+}
+
+EXPORT void ravel_runtime_judges(void) {
+  if (rt.current)
+    rt.telling = false;
 }
 
 EXPORT int ravel_runtime_asks(void) {

@@ -8,6 +8,7 @@ scenarios are that a search has covered, in its result.
 import itertools
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -81,6 +82,8 @@ some, every = covered("--max-executions=20"), covered()
 shapes = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shapes.c")
 _, crash = check(shapes, "--cflags=-DCRASH")
 _, late = check(shapes, "--cflags=-DLATE")
+_, pair = check(in_cxx, "--cflags=-DTORN")
+_, asleep = check(os.path.join(os.path.dirname(stack), "blocking_queue.c"), "--cflags=-DLOST")
 failed = n = 0
 for what, right in (("the structure fails", status == 1),
                     ("the program compiles and fails", again == 1),
@@ -90,6 +93,9 @@ for what, right in (("the structure fails", status == 1),
                     ("and it is the only one there", "in 1 scenario\n" in cxx_again),
                     ("what Ravel's headers do is put down to who called them",
                      "in main, thread main" in cxx and "ravel_" not in cxx.replace("ravel_thread", "")),
+                    ("a result that is no number is not shown as one", re.search(r"both returns *\n", pair)),
+                    ("nor is what is called to see which results are right",
+                     re.search(r" ends *\n +main +error: assertion", asleep)),
                     ("20 executions are some scenarios of three calls", some[:2] == (2, 4)),
                     ("and more than all of two", some[2] > 6),
                     ("all are scenarios of four calls, too", every == (4, 4, 78)),

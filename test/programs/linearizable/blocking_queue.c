@@ -1,8 +1,9 @@
 // A queue of which take waits until there is something. A call that waits for ever has not
 // happened, and it must be right that it waits. With -DLOST only the first value is announced: the
 // second of two waiters sleeps on although there is a value. With -DNO_LEAVE it is not said that
-// take may wait.
+// take may wait. What the check itself signals, to see which results are right, is not noted.
 // expect: pass
+// notes: 0
 // also: --cflags=-DLOST
 // algorithms: optimal
 // expect: fail assertion
