@@ -5,7 +5,7 @@
 // algorithms: optimal
 // expect: fail assertion
 // message: not wait-free: add\(\) has not returned within 3 steps: .*add\(\) \|
-// also: '--cflags=-DADD=2 -DPROGRESS=RAVEL_LOCK_FREE'
+// also: '--cflags=-DADD=2 -DSTEPS=3 -DPROGRESS=RAVEL_LOCK_FREE'
 // expect: pass
 // also: '--cflags=-DADD=3 -DPROGRESS=RAVEL_LOCK_FREE'
 // expect: fail assertion
