@@ -151,21 +151,35 @@ void rv_dont_forget(struct rv_explorer *x, struct rv_state *state) {
   }
 }
 
+/* Whether the thread of a step that was made has seen the end of another one in it, or waits for
+ * that now. */
+static bool comes_to_join(struct rv_explorer *x, rv_tid thread, const struct rv_step *done) {
+  bool ended = false;
+  for (uint32_t i = 0; i < done->n_effects; i++)
+    if (done->effects[i].thread == thread) {
+      if (done->effects[i].kind == RV_EFFECT_JOIN)
+        return true;
+      ended |= done->effects[i].kind != RV_EFFECT_CREATE;
+    }
+  return !ended && x->system->next(x->system->self, thread)->kind == RV_OP_NONE;
+}
+
 /* Runs E', the n events before the two of the race, and these. E' is run twice, and by other races
  * with the same e: it is worth keeping. */
 static bool context_run(struct rv_explorer *x, uint64_t prefix,
                         const struct rv_event *const *events, uint32_t n,
-                        struct rv_sleeper *steps) {
+                        struct rv_dont_steps *steps) {
   bool good = rv_probe_from(x, prefix);
   if (good && x->system->keep)
     x->system->keep(x->system->self, true);
   for (uint32_t i = 0; good && i < n; i++) {
     struct rv_step done;
     good = rv_probe_event(x, events[i], &done);
-    steps[i] = (struct rv_sleeper){.thread = events[i]->step.thread,
-                                   .choice = events[i]->step.choice,
-                                   .footprint = rv_footprint(&done.op)};
-    rv_op_copy(&steps[i].op, &done.op, &x->hb.arena);
+    steps->at[i] = (struct rv_sleeper){.thread = events[i]->step.thread,
+                                       .choice = events[i]->step.choice,
+                                       .footprint = rv_footprint(&done.op)};
+    rv_op_copy(&steps->at[i].op, &done.op, &x->hb.arena);
+    steps->joins |= good && comes_to_join(x, events[i]->step.thread, &done);
   }
   return good;
 }
@@ -257,10 +271,73 @@ static bool is_comparable(const struct rv_op *op) {
   return op->kind == RV_OP_MEMORY || op->kind == RV_OP_LOCK || op->kind == RV_OP_AWAIT;
 }
 
-enum rv_comparison rv_context_check(struct rv_explorer *x, const struct rv_event *e,
-                                    const struct rv_event *second, struct rv_dont_steps *steps) {
+/* Runs both orders of the sides. */
+static bool lead_to_the_same(struct rv_explorer *x, struct sides *sides,
+                             struct rv_dont_steps *steps) {
   const struct rv_system *const system = x->system;
-  const uint64_t prefix = (uint64_t)(e - x->trace.events);
+  const uint64_t prefix = (uint64_t)(sides->first - x->trace.events);
+  x->stats.checks++;
+  steps->joins = false;
+  bool same =
+      context_run(x, prefix, sides->events, sides->n, steps) && system->remember(system->self);
+  if (same) {
+    arrange(sides, true);
+    same = context_run(x, prefix, sides->events, sides->n, steps) &&
+           system->as_remembered(system->self, NULL);
+  }
+  rv_probe_end(x);
+  x->stats.same += same;
+  return same;
+}
+
+/* Whether each access of an operation is to what an event accessed. */
+static bool is_within(const struct rv_op *op, const struct rv_op *of) {
+  for (unsigned i = 0; i < rv_access_count(op); i++) {
+    unsigned k = 0;
+    while (k < rv_access_count(of) && (rv_access(op, i)->addr != rv_access(of, k)->addr ||
+                                       rv_access(op, i)->size != rv_access(of, k)->size))
+      k++;
+    if (k == rv_access_count(of))
+      return false;
+  }
+  return true;
+}
+
+/* What was found out decides the next time, if nothing was looked at that is not in the print:
+ * neither other memory, nor whether a thread has ended. */
+static void keep_comparison(struct rv_compared *compared, const struct rv_print *print,
+                            const struct sides *sides, const struct rv_dont_steps *steps,
+                            bool same) {
+  struct rv_known_pair pair = {.same = same};
+  if (steps->joins)
+    return;
+  if (same) {
+    pair.ops[0] = steps->at[sides->before].op;
+    pair.ops[1] = steps->at[sides->before + 1].op;
+    if (!is_within(&pair.ops[0], &sides->second->step.op) ||
+        !is_within(&pair.ops[1], &sides->first->step.op))
+      return;
+  }
+  rv_compared_add(compared, print, &pair);
+}
+
+/* The steps of u are what they are in E. */
+static void known_steps(struct rv_explorer *x, const struct rv_known_pair *known,
+                        struct sides *sides, struct rv_dont_steps *steps) {
+  arrange(sides, true);
+  for (uint32_t i = 0; i < sides->n; i++) {
+    const struct rv_event *const event = sides->events[i];
+    const struct rv_op *const op =
+        i < sides->before ? &event->step.op : &known->ops[i - sides->before];
+    steps->at[i] = (struct rv_sleeper){
+        .thread = event->step.thread, .choice = event->step.choice, .footprint = rv_footprint(op)};
+    rv_op_copy(&steps->at[i].op, op, &x->hb.arena);
+  }
+}
+
+enum rv_comparison rv_context_check(struct rv_explorer *x, struct rv_compared *compared,
+                                    const struct rv_event *e, const struct rv_event *second,
+                                    struct rv_dont_steps *steps) {
   struct sides sides = {.first = e, .first_end = e, .second = second, .second_end = second};
   if (second->step.op.kind == RV_OP_LOCK) {
     sides.first_end = context_end_of(x, e);
@@ -269,16 +346,15 @@ enum rv_comparison rv_context_check(struct rv_explorer *x, const struct rv_event
   if (!is_comparable(&second->step.op) || !sides.first_end || !sides.second_end ||
       !arrange(&sides, false))
     return RV_NOT_COMPARED;
-  x->stats.checks++;
-  bool same =
-      context_run(x, prefix, sides.events, sides.n, steps->at) && system->remember(system->self);
-  if (same) {
-    arrange(&sides, true);
-    same = context_run(x, prefix, sides.events, sides.n, steps->at) &&
-           system->as_remembered(system->self, NULL);
-  }
-  rv_probe_end(x);
-  x->stats.same += same;
+  struct rv_print print;
+  const bool printed = e->step.op.kind == RV_OP_MEMORY && second->step.op.kind == RV_OP_MEMORY &&
+                       rv_compared_print(compared, &x->trace, e, second, &print);
+  const struct rv_known_pair *const known = printed ? rv_compared_find(compared, &print) : NULL;
+  const bool same = known ? known->same : lead_to_the_same(x, &sides, steps);
+  if (known && same)
+    known_steps(x, known, &sides, steps);
+  else if (printed && !known)
+    keep_comparison(compared, &print, &sides, steps, same);
   x->relied |= same;
   steps->n = sides.n;
   steps->before = sides.before;

@@ -11,6 +11,7 @@
 #define RAVEL_CORE_CONTEXT_H
 
 #include "core/backtrack.h"
+#include "core/compared.h"
 
 enum { RV_DONT_STEPS = 64 };
 
@@ -50,15 +51,17 @@ struct rv_dont_steps {
   struct rv_sleeper at[RV_DONT_STEPS];
   uint32_t n;
   uint32_t before; /* how many of them are u */
+  bool joins;      /* a thread of theirs saw the end of another one, or waits for it */
 };
 
 enum rv_comparison { RV_NOT_COMPARED, RV_DIFFERENT, RV_SAME };
 
-/* Runs both orders, and says whether they reach the same state (ISSTA's Algorithm 1, lines 38 and
- * 39).
+/* Runs both orders, unless what comes of it is known, and says whether they reach the same state
+ * (ISSTA's Algorithm 1, lines 38 and 39).
  */
-enum rv_comparison rv_context_check(struct rv_explorer *x, const struct rv_event *e,
-                                    const struct rv_event *second, struct rv_dont_steps *steps);
+enum rv_comparison rv_context_check(struct rv_explorer *x, struct rv_compared *compared,
+                                    const struct rv_event *e, const struct rv_event *second,
+                                    struct rv_dont_steps *steps);
 
 /* They do: adds the reversed one to dnd(E') (ISSTA's Algorithm 1, line 42). */
 void rv_dont_add(struct rv_explorer *x, struct rv_state *state, const struct rv_dont_steps *steps);

@@ -15,6 +15,10 @@ struct rv_print {
   uint64_t at[2];
 };
 
+/* Makes another print of it, which has this as a part. */
+void rv_print_mix(struct rv_print *print, uint64_t with);
+void rv_print_mix_print(struct rv_print *print, const struct rv_print *with);
+
 /* The print of the event at this position, which has its clock; `prints` are those of all events
  * of the trace, and those before it are known. */
 void rv_print_event(const struct rv_trace *trace, struct rv_print *prints, uint64_t position);

@@ -20,6 +20,7 @@ struct cut {
   uint64_t at;     /* the execution is not explored from this state on; or NOT_CUT */
   bool by_context; /* not by sleep sets alone */
   struct rv_heights heights;
+  struct rv_compared *compared;
 };
 
 static struct cut *cut_of(const struct rv_explorer *x) {
@@ -27,7 +28,10 @@ static struct cut *cut_of(const struct rv_explorer *x) {
 }
 
 static void clear(struct rv_explorer *x) {
-  *cut_of(x) = (struct cut){.at = NOT_CUT, .heights.of = cut_of(x)->heights.of};
+  struct rv_compared *const compared = cut_of(x)->compared;
+  *cut_of(x) =
+      (struct cut){.at = NOT_CUT, .heights.of = cut_of(x)->heights.of, .compared = compared};
+  rv_compared_clear(compared);
 }
 
 static void *context_make(const struct rv_memory *memory, const struct rv_options *options) {
@@ -35,6 +39,7 @@ static void *context_make(const struct rv_memory *memory, const struct rv_option
   struct cut *const cut = rv_reserve(memory, 1, sizeof *cut);
   cut->at = NOT_CUT;
   rv_heights_make(&cut->heights, memory);
+  cut->compared = rv_compared_make(memory);
   return cut;
 }
 
@@ -57,7 +62,7 @@ static void compare(struct rv_explorer *x, const struct rv_event *e,
                     const struct rv_event *second) {
   struct rv_dont_steps steps;
   const uint64_t top = x->hb.arena.top;
-  if (rv_context_check(x, e, second, &steps) == RV_SAME)
+  if (rv_context_check(x, cut_of(x)->compared, e, second, &steps) == RV_SAME)
     context_same(x, e, &steps);
   rv_arena_release(&x->hb.arena, top);
 }
@@ -154,6 +159,11 @@ static bool context_again(struct rv_explorer *x, struct rv_state *state,
   return false;
 }
 
+static void context_made(struct rv_explorer *x, struct rv_event *event) {
+  rv_store_made(x, event);
+  rv_compared_made(cut_of(x)->compared, &x->trace, event);
+}
+
 static void context_ended(struct rv_explorer *x) {
   rv_races(x, context_reverse_race, context_reverse_late);
 }
@@ -168,7 +178,7 @@ static enum rv_ending context_ending(struct rv_explorer *x, const struct rv_stat
 const struct rv_strategy rv_strategy_context = {.name = "source",
                                                 .make = context_make,
                                                 .clear = clear,
-                                                .made = rv_store_made,
+                                                .made = context_made,
                                                 .sleep = rv_backtrack_sleep,
                                                 .look = rv_awaits_look,
                                                 .arrive = context_arrive,

@@ -11,16 +11,21 @@
 
 struct checks {
   uint64_t made, reversed;
+  struct rv_compared *compared;
 };
 
 static void *optimal_context_make(const struct rv_memory *memory,
                                   const struct rv_options *options) {
   (void)options;
-  return rv_reserve(memory, 1, sizeof(struct checks));
+  struct checks *const checks = rv_reserve(memory, 1, sizeof *checks);
+  checks->compared = rv_compared_make(memory);
+  return checks;
 }
 
 static void clear(struct rv_explorer *x) {
-  *(struct checks *)x->own = (struct checks){0};
+  struct checks *const checks = x->own;
+  *checks = (struct checks){.compared = checks->compared};
+  rv_compared_clear(checks->compared);
 }
 
 /* Where many checks were made in vain, only some of the others are: they must not cost as much as
@@ -39,7 +44,7 @@ static uint64_t optimal_context_reverse_late(struct rv_explorer *x, const struct
     return rest;
   checks->reversed++;
   if (late->made && is_worth_a_check(checks)) {
-    const enum rv_comparison found = rv_context_check(x, e, late->made, &steps);
+    const enum rv_comparison found = rv_context_check(x, checks->compared, e, late->made, &steps);
     checks->made += found != RV_NOT_COMPARED;
     if (found == RV_SAME)
       rv_fact_found(x, RV_FACT_CONTEXT, NULL);
@@ -51,6 +56,11 @@ static uint64_t optimal_context_reverse_race(struct rv_explorer *x, const struct
   return rv_reverse_whole(x, race, optimal_context_reverse_late);
 }
 
+static void optimal_context_made(struct rv_explorer *x, struct rv_event *event) {
+  rv_store_made(x, event);
+  rv_compared_made(((struct checks *)x->own)->compared, &x->trace, event);
+}
+
 static void optimal_context_ended(struct rv_explorer *x) {
   rv_races(x, optimal_context_reverse_race, optimal_context_reverse_late);
   rv_branch_count(x);
@@ -59,7 +69,7 @@ static void optimal_context_ended(struct rv_explorer *x) {
 const struct rv_strategy rv_strategy_optimal_context = {.name = "optimal",
                                                         .make = optimal_context_make,
                                                         .clear = clear,
-                                                        .made = rv_store_made,
+                                                        .made = optimal_context_made,
                                                         .sleep = rv_backtrack_sleep,
                                                         .look = rv_awaits_look,
                                                         .arrive = rv_branch_arrive,
