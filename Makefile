@@ -135,13 +135,12 @@ check: setup
 	@$(MAKE) --no-print-directory -j2 $(TEST_BINARIES)
 	@MAKE="$(MAKE)" test/run $(LONG_FIRST)
 
-lint:
-	clang-format --dry-run -Werror $$(git ls-files '*.c' '*.h' '*.cc')
+lint: check-format
 	cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr -Isrc -Iinclude \
 	  --enable=warning,performance,portability --suppressions-list=test/cppcheck.txt src
 
 format:
-	clang-format -i $$(git ls-files '*.c' '*.h' '*.cc')
+	clang-format -i $$(git ls-files '*.c' '*.h' '*.cc' '*.hpp')
 
 # --- installing ----------------------------------------------------------------------------------
 

@@ -49,7 +49,7 @@ struct watch {
 #elif defined(CATCH_VERSION_MAJOR) /* Catch2 */
 
 #ifndef CATCH_REGISTER_LISTENER
-#error "define CATCH_CONFIG_EXTERNAL_INTERFACES before catch.hpp: ravel::check has to see CHECKs fail"
+#error "define CATCH_CONFIG_EXTERNAL_INTERFACES before catch.hpp: ravel::check must see CHECKs fail"
 #endif
 
 namespace ravel {

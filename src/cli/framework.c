@@ -174,11 +174,12 @@ static void check_parse_suite(struct test_list *list, const char **text, const c
 
 /* It has no list: its tests are run once, and the log tells what there was. */
 static void check_parse(struct test_list *list, const char *text) {
-  for (const char *end; (text = strstr(text, "<suite>")); text = end) {
-    end = strstr(text, "</suite>");
+  while ((text = strstr(text, "<suite>"))) {
+    const char *const end = strstr(text, "</suite>");
     if (!end)
       return;
     check_parse_suite(list, &text, end);
+    text = end;
   }
 }
 

@@ -142,8 +142,9 @@ static void look_at_clock(struct shares *shares, struct watch *watch, double *en
   const bool pauses = watch->pauses && (watch->search_ends <= 0 || now < watch->search_ends);
   if ((watch->interrupted || (watch->time_up && !pauses)) && *end_at == 0)
     *end_at = now + GRACE_SECONDS;
-  for (uint32_t i = 0; i < shares->team.n && *end_at > 0; i++)
-    if ((now >= *end_at || signals_interrupts() > 1) && shares->team.members[i].supervisor)
+  const bool overdue = *end_at > 0 && (now >= *end_at || signals_interrupts() > 1);
+  for (uint32_t i = 0; overdue && i < shares->team.n; i++)
+    if (shares->team.members[i].supervisor)
       kill(shares->team.members[i].supervisor, SIGKILL); /* its worker goes with it */
   struct rv_stats stats;
   if (!watch->progress)

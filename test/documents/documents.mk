@@ -1,5 +1,5 @@
 # Documents against the sources: tables of paper lines, names of functions and files, links; and
-# against what Ravel prints.
+# against what Ravel prints. Sources against their layout.
 #   make document-tables     makes the tables anew from the comments in src/core
 check-documents:
 	@python3 test/documents/check.py
@@ -10,5 +10,8 @@ document-tables:
 check-transcripts: all
 	@RAVEL=$(BUILD)/ravel python3 test/documents/transcripts.py
 
-SUITES += check-transcripts check-documents
-.PHONY: check-transcripts check-documents document-tables
+check-format:
+	@sh test/documents/format.sh
+
+SUITES += check-transcripts check-documents check-format
+.PHONY: check-transcripts check-documents check-format document-tables
