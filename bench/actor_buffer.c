@@ -1,6 +1,6 @@
 /* BB of ISSTA 2019, as far as it is known: a producer puts N numbers into a buffer, one after the
- * other, and a consumer takes N out. What is put into a full buffer is lost, which can't happen with
- * room for all, and who takes from an empty one gets nothing. */
+ * other, and a consumer takes N out. What is put into a full buffer is lost, which can't happen
+ * with room for all, and who takes from an empty one gets nothing. */
 #include "ravel_actor.h"
 
 #ifndef N

@@ -24,8 +24,8 @@ template <class Function> void call(void *function) {
 
 /* NULL: no execution of the function has an error; see ravel_find(). */
 template <class Function>
-const char *find(Function function, ravel_options options = {},
-                 const char *file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
+const char *find(Function function, ravel_options options = {}, const char *file = __builtin_FILE(),
+                 unsigned line = __builtin_LINE()) {
   RAVEL_WATCH;
   return ravel_find_at({file, line}, call<Function>, &function, options);
 }

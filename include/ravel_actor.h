@@ -9,9 +9,9 @@
  * result of a call knows all that its task has done. A task may use nothing that waits for another
  * thread but what is here. Without Ravel it works too, with -pthread.
  *
- * A pass takes a step for atomic, as ABS does, whichever objects it accesses. Without Ravel tasks of
- * different objects run at the same time: memory that both access must be handed over by a call or
- * by its result.
+ * A pass takes a step for atomic, as ABS does, whichever objects it accesses. Without Ravel tasks
+ * of different objects run at the same time: memory that both access must be handed over by a call
+ * or by its result.
  *
  *     struct account {
  *       struct ravel_object object;

@@ -190,7 +190,8 @@ RAVEL_INSIDE void ravel_print_columns(const struct ravel_history *h, int first, 
 /* Of calls of different threads, which one comes first. */
 RAVEL_INSIDE void ravel_print_orders(const struct ravel_history *h) {
   char first[RAVEL_MAX_CALL_TEXT], second[RAVEL_MAX_CALL_TEXT];
-  printf("(each column goes down; calls of different columns are not ordered, but for what follows)\n");
+  printf("(each column goes down; calls of different columns are not ordered, but for what "
+         "follows)\n");
   for (int b = 0; b < h->n; b++)
     for (int a = 0; a < h->n; a++)
       if (h->calls[b].before >> a & 1 && h->calls[a].thread && h->calls[b].thread &&

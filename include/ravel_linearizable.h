@@ -91,8 +91,8 @@ struct ravel_scenario {
 /* What is behind it. */
 #include "ravel_histories.h"
 
-/* 0; where results are wrong, an assertion fails. With Ravel the program ends here in every execution
- * but one, which goes on behind the call: a program may make several checks. */
+/* 0; where results are wrong, an assertion fails. With Ravel the program ends here in every
+ * execution but one, which goes on behind the call: a program may make several checks. */
 #define ravel_linearizable(make, destroy, operations, n_operations, ...)                           \
   ravel_check_object(make, destroy, operations, n_operations, __VA_ARGS__,                         \
                      (struct ravel_source){                                                        \

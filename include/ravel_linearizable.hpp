@@ -210,8 +210,7 @@ int linearizable(std::initializer_list<operation<Object>> operations, scenario w
 }
 
 /* One scenario of one check that a program makes, which is kept as a test. */
-template <class Main>
-int only(int check, const char *scenario, Main main, int argc, char **argv) {
+template <class Main> int only(int check, const char *scenario, Main main, int argc, char **argv) {
   inside::the_chosen = {check, scenario};
   if constexpr (std::is_invocable_v<Main, int, char **>)
     return main(argc, argv);

@@ -1,6 +1,6 @@
 /*
- * `as`, as the compiler calls it for `ravel cc`: the real assembler, behind a look at inline assembly
- * (assembly.h). A file that has none is assembled as it is.
+ * `as`, as the compiler calls it for `ravel cc`: the real assembler, behind a look at inline
+ * assembly (assembly.h). A file that has none is assembled as it is.
  */
 #define _GNU_SOURCE
 #include <errno.h>

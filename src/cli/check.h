@@ -37,7 +37,7 @@ struct check {
   uint32_t why_alone;          /* enum alone: as the last one could not go on */
   bool shares_wanted;          /* but each worker has a share of the scenarios: */
   struct shares shares;
-  double search_saved;         /* when the search was saved last */
+  double search_saved; /* when the search was saved last */
   struct text_options look;
 };
 

@@ -15,7 +15,7 @@ extern char **environ;
 
 /* What the system's libraries ask for themselves. */
 static const char *const asked_for_always[] = {
-    "GLIBC_TUNABLES", "LANG",       "LANGUAGE",   "LC_ALL",  "LC_COLLATE",    "LC_CTYPE",
+    "GLIBC_TUNABLES", "LANG",       "LANGUAGE",   "LC_ALL",  "LC_COLLATE",      "LC_CTYPE",
     "LC_MESSAGES",    "LC_NUMERIC", "LD_PRELOAD", "LC_TIME", "OMP_NUM_THREADS", "TZ"};
 
 /* What a shell changes by itself says nothing of the others. */

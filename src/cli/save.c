@@ -30,8 +30,9 @@ bool save_now(struct check *check, const struct memory *memory) {
     return false;
   }
   struct tasks *const tasks = check->team.n ? check->team.tasks : tasks_of_one(memory);
-  const bool saved = tasks && saved_write(check->options.save, &check->program, memory, tasks, check_seconds(check),
-                                          check->result.n_words, check->result.words);
+  const bool saved =
+      tasks && saved_write(check->options.save, &check->program, memory, tasks,
+                           check_seconds(check), check->result.n_words, check->result.words);
   if (!check->team.n)
     tasks_free(tasks);
   return saved;

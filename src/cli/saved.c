@@ -227,9 +227,8 @@ struct tasks *saved_restore(const struct saved *saved, struct memory *memory) {
     *number_at(memory->shared, numbers[i]) = (uint32_t)take_number(&from);
   struct tasks *const tasks = tasks_new(memory);
   if (restore_lists(&from, memory->shared) && inputs_are_whole(memory->shared) &&
-      restore_schedules(&from, memory) &&
-      rv_parts_read(&tasks->parts, take_bytes(&from)) && !rv_parts_are_done(&tasks->parts) &&
-      !from.bad && !from.n)
+      restore_schedules(&from, memory) && rv_parts_read(&tasks->parts, take_bytes(&from)) &&
+      !rv_parts_are_done(&tasks->parts) && !from.bad && !from.n)
     return tasks;
   tasks_free(tasks);
   return NULL;

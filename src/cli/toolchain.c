@@ -237,9 +237,9 @@ void toolchain_add_needed_flags(const struct toolchain *toolchain, unsigned need
 }
 
 /* The directory that the compiler searches first. It has an assembler that looks at inline assembly
- * (assembler.c); clang has to be told not to assemble by itself, and to leave out a section that other
- * assemblers warn of. And as gcc links its own -ltsan
- * whatever is said, it has a libtsan.so that stands for libravel.so. */
+ * (assembler.c); clang has to be told not to assemble by itself, and to leave out a section that
+ * other assemblers warn of. And as gcc links its own -ltsan whatever is said, it has a libtsan.so
+ * that stands for libravel.so. */
 static void add_stand_ins(const struct toolchain *toolchain, const char *library,
                           struct words *argv) {
   const char *const directory = arena_printf(&argv->arena, "%s/ravel-tsan", library);

@@ -129,9 +129,9 @@ enum rv_graph_must { RV_GRAPH_WHATEVER, RV_GRAPH_MUST_READ, RV_GRAPH_MUST_UPDATE
 struct rv_graph_forced {
   struct rv_graph_plan plan;
   struct rv_op op; /* of a read or a write */
-  uint8_t kind;   /* enum rv_graph_kind */
-  bool revisited; /* it may be blocked: then it is stuck */
-  uint8_t must;   /* enum rv_graph_must */
+  uint8_t kind;    /* enum rv_graph_kind */
+  bool revisited;  /* it may be blocked: then it is stuck */
+  uint8_t must;    /* enum rv_graph_must */
   const struct rv_graph_location *location;
 };
 
@@ -155,7 +155,7 @@ struct rv_graph {
   struct rv_graph_location *locations[RV_GRAPH_LOCATIONS];
   struct rv_graph_numbers complete[RV_GRAPH_NUMBERS];
   struct rv_graph_await *awaits[RV_GRAPH_LOCATIONS]; /* what they look at (graph_await.c) */
-  bool awaited;              /* there are awaits */
+  bool awaited;                                      /* there are awaits */
   struct rv_access *varying; /* ranges that some await looks at or not, by what it finds */
   uint32_t n_varying;
 

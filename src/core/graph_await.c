@@ -76,8 +76,7 @@ static bool looks_at_the_same(const struct rv_graph_await *await, const struct r
 static void found_varying(struct rv_explorer *x, const struct rv_access *range) {
   const struct rv_graph *const g = rv_graph(x);
   if (!is_range_of(g->varying, g->n_varying, range))
-    rv_fact_found(x, RV_FACT_VARYING,
-                  rv_object_find(&x->hb.objects, range->addr, range->size));
+    rv_fact_found(x, RV_FACT_VARYING, rv_object_find(&x->hb.objects, range->addr, range->size));
 }
 
 static void look(struct rv_explorer *x, rv_tid thread, const struct rv_op *op) {

@@ -13,11 +13,11 @@
 
 enum member_question {
   MEMBER_ASKS_NOTHING,
-  MEMBER_TAKES,    /* a task; answer: there is one. Else it ends: the search stands still */
-  MEMBER_OFFERS,   /* a branch, to whoever comes; `about` becomes the task's id, or 0 */
-  MEMBER_FINDS,    /* what is to be explored from states above its root */
-  MEMBER_SPLITS,   /* its task; `about` becomes its new root, or 0 */
-  MEMBER_COMES_TO, /* the branch of task `about`; answer: enum rv_ask */
+  MEMBER_TAKES,      /* a task; answer: there is one. Else it ends: the search stands still */
+  MEMBER_OFFERS,     /* a branch, to whoever comes; `about` becomes the task's id, or 0 */
+  MEMBER_FINDS,      /* what is to be explored from states above its root */
+  MEMBER_SPLITS,     /* its task; `about` becomes its new root, or 0 */
+  MEMBER_COMES_TO,   /* the branch of task `about`; answer: enum rv_ask */
   MEMBER_PUTS_ASIDE, /* its task, until that of `about` is done, if that is not 0 */
   MEMBER_IS_DONE,    /* with its task: the bytes are the result; and takes another */
   MEMBER_NAMES,      /* `thread`; `about` becomes its number, the same for all members */

@@ -88,10 +88,10 @@ struct shared {
   uint32_t scenarios_largest;    /* and the largest have so many; 0: one scenario was asked for */
   uint64_t scenarios, histories; /* different ones, that were checked (runtime/operations.c) */
   struct shared_share share;
-  uint64_t schedules_used;       /* entries of the schedule area in use */
-  uint64_t records_used;         /* entries of the record area in use */
-  uint64_t image_used;           /* bytes of the image area in use */
-  uint64_t edges_used;           /* entries of the order area in use */
+  uint64_t schedules_used; /* entries of the schedule area in use */
+  uint64_t records_used;   /* entries of the record area in use */
+  uint64_t image_used;     /* bytes of the image area in use */
+  uint64_t edges_used;     /* entries of the order area in use */
   uint32_t n_threads;
   uint32_t n_modules;
   uint32_t n_errors;

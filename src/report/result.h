@@ -97,7 +97,7 @@ struct result {
   const char *why_forked;   /* why, where it was not asked for: "the program ..." */
   const char *why_replayed; /* a function whose state no checkpoint has; NULL: there are some */
   uint32_t processes_kept;  /* at states to which the search returned */
-  const char *uncompared; /* why no states are compared although they were to be, or NULL */
+  const char *uncompared;   /* why no states are compared although they were to be, or NULL */
   uint32_t n_errors;
   struct result_error errors[SHARED_MAX_ERRORS];
   uint32_t n_notes;

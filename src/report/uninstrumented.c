@@ -194,11 +194,19 @@ static bool is_known_call(const char *name) {
                                         "pthread_atfork",
                                         "__pthread_atfork",
                                         NULL};
-  static const char *const begins[] = {
-      "ravel_own_process", "ravel_run_process", "ravel_lock_if_real", "ravel_unlock_if_real",
-      "ravel_take_nth",    "ravel_add_watcher", "ravel_next_watcher", "ravel_put_letter",
-      "ravel_find_letter", "ravel_take_letter", "ravel_really_",      "ravel_task_",
-      NULL};
+  static const char *const begins[] = {"ravel_own_process",
+                                       "ravel_run_process",
+                                       "ravel_lock_if_real",
+                                       "ravel_unlock_if_real",
+                                       "ravel_take_nth",
+                                       "ravel_add_watcher",
+                                       "ravel_next_watcher",
+                                       "ravel_put_letter",
+                                       "ravel_find_letter",
+                                       "ravel_take_letter",
+                                       "ravel_really_",
+                                       "ravel_task_",
+                                       NULL};
   for (const char *const *at = exactly; *at; at++)
     if (strcmp(name, *at) == 0)
       return true;

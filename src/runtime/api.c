@@ -54,6 +54,7 @@ EXPORT void ravel_runtime_atomic_end(void) {
 EXPORT void ravel_runtime_get_refused(void) {
   if (rt.current)
     fail(ERROR_UNSUPPORTED, CALLER, FRAME,
-         "ravel_get() in a task of an object that is no RAVEL_BLOCKING_OBJECT: make it one, or await "
+         "ravel_get() in a task of an object that is no RAVEL_BLOCKING_OBJECT: make it one, or "
+         "await "
          "the future");
 }

@@ -98,8 +98,8 @@ static bool stops_in_round(struct thread *thread, uint64_t steps) {
   return stop_at_bound(thread);
 }
 
-/* Of all steps that long an execution has, no other place was seen for so large a part. What a graph
- * takes grows with the square of its length. */
+/* Of all steps that long an execution has, no other place was seen for so large a part. What a
+ * graph takes grows with the square of its length. */
 enum { PLACES_SHARE = 20, PLACES_LEAST = 50000, PLACES_IN_GRAPH = 2048 };
 
 static bool has_same_places(uint64_t steps) {

@@ -5,8 +5,8 @@
 #ifndef RAVEL_RUNTIME_MAPPINGS_H
 #define RAVEL_RUNTIME_MAPPINGS_H
 
-#include <stddef.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
 
 #define MAPPINGS_BASE UINT64_C(0x0F0000000000)

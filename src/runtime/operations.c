@@ -147,7 +147,8 @@ void operations_count(const struct rv_stats *stats) {
 
 void operations_begin_again(void) {
   struct shared *const shared = rt.shared;
-  const bool all = is_marked(state_place(STATE_SCENARIO, SCENARIO_ALL)); /* it may pass with events */
+  /* Such a one may pass with events. */
+  const bool all = is_marked(state_place(STATE_SCENARIO, SCENARIO_ALL));
   shared->share = (struct shared_share){.failed = all ? 0 : shared->share.failed};
   if (shared->scenarios + shared->histories)
     madvise((void *)(SHARED_BASE + SHARED_KNOWN_OFFSET), SHARED_MAX_KNOWN * sizeof(struct hash),
@@ -176,7 +177,8 @@ EXPORT int ravel_runtime_scenario(const void *bytes, size_t size, int one_by_one
   if (rt.shared->share.is_left_out)
     return RAVEL_NOT_NOW;
   const int how = how_to_check(bytes, size, one_by_one);
-  if (how == RAVEL_NOT_NOW) /* it comes after those that have passed, or the search ends before it */
+  /* It comes after those that have passed, or the search ends before it. */
+  if (how == RAVEL_NOT_NOW)
     ravel_runtime_known(RAVEL_KNOWN_SCENARIO, bytes, size, 1);
   state.calls_are_events = how == RAVEL_ONE_BY_ONE;
   return how;

@@ -78,7 +78,7 @@ static bool can_be_put_back(enum process_state what) {
 
 void process_state_changes(enum process_state what) {
   static const char *const names[PROCESS_STATES] = {"locale", "working directory", "time zone",
-                                                     "limits of the process"};
+                                                    "limits of the process"};
   process.changed[what] = true;
   if (!can_be_put_back(what))
     state_lasts("changed the %s", names[what]);

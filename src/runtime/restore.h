@@ -25,7 +25,7 @@ uint64_t restore_sum(const struct rv_access *but);
 bool is_system_library(const char *path); /* one whose state is not the program's */
 bool in_program(uint64_t pc);             /* code of a module under test, not of a system library */
 bool in_one_module(uint64_t pc, uint64_t other); /* both are code under test, of the same file */
-bool in_libc(uint64_t pc);                       /* libc, the dynamic linker, what the kernel maps */
-bool in_runtime(uint64_t pc);                    /* our own */
+bool in_libc(uint64_t pc);    /* libc, the dynamic linker, what the kernel maps */
+bool in_runtime(uint64_t pc); /* our own */
 
 #endif

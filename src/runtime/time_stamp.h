@@ -13,7 +13,8 @@ void time_stamp_init(void);
 /* From here on crash.c gets the signal, and the program finds its own disposition. */
 void time_stamp_constructors_end(void);
 
-/* The signal came from such an instruction, which has its answer now: the code behind it goes on. */
+/* The signal came from such an instruction, which has its answer now: the code behind it goes on.
+ */
 bool time_stamp_answer(ucontext_t *context);
 
 #endif

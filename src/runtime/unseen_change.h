@@ -11,8 +11,8 @@
 
 void unseen_change_begin_step(const struct thread *thread);
 
-/* The same if code anywhere in the program does not say what it does: plain stores of the thread are
- * not followed. */
+/* The same if code anywhere in the program does not say what it does: plain stores of the thread
+ * are not followed. */
 void unseen_change_begin_any_step(const struct thread *thread);
 
 /* Whether the step, which ends, has changed anything. */

@@ -37,7 +37,7 @@ static struct shadow cells;
 static const char other_way[] = "in other ways too (as volatile, by a library, or freed)";
 static uint64_t *written; /* by each step */
 
-static uint64_t stale;    /* so many steps were made with the last one that was not about the last */
+static uint64_t stale; /* so many steps were made with the last one that was not about the last */
 
 uint64_t weak_execution;
 

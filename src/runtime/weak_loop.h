@@ -27,8 +27,8 @@ static inline void weak_loop_ends(struct thread *self) {
     weak_loop_ends_slowly(self);
 }
 
-/* The condition of an await is about to be evaluated; it does not hold, and the thread stops. False:
- * nothing was loaded. */
+/* The condition of an await is about to be evaluated; it does not hold, and the thread stops.
+ * False: nothing was loaded. */
 void weak_loop_await_begins(const struct thread *self);
 bool weak_loop_await_fails(struct thread *self);
 

@@ -10,7 +10,8 @@
 static const char head[] =
     "#define _GNU_SOURCE\n"
     "#include <assert.h>\n#include <errno.h>\n#include <fcntl.h>\n#include <pthread.h>\n"
-    "#include <poll.h>\n#include <sys/epoll.h>\n#include <sys/eventfd.h>\n#include <sys/signalfd.h>\n"
+    "#include <poll.h>\n#include <sys/epoll.h>\n#include <sys/eventfd.h>\n#include "
+    "<sys/signalfd.h>\n"
     "#include <sched.h>\n#include <semaphore.h>\n#include <signal.h>\n#include "
     "<stdint.h>\n"
     "#include <stdlib.h>\n#include <sys/stat.h>\n#include <time.h>\n#include <unistd.h>\n"
@@ -100,7 +101,8 @@ static const char head[] =
     "  if (pthread_sigmask(how, &set, NULL))\n    abort();\n}\n"
     "static __attribute__((unused)) timer_t timer_of_signal(void) {\n"
     "  timer_t timer;\n"
-    "  struct sigevent event;\n  event.sigev_notify = SIGEV_SIGNAL;\n  event.sigev_signo = SIGUSR1;\n"
+    "  struct sigevent event;\n  event.sigev_notify = SIGEV_SIGNAL;\n  event.sigev_signo = "
+    "SIGUSR1;\n"
     "  event.sigev_value.sival_ptr = NULL;\n"
     "  if (timer_create(CLOCK_MONOTONIC, &event, &timer))\n    abort();\n  return timer;\n}\n"
     "static __attribute__((unused)) void arm(timer_t timer) {\n"
@@ -163,8 +165,8 @@ static const char *store_order(unsigned order) {
 static void lvalue(char *to, size_t room, const struct program *p, unsigned k,
                    const struct statement *s, unsigned var) {
   const char *const type = var < VOLATILE_VAR ? "ATOMIC(uint%u_t)"
-                           : s->plain           ? "uint%u_t"
-                                                : "volatile uint%u_t";
+                           : s->plain         ? "uint%u_t"
+                                              : "volatile uint%u_t";
   char as[32];
   const unsigned bits = s->narrow ? 8u : 8u * p->size[var];
   snprintf(as, sizeof as, type, bits);
@@ -419,7 +421,8 @@ static enum storage storage_of(const struct program *p, unsigned var) {
 
 static void emit_handler(FILE *to, const struct program *p, unsigned k) {
   fprintf(to,
-          "timer_t p%u_timer; _Thread_local unsigned p%u_me; pthread_t p%u_t0; static __attribute__((unused)) void p%u_handle(int number) {\n"
+          "timer_t p%u_timer; _Thread_local unsigned p%u_me; pthread_t p%u_t0; static "
+          "__attribute__((unused)) void p%u_handle(int number) {\n"
           "  (void)number;\n  ",
           k, k, k, k);
   if (p->handler == HANDLER_ADDS)
@@ -464,13 +467,14 @@ static void emit_globals(FILE *to, const struct program *p, unsigned k) {
     fprintf(to, "#define p%u_add(n) queue_signal(n)\n#define p%u_take() take_signals(p%u_event)\n",
             k, k, k);
   else
-    fprintf(to,
-            "#define p%u_add(n) add_event(p%u_event, n)\n#define p%u_take() take_event(p%u_event)\n",
-            k, k, k, k);
+    fprintf(
+        to,
+        "#define p%u_add(n) add_event(p%u_event, n)\n#define p%u_take() take_event(p%u_event)\n", k,
+        k, k, k);
   emit_handler(to, p, k);
   for (unsigned t = 1; t < p->threads; t++)
-    fprintf(to, "THREAD p%u_t%u; static __attribute__((unused)) void *p%u_f%u(void *);\n", k, t,
-            k, t);
+    fprintf(to, "THREAD p%u_t%u; static __attribute__((unused)) void *p%u_f%u(void *);\n", k, t, k,
+            t);
   fprintf(to,
           "static __attribute__((unused)) void p%u_destroy(void *v) { (void)v; "
           "atomic_fetch_add(&p%u_v%u, 1); }\n",
@@ -481,7 +485,8 @@ static void emit_globals(FILE *to, const struct program *p, unsigned k) {
 static void emit_beginning(FILE *to, const struct program *p, unsigned k) {
   for (unsigned v = 0; v < LOCK_VAR; v++)
     if (storage_of(p, v) == ON_HEAP)
-      fprintf(to, "  p%u_q%u = (__typeof__(p%u_q%u))calloc(1, sizeof *p%u_q%u);\n", k, v, k, v, k, v);
+      fprintf(to, "  p%u_q%u = (__typeof__(p%u_q%u))calloc(1, sizeof *p%u_q%u);\n", k, v, k, v, k,
+              v);
     else if (storage_of(p, v) == ON_STACK)
       fprintf(to, "  ATOMIC(uint%u_t) on_stack%u = 0; p%u_q%u = &on_stack%u;\n", 8u * p->size[v], v,
               k, v, v);
@@ -489,8 +494,10 @@ static void emit_beginning(FILE *to, const struct program *p, unsigned k) {
     for (unsigned i = 0; i < OBJECTS; i++)
       fprintf(to, "  sem_init(&p%u_s%u, 0, %u);\n", k, i, p->semaphore[i]);
   if (program_uses(p, RETRY_LOOP, RETRY_LOOP))
-    fprintf(to, "  for (int i = 0; i < 4; i++) p%u_node[i] = (unsigned *)calloc(1, sizeof **p%u_node);\n",
-            k, k);
+    fprintf(
+        to,
+        "  for (int i = 0; i < 4; i++) p%u_node[i] = (unsigned *)calloc(1, sizeof **p%u_node);\n",
+        k, k);
   if (program_uses(p, BARRIER, BARRIER_DESTROY))
     fprintf(to, "  pthread_barrier_init(&p%u_b, NULL, 2);\n", k);
   if (program_uses(p, TSD_SET, TSD_GET))

@@ -188,8 +188,8 @@ struct program {
   uint8_t returns;            /* exit status when main returns */
   uint8_t parent[MAX_THREADS];
   bool detached[MAX_THREADS], by_value[MAX_THREADS]; /* how the result of a thread is passed on */
-  uint8_t handler, handler_var, handler_var2; /* enum handler; from the second to the first; NOTES: in
-                                                which thread it runs */
+  uint8_t handler, handler_var, handler_var2; /* enum handler; from the second to the first; NOTES:
+                                                in which thread it runs */
   bool restarts;                              /* SA_RESTART */
   uint8_t destructor_var; /* to which a value of thread-specific data is added at the end */
   struct code code[MAX_THREADS];

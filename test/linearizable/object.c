@@ -1,12 +1,12 @@
 // Objects made up by the oracle: registers and a lock, and operations that are sequences of steps.
-// Each has five arguments: the scenario; how it is checked, in letters (1: one by one, s: sequential
-// consistency, m: the object's bytes are a model of it, M: so are its calls, b: results are bytes, p:
-// results are pointers, n: no operation may block; w, l, o and a number: progress within so many
-// steps); and its three operations, f, g and h. In place of one scenario there may be numbers, which
-// say which ones there are: "# threads operations initial final random random_threads
-// random_operations seed", and of each operation its first and last argument and its thread. One of
-// several objects is chosen. As each is a check of its own, no history of one is taken for a history
-// of another.
+// Each has five arguments: the scenario; how it is checked, in letters (1: one by one, s:
+// sequential consistency, m: the object's bytes are a model of it, M: so are its calls, b: results
+// are bytes, p: results are pointers, n: no operation may block; w, l, o and a number: progress
+// within so many steps); and its three operations, f, g and h. In place of one scenario there may
+// be numbers, which say which ones there are: "# threads operations initial final random
+// random_threads random_operations seed", and of each operation its first and last argument and its
+// thread. One of several objects is chosen. As each is a check of its own, no history of one is
+// taken for a history of another.
 #include <pthread.h>
 #include <ravel_linearizable.h>
 
@@ -22,8 +22,9 @@ struct object {
 
 static char **arguments;
 
-// Of all objects, one after the other: "K3 L0 S1+1 A0+2 C1+1 W2 U3 X4 V1 Y4"; with memory orders, which are
-// r(elaxed), a(cquire), l (release), h (both) and s(equentially consistent): "L0:a S1+1:l"
+// Of all objects, one after the other: "K3 L0 S1+1 A0+2 C1+1 W2 U3 X4 V1 Y4"; with memory orders,
+// which are r(elaxed), a(cquire), l (release), h (both) and s(equentially consistent): "L0:a
+// S1+1:l"
 READER const char *program(int n) {
   return arguments[n / OPERATIONS * ARGUMENTS + 2 + n % OPERATIONS];
 }
@@ -207,15 +208,13 @@ static struct ravel_operation operations[MOST_OBJECTS * OPERATIONS];
 // Operations with arguments 0 and 1, and one scenario.
 READER struct ravel_scenario name_operations(int object) {
   static const char *const names[OPERATIONS] = {"f", "g", "h"};
-  const int bytes = strchr(way(object), 'b') ? RESULT : 0, pointer = strchr(way(object), 'p') != NULL;
+  const int bytes = strchr(way(object), 'b') ? RESULT : 0,
+            pointer = strchr(way(object), 'p') != NULL;
   for (int i = object * OPERATIONS; i < (object + 1) * OPERATIONS; i++)
-    operations[i] = (struct ravel_operation){names[i % OPERATIONS],
-                                            functions[i],
-                                            .arg = {0, 1},
-                                            .pointer = pointer,
-                                            .bytes = (size_t)bytes,
-                                            .fill = fills[i],
-                                            .may_block = may_block(i)};
+    operations[i] =
+        (struct ravel_operation){names[i % OPERATIONS],    functions[i],           .arg = {0, 1},
+                                 .pointer = pointer,       .bytes = (size_t)bytes, .fill = fills[i],
+                                 .may_block = may_block(i)};
   return (struct ravel_scenario){.only = arguments[object * ARGUMENTS]};
 }
 

@@ -1,5 +1,5 @@
-/* libmosquitto's network thread: main publishes while it runs, and a broker of one connection, in another
- * thread, answers CONNECT and counts what is published until DISCONNECT. */
+/* libmosquitto's network thread: main publishes while it runs, and a broker of one connection, in
+ * another thread, answers CONNECT and counts what is published until DISCONNECT. */
 #include <arpa/inet.h>
 #include <assert.h>
 #include <mosquitto.h>
@@ -49,7 +49,8 @@ int main(void) {
   pthread_t thread;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   listening = socket(AF_INET, SOCK_STREAM, 0);
-  assert(bind(listening, (struct sockaddr *)&address, sizeof address) == 0 && listen(listening, 1) == 0);
+  assert(bind(listening, (struct sockaddr *)&address, sizeof address) == 0 &&
+         listen(listening, 1) == 0);
   pthread_create(&thread, NULL, broker, NULL);
   mosquitto_lib_init();
   struct mosquitto *const client = mosquitto_new("ravel", true, NULL);

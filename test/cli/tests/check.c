@@ -37,7 +37,8 @@ int main(void) {
     Suite *suite;
     const char *name;
     const TTest *test;
-  } all[] = {{suite, "alone, and <more>", alone}, {suite, "threads", races}, {other, "threads", joins}};
+  } all[] = {
+      {suite, "alone, and <more>", alone}, {suite, "threads", races}, {other, "threads", joins}};
   for (int i = 0; i < 3; i++) {
     TCase *const one = tcase_create(all[i].name);
     tcase_add_test(one, all[i].test);

@@ -1,6 +1,6 @@
-// Chase and Lev's deque as a C++ class: one thread pushes and takes at one end, the other one steals
-// at the other. With -DNO_RACE the owner takes the last value without a compare-and-swap, and it is
-// given out twice. With -DEARLY a push makes the value visible before it has stored it.
+// Chase and Lev's deque as a C++ class: one thread pushes and takes at one end, the other one
+// steals at the other. With -DNO_RACE the owner takes the last value without a compare-and-swap,
+// and it is given out twice. With -DEARLY a push makes the value visible before it has stored it.
 // cflags: -std=c++20
 // expect: pass
 // also: '--cflags=-std=c++20 -DNO_RACE'
@@ -71,8 +71,16 @@ int main() {
   using Numbers = Deque<long, 8>;
   constexpr int owner = 1, thief = 2;
   return ravel::linearizable<Numbers>(
-      {{"push", [](Numbers &deque, long value) { return deque.push(value), 0L; }, {1, 2}, false, owner},
+      {{"push",
+        [](Numbers &deque, long value) { return deque.push(value), 0L; },
+        {1, 2},
+        false,
+        owner},
        {"take", [](Numbers &deque, long) { return deque.take().value_or(-1); }, {}, false, owner},
-       {"steal", [](Numbers &deque, long) { return deque.steal().value_or(-1); }, {}, false, thief}},
+       {"steal",
+        [](Numbers &deque, long) { return deque.steal().value_or(-1); },
+        {},
+        false,
+        thief}},
       {.initial = 1});
 }

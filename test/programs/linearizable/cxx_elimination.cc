@@ -1,7 +1,7 @@
 // A stack with elimination as a C++ class: a push that meets a pop hands its value over in a slot
-// beside the stack. With -DSLOT a pop marks the slot as taken in two steps, so that two of them take
-// the same value. With -DGIVE_UP a push that gets no answer clears the slot with a store, though its
-// value may have been taken by then.
+// beside the stack. With -DSLOT a pop marks the slot as taken in two steps, so that two of them
+// take the same value. With -DGIVE_UP a push that gets no answer clears the slot with a store,
+// though its value may have been taken by then.
 // cflags: -std=c++20
 // expect: pass
 // also: '--cflags=-std=c++20 -DSLOT'

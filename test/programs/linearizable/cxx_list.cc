@@ -1,6 +1,7 @@
-// Harris's ordered list as a set, as a C++ class: a node is marked as removed before it is unlinked.
-// With -DUNMARKED it is unlinked at once, and a node that is added behind it meanwhile is lost. With
-// -DTWICE the mark is set without a look whether it was set before: two threads remove one value.
+// Harris's ordered list as a set, as a C++ class: a node is marked as removed before it is
+// unlinked. With -DUNMARKED it is unlinked at once, and a node that is added behind it meanwhile is
+// lost. With -DTWICE the mark is set without a look whether it was set before: two threads remove
+// one value.
 // cflags: -std=c++20
 // expect: pass
 // also: '--cflags=-std=c++20 -DUNMARKED'
@@ -25,7 +26,8 @@ template <class Key> class Set {
   public:
     Link() = default;
     Link(Node *node, bool removed = false)
-        : bits(reinterpret_cast<std::uintptr_t>(node) | std::uintptr_t{removed}) {}
+        : bits(reinterpret_cast<std::uintptr_t>(node) | std::uintptr_t{removed}) {
+    }
     Node *node() const {
       return reinterpret_cast<Node *>(bits & ~std::uintptr_t{1});
     }

@@ -1,7 +1,8 @@
 // Michael and Scott's queue as a C++ class. With -DTAIL_FIRST a new node becomes the tail before it
-// is linked: a queue to which a value was added completely looks empty. With -DSTORED dequeue stores
-// the head instead of comparing and swapping it. With -DLOCK_FREE it is checked for that, too; a
-// queue that does not help a slow thread to move the tail (-DNO_HELP) is linearizable, but must wait.
+// is linked: a queue to which a value was added completely looks empty. With -DSTORED dequeue
+// stores the head instead of comparing and swapping it. With -DLOCK_FREE it is checked for that,
+// too; a queue that does not help a slow thread to move the tail (-DNO_HELP) is linearizable, but
+// must wait.
 // cflags: -std=c++20
 // expect: pass
 // also: '--cflags=-std=c++20 -DTAIL_FIRST'

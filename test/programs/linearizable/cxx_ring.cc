@@ -1,7 +1,7 @@
 // A bounded queue of many producers and consumers as a C++ class template, as Vyukov has it. It is
 // not linearizable: a consumer finds it empty while the first value is on its way, though a second
-// one was added completely before. With -DWAITS it waits for whoever is on its way, as C++20 has it.
-// With -DWAITS -DEARLY a producer hands its place over before it has stored the value.
+// one was added completely before. With -DWAITS it waits for whoever is on its way, as C++20 has
+// it. With -DWAITS -DEARLY a producer hands its place over before it has stored the value.
 // cflags: -std=c++20
 // expect: fail assertion
 // message: not linearizable
@@ -29,8 +29,8 @@ template <class T, long capacity> class Ring {
     return places[static_cast<std::size_t>(number % capacity)];
   }
 
-  // The number of the place that is the caller's; `ready` is what its turn is then. None: the others
-  // are a whole round behind.
+  // The number of the place that is the caller's; `ready` is what its turn is then. None: the
+  // others are a whole round behind.
   std::optional<long> claim(std::atomic<long> &own, long ready,
                             [[maybe_unused]] const std::atomic<long> &others,
                             [[maybe_unused]] long behind) {

@@ -1,6 +1,6 @@
-// Two checks of one object, with the same calls and the same results. By the model of the first they
-// are right: adding returns the old number. By that of the second they are wrong: it returns the new
-// one. A history that is right in one check says nothing of the other.
+// Two checks of one object, with the same calls and the same results. By the model of the first
+// they are right: adding returns the old number. By that of the second they are wrong: it returns
+// the new one. A history that is right in one check says nothing of the other.
 // expect: fail assertion
 // at: second
 // message: not linearizable: add\(\)

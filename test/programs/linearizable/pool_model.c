@@ -1,7 +1,8 @@
 // A pool that gives out its slots one after the other, and a model of it that counts. Whether the
-// call of one thread or that of the other comes first, the model is in the same state afterwards; but
-// which pointer is that of the first slot differs, and a later call tells. So what follows a state
-// depends on the pointers that were given out before it. With -DTORN two threads get the same slot.
+// call of one thread or that of the other comes first, the model is in the same state afterwards;
+// but which pointer is that of the first slot differs, and a later call tells. So what follows a
+// state depends on the pointers that were given out before it. With -DTORN two threads get the same
+// slot.
 // expect: pass
 // also: --cflags=-DTORN
 // algorithms: optimal

@@ -50,9 +50,8 @@ enum { READER = 3, FINAL = 1 }; // there is no such thread: main reads
 enum { READER = 0, FINAL = 0 };
 #endif
 
-static const struct ravel_operation operations[] = {{"add", add, .arg = {1, 2}},
-                                                    {"take", take, .arg = {1, 2}},
-                                                    {"value", value, .thread = READER}};
+static const struct ravel_operation operations[] = {
+    {"add", add, .arg = {1, 2}}, {"take", take, .arg = {1, 2}}, {"value", value, .thread = READER}};
 
 int main(void) {
   return ravel_linearizable(make_counter, free, operations, 3,

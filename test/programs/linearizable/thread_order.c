@@ -1,8 +1,8 @@
-// Two cells that hold the same number, and threads that read them in turn. A set stores to one after
-// the other, so a thread that reads twice in between finds the new number first and the old one then.
-// Only the order of its own calls says that this is wrong: for sequential consistency, too. With
-// -DAPART two threads read, and every order of their calls is sequentially consistent, though not all
-// are linearizable.
+// Two cells that hold the same number, and threads that read them in turn. A set stores to one
+// after the other, so a thread that reads twice in between finds the new number first and the old
+// one then. Only the order of its own calls says that this is wrong: for sequential consistency,
+// too. With -DAPART two threads read, and every order of their calls is sequentially consistent,
+// though not all are linearizable.
 // expect: fail assertion
 // message: not sequentially consistent: set\(1\) \| get\(\) get\(\)
 // also: --cflags=-DAPART

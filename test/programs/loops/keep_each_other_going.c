@@ -1,6 +1,7 @@
 // Threads that keep each other going are found by the state that comes again, long before
 // --max-steps: two that exchange values over each other, and two that undo each other's store
-// (-DUNDO). A third thread that could end it and does not come to run is no fair scheduler (-DFAIR).
+// (-DUNDO). A third thread that could end it and does not come to run is no fair scheduler
+// (-DFAIR).
 // expect: fail nontermination
 // message: keep each other going: the state is that of 2 steps before
 // steps: 1027 (1024, and one round)

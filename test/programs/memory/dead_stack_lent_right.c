@@ -1,6 +1,6 @@
 // Local variables that were lent, and that others are done with when their functions return: the
-// function knows by a join, by a mutex, by an atomic flag beside it, or by the variable itself, even
-// where that is relaxed. Of main nothing is said: what it lends lasts until the program ends.
+// function knows by a join, by a mutex, by an atomic flag beside it, or by the variable itself,
+// even where that is relaxed. Of main nothing is said: what it lends lasts until the program ends.
 // expect: pass
 #include <pthread.h>
 #include <stdatomic.h>

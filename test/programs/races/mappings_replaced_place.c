@@ -1,6 +1,6 @@
-// What is mapped at an address where other memory was is not that memory: uses of the old one and of the
-// new one do not race, although nothing orders the threads. The kernel gives the place to the second
-// thread only if the first one has unmapped it.
+// What is mapped at an address where other memory was is not that memory: uses of the old one and
+// of the new one do not race, although nothing orders the threads. The kernel gives the place to
+// the second thread only if the first one has unmapped it.
 // expect: pass
 #define _GNU_SOURCE
 #include <pthread.h>

@@ -1,6 +1,6 @@
-// Mappings that change when no other thread uses them: by a thread that maps memory for itself, after
-// the others have ended, and at an address where other memory was before. Memory that may still be
-// read is protected against writes meanwhile.
+// Mappings that change when no other thread uses them: by a thread that maps memory for itself,
+// after the others have ended, and at an address where other memory was before. Memory that may
+// still be read is protected against writes meanwhile.
 // expect: pass
 // traces: 140 (7! / 3! / 3!: orders of the calls that change mappings, 3 of each thread and 1 of main)
 // also: --races=interleave

@@ -1,5 +1,6 @@
 // pthread_create stores the handle of the new thread, but POSIX does not say that it does so before
-// the thread runs: to read it there is a race. With --races=interleave it is there, as glibc has it.
+// the thread runs: to read it there is a race. With --races=interleave it is there, as glibc has
+// it.
 // expect: fail data-race
 // at: RACE
 // also: --races=interleave

@@ -6,9 +6,7 @@
 #include <pthread.h>
 #include <stddef.h>
 
-static struct {
-  int a : 3, b : 5;
-} fields;
+static struct { int a : 3, b : 5; } fields;
 
 static void *adds(void *arg) {
   fields.a++;

@@ -41,7 +41,10 @@ __attribute__((noinline, no_sanitize("thread"))) static void leave_garbage(void)
   volatile long garbage[200];
   long time[2], result = SYS_clock_gettime;
   /* The kernel's own clock, past Ravel. */
-  __asm__ volatile("syscall" : "+a"(result) : "D"(CLOCK_MONOTONIC), "S"(time) : "rcx", "r11", "memory");
+  __asm__ volatile("syscall"
+                   : "+a"(result)
+                   : "D"(CLOCK_MONOTONIC), "S"(time)
+                   : "rcx", "r11", "memory");
   for (int i = 0; i < 200; i++)
     garbage[i] = (time[0] + time[1]) * 31 + i;
 }

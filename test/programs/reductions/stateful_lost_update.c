@@ -1,5 +1,6 @@
 // Of an error that a stateful search finds, the schedule with the fewest preemptions is looked for,
-// too. An update is lost if a thread is preempted between its load and its store, and not otherwise.
+// too. An update is lost if a thread is preempted between its load and its store, and not
+// otherwise.
 // options: --stateful --algorithm=naive
 // algorithms: naive
 // expect: fail assertion

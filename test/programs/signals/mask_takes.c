@@ -1,4 +1,5 @@
-// To set a mask handles what is pending and not blocked before the call returns, even if it unblocks
+// To set a mask handles what is pending and not blocked before the call returns, even if it
+// unblocks
 // nothing: so after that the signal has been handled, or main is about to, before its next operation.
 // expect: pass
 #include <assert.h>

@@ -1,5 +1,5 @@
-// Constructors draw random numbers and look at clocks. They get the same in every process: in the one that
-// searches, and in the one that repeats an error.
+// Constructors draw random numbers and look at clocks. They get the same in every process: in the
+// one that searches, and in the one that repeats an error.
 // expect: fail assertion
 // at: BUG
 #include <atomic>
@@ -32,7 +32,8 @@ static void work(unsigned n, unsigned self) {
 int main() {
   assert(std::random_device{}() != drawn); // it goes on where constructors have ended
   assert(std::chrono::steady_clock::now() > began);
-  std::thread a(work, drawn ^ counted, 1), b(work, (unsigned)began.time_since_epoch().count() ^ seconds, 2);
+  std::thread a(work, drawn ^ counted, 1),
+      b(work, (unsigned)began.time_since_epoch().count() ^ seconds, 2);
   a.join();
   b.join();
   assert(last == 2); /* BUG */

@@ -1,7 +1,7 @@
-// A program that loads a library needs processes, and takes a while to come to the states where it branches:
-// processes stay there, and the next executions begin in children of them. What is shared by such
-// processes is as it was in each: the position in a file, the contents of a file that is written, and
-// directories.
+// A program that loads a library needs processes, and takes a while to come to the states where it
+// branches: processes stay there, and the next executions begin in children of them. What is shared
+// by such processes is as it was in each: the position in a file, the contents of a file that is
+// written, and directories.
 // expect: pass
 // traces: 6 (orders of the three threads at the first variable; what they do then conflicts in pairs that it has ordered)
 // also:

@@ -1,5 +1,5 @@
-// What the processor's counter says decides how many steps a thread makes. It is the thread's clock,
-// so every execution does the same, and so does the replay of an error.
+// What the processor's counter says decides how many steps a thread makes. It is the thread's
+// clock, so every execution does the same, and so does the replay of an error.
 // expect: fail assertion
 // at: BUG
 #include <assert.h>
@@ -9,8 +9,12 @@
 #ifdef __x86_64__
 #include <x86intrin.h>
 #else
-static unsigned long long __rdtsc(void) { return 1; }
-static unsigned long long __rdtscp(unsigned *processor) { return *processor = 2; }
+static unsigned long long __rdtsc(void) {
+  return 1;
+}
+static unsigned long long __rdtscp(unsigned *processor) {
+  return *processor = 2;
+}
 #endif
 
 static atomic_int steps, last;

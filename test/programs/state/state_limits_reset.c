@@ -1,4 +1,5 @@
-// Limits and processors that an execution has set are not those of the next one, in the same process.
+// Limits and processors that an execution has set are not those of the next one, in the same
+// process.
 // expect: pass
 // traces: 2 (orders of the two stores)
 // also: --reset=memory

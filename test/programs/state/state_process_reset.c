@@ -1,5 +1,5 @@
-// The locale, the working directory and the time zone that an execution sets are as they were in the
-// next one, in the same process.
+// The locale, the working directory and the time zone that an execution sets are as they were in
+// the next one, in the same process.
 // expect: pass
 // traces: 2 (orders of the two updates)
 // also: --reset=memory

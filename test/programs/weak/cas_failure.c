@@ -1,5 +1,5 @@
-// A compare-and-swap that fails is a load with the order that is given for failure. What the program
-// does after it is not seen where this order does not allow what was read.
+// A compare-and-swap that fails is a load with the order that is given for failure. What the
+// program does after it is not seen where this order does not allow what was read.
 // options: --memory=c11
 // algorithms: optimal
 // cflags: -DFAILURE=memory_order_seq_cst

@@ -1,5 +1,5 @@
-// A spin lock by exchange in memory that is accessed with two sizes: a turn that finds what it writes
-// has no effect, and the search ends.
+// A spin lock by exchange in memory that is accessed with two sizes: a turn that finds what it
+// writes has no effect, and the search ends.
 // options: --memory=c11
 // algorithms: optimal
 // cflags: -DRELEASE=memory_order_release

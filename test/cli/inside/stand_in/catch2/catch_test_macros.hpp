@@ -1,6 +1,6 @@
-/* A stand-in for Catch2 3, which Debian 12 has no package of: the names that ravel_frameworks.h and a
- * small test use, with the signatures and the meaning that they have there, in the headers that they
- * are in. */
+/* A stand-in for Catch2 3, which Debian 12 has no package of: the names that ravel_frameworks.h and
+ * a small test use, with the signatures and the meaning that they have there, in the headers that
+ * they are in. */
 #ifndef CATCH_TEST_MACROS_HPP_INCLUDED
 #define CATCH_TEST_MACROS_HPP_INCLUDED
 
