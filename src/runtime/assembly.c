@@ -13,6 +13,7 @@
 #include "runtime/record.h"
 #include "runtime/spinloop.h"
 #include "runtime/weak.h"
+#include "runtime/weak_memory.h"
 #include "runtime/weak_order.h"
 
 #if defined(__x86_64__)
@@ -93,11 +94,16 @@ static void assembly_access(uint64_t addr, uint64_t code, uint64_t rax, uint64_t
     not_covered_once("inline assembly was executed as under --memory=sc");
   if (rt.weak && code & ASSEMBLY_LOCKED)
     weak_fence(__ATOMIC_SEQ_CST, pc, entry);
+  const bool compares = rt.weak && code & ASSEMBLY_COMPARES;
+  if (compares)
+    weak_memory_instruction_compares(addr, size);
   const bool event = ordered_access(addr, size, announced, pc, entry);
   const uint32_t mode = assembly_mode(addr, code, rax);
   assembly_races(addr, size, mode, assembly_order(code), pc, entry);
   if (!event)
     return;
+  if (compares)
+    weak_memory_compared(addr, size, mode != RV_READ, __ATOMIC_SEQ_CST);
   assembly_performs(addr, size, mode, code, rax);
   record_plain(addr, size, mode != RV_READ, pc);
 }

@@ -71,6 +71,11 @@ void weak_memory_range(uint64_t addr, uint32_t size, int order) {
   rt.current->sc_order = meant(order);
 }
 
+void weak_memory_instruction_compares(uint64_t addr, uint32_t size) {
+  weak_other_access(addr, size);
+  rt.current->sc_order = WEAK_MEMORY_COMPARES;
+}
+
 bool weak_memory_is_sc(uint64_t addr, uint32_t size, int order) {
   if (size > 8 || !shadow_in_one_granule(addr, size))
     weak_memory_range(addr, size, order);
@@ -113,11 +118,9 @@ void weak_memory_updated(uint64_t addr, uint32_t size, bool same) {
 }
 
 void weak_memory_compared(uint64_t addr, uint32_t size, bool equal, int failure) {
-  if (!(rt.step.op.weak & RV_WEAK_SC))
-    return;
   if (equal)
     weak_loop_ends(rt.current);
-  else
+  else if (rt.step.op.weak & RV_WEAK_SC)
     rt.step.op.weak = meant(failure);
   weak_memory_accesses(addr, size, equal);
 }

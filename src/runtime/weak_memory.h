@@ -22,6 +22,9 @@ static inline void weak_memory_compares(void) {
     rt.current->sc_order |= WEAK_MEMORY_COMPARES;
 }
 
+/* The same of an instruction of inline assembly, which has no memory order. */
+void weak_memory_instruction_compares(uint64_t addr, uint32_t size);
+
 /* It is a read-modify-write: whether what it writes was there is known when it is made. */
 enum { WEAK_MEMORY_UPDATES = 1 << 17 };
 static inline void weak_memory_updates(void) {

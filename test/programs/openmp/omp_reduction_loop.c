@@ -9,6 +9,12 @@
 // compiler: gcc (clang calls another library)
 // expect: pass
 // traces: 4
+// also: --algorithm=graph
+// cflags: -fopenmp
+// algorithms: optimal
+// compiler: gcc (clang calls another library)
+// expect: pass
+// traces: 4
 #include <assert.h>
 
 int main(void) {
