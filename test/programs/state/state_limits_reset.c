@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <sys/resource.h>
 
-static atomic_int last;
+atomic_int last;
 static cpu_set_t at_start;
 
 /* Once in a process. */
