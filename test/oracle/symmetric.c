@@ -39,13 +39,22 @@ static bool uses_barrier(const struct code *code) {
   return false;
 }
 
-/* A place in main's code that is in no branch and no block. */
+/* Where a branch, a block or a loop that begins here is over; or the next instruction. */
+static unsigned behind(const struct code *code, unsigned at) {
+  const struct instruction *const i = &code->at[at];
+  if (i->kind == LOOP)
+    while (at < code->n && code->at[at].kind != AGAIN)
+      at++;
+  return at + 1 + (i->kind == IF || i->kind == ATOMIC ? i->length : 0);
+}
+
+/* A place in main's code that is in no branch, no block and no loop. */
 static unsigned place_in_main(const struct program *p, unsigned from, uint64_t *random) {
   const struct code *const main = &p->code[0];
   const unsigned wanted = from + (unsigned)(program_random(random) % (main->n - from + 1));
   unsigned at = from;
   while (at < wanted)
-    at += 1 + (main->at[at].kind == IF || main->at[at].kind == ATOMIC ? main->at[at].length : 0);
+    at = behind(main, at);
   return at < main->n ? at : main->n;
 }
 
