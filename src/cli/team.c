@@ -284,14 +284,27 @@ static void look_around(struct team *team, const struct program *program) {
     fail(team, program, "all workers wait for each other: an error of Ravel; -j1 does without");
 }
 
-static int team_tick(const struct team *team, const struct watch *watch) {
-  const double left =
-      watch->deadline > 0 && !team->stopping ? watch->deadline - clock_seconds() : 1;
+/* A team that stops, for what one of them has found out, has to tell those that wait for a task. */
+static bool has_to_tell(const struct team *team) {
+  for (uint32_t i = 0; i < team->n && team->stopping; i++)
+    if (team->members[i].waits && team->members[i].supervisor)
+      return true;
+  return false;
+}
+
+/* The next look at the clock is when something is to be done, and not much later than the last. */
+static int team_tick(const struct team *team, const struct watch *watch, double join_at) {
+  const double now = clock_seconds();
+  double left = watch->deadline > 0 && !team->stopping ? watch->deadline - now : 1;
+  if (join_at > 0 && join_at - now < left)
+    left = join_at - now;
   int most = remote_members() ? REMOTE_TICK_MILLISECONDS : TICK_MILLISECONDS;
   for (uint32_t i = 0; i < team->n; i++)
     if (team->members[i].came_at > 0)
       most = most < SHORT_TICK_MILLISECONDS ? most : SHORT_TICK_MILLISECONDS;
-  return left < 0 ? 0 : 1000 * left < most ? 1 + (int)(1000 * left) : most;
+  if (left < 0 || has_to_tell(team))
+    return 0;
+  return 1000 * left < most ? 1 + (int)(1000 * left) : most;
 }
 
 static void end_by_force(struct team *team) {
@@ -350,7 +363,7 @@ static void attend(struct team *team, const struct program *program, struct watc
   team->before = begun(&stats);
   start_from(team, program, watch, 0, join_at > 0 ? 1 : team->n);
   while (reap(team, program, watch)) {
-    signals_wait(team_tick(team, watch), -1, -1);
+    signals_wait(team_tick(team, watch, join_at), -1, -1);
     if (join_at > 0 && clock_seconds() >= join_at) {
       join_at = 0;
       start_from(team, program, watch, 1, team->n);
