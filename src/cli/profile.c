@@ -40,7 +40,7 @@ static const char *place_text(struct names *names, uint64_t pc) {
 
 static const char *function_text(struct names *names, uint64_t pc) {
   const struct place *place = find_place(names, pc);
-  return place ? place->function : "";
+  return place ? arena_string(names->arena, place->function) : "";
 }
 
 /* The variable at an address; NULL: it has none at a fixed one. */

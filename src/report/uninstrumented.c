@@ -178,6 +178,14 @@ static int by_slot_address(const void *a, const void *b) {
   return (x->size < y->size) - (x->size > y->size);
 }
 
+/* A function of a C++ program begins with its length: `_ZL20ravel_task_is_atomic...`. */
+static const char *without_length(const char *name) {
+  if (!starts_with(name, "_Z"))
+    return name;
+  name += 2 + (name[2] == 'L');
+  return name + strspn(name, "0123456789");
+}
+
 /* What the compiler and libc add to programs, and the inside of mailboxes and of tasks, which
  * touches nothing of the program. */
 static bool is_known_call(const char *name) {
@@ -211,7 +219,7 @@ static bool is_known_call(const char *name) {
     if (strcmp(name, *at) == 0)
       return true;
   for (const char *const *at = begins; *at; at++)
-    if (starts_with(name, *at))
+    if (starts_with(without_length(name), *at))
       return true;
   return false;
 }

@@ -40,11 +40,14 @@ static void *reader(void *arg) {
 }
 
 int main(void) {
-  void *(*const functions[])(void *) = {adder, storer, reader, adder};
-  pthread_t threads[4];
-  for (int i = 0; i < 4; i++)
-    pthread_create(&threads[i], NULL, functions[i], NULL);
-  for (int i = 0; i < 4; i++)
-    pthread_join(threads[i], NULL);
+  pthread_t first, second, third, fourth;
+  pthread_create(&first, NULL, adder, NULL);
+  pthread_create(&second, NULL, storer, NULL);
+  pthread_create(&third, NULL, reader, NULL);
+  pthread_create(&fourth, NULL, adder, NULL);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+  pthread_join(third, NULL);
+  pthread_join(fourth, NULL);
   return 0;
 }
