@@ -1,37 +1,42 @@
-// An execution does not end: it has more steps than --max-steps, a thread goes round a
-// loop again and again while nothing that it reads changes, or the code between two
-// operations runs longer than --step-seconds.
+// Threads keep each other going for ever: the program has come back to a state that it
+// was in before, and each thread that could run has done so in between. This can go on
+// again and again, whatever the scheduler does.
 //
-// Ravel knows a loop that waits if each round leaves the thread in the state it was in:
-// then the thread just waits. A loop that counts its rounds, as here, is in a new state
-// each time. It is an error if no other thread can end it: here main waits for the
-// thread before it sets what the thread waits for.
+// Here each consumer that finds nothing takes its wakeup for one that was meant for the
+// other, and passes it on. As nobody produces anything, they wake each other for ever.
+//
+// A thread that waits in a loop for what nobody will change is a deadlock. A loop whose
+// state is another one in each round may end some time: that is a long execution, and no
+// error (ravel explain long-execution).
 //
 // What to do:
-// If it waits for something, write ravel_await(condition), which waits in one step, or
-// take what counts or changes out of the loop. If it tries something again, give it a
-// bound. If it is just long, raise --max-steps.
+// Look at what each thread does in its rounds, at the end of the report. Somebody has to
+// do something in them that is not undone by the others.
 //
 // expect: fail nontermination
-// at: here
+// message: keep each other going
 #include <pthread.h>
-#include <stdatomic.h>
-#include <stdio.h>
 
-static atomic_int ready;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int items;
 
 static void *consumer(void *unused) {
-  int rounds = 0;
-  while (!atomic_load(&ready)) /* here */
-    rounds++;
-  printf("ready after %d rounds\n", rounds);
+  pthread_mutex_lock(&mutex);
+  while (items == 0) {
+    pthread_cond_signal(&changed); /* may be for the other one */
+    pthread_cond_wait(&changed, &mutex);
+  }
+  items--;
+  pthread_mutex_unlock(&mutex);
   return unused;
 }
 
 int main(void) {
-  pthread_t thread;
-  pthread_create(&thread, NULL, consumer, NULL);
-  pthread_join(thread, NULL);
-  atomic_store(&ready, 1);
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++)
+    pthread_create(&threads[i], NULL, consumer, NULL);
+  for (int i = 0; i < 2; i++)
+    pthread_join(threads[i], NULL);
   return 0;
 }

@@ -44,6 +44,7 @@ static const char *bounds_named(struct check *check) {
   static const char *const names[BOUNDS] = {[BOUND_TIMEOUTS] = "--timeouts",
                                             [BOUND_SPURIOUS] = "--spurious",
                                             [BOUND_STEPS] = "--max-steps",
+                                            [BOUND_STEP_SECONDS] = "--step-seconds",
                                             [BOUND_PROGRESS] = ".steps of the scenario"};
   const char *all = check->result.stats.forbidden ? "--preemption-bound" : NULL;
   for (uint32_t i = 0; i < BOUNDS; i++)
@@ -307,8 +308,11 @@ static bool search_all(struct check *check, const struct request *request, enum 
 static enum verdict judge(struct result *result) {
   if (result_errors(result))
     return VERDICT_FAIL;
-  if (result->n_errors)
-    result->failure = result->errors[0].message;
+  for (uint32_t i = result->n_errors; i-- > 0;)
+    if (strcmp(result->errors[i].kind, error_kind_name(ERROR_UNSUPPORTED)) == 0)
+      result->failure = result->errors[i].message;
+  if (result->n_errors && !result->failure && !result->stopped_by)
+    result->stopped_by = "--max-steps"; /* it was met before the search began again */
   return result->n_errors || result->stopped_by ? VERDICT_INCOMPLETE : VERDICT_PASS;
 }
 
@@ -336,7 +340,8 @@ static int conclude(struct check *check, enum ending ending) {
                 "the table of explored configurations is full: what did not fit may have been "
                 "explored, and counted, more than once");
   scout_tell(&check->scout, &result->scout);
-  if (!check->findings.n || ending != ENDING_DONE) /* what is complete has found all there is */
+  if (!check->findings.n || ending != ENDING_DONE || check->bounds_met)
+    /* what is complete has found all there is */
     findings_move(&check->findings, &check->scout.findings);
   findings_remove_saved(&check->findings, check->saved, check->program.about.name, &check->options);
   findings_tell(&check->findings, &check->options, &check->look, &check->arena, result,

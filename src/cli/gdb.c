@@ -308,7 +308,7 @@ static bool run_session(struct session *session, uint32_t n_args, const char *co
  * time. */
 static struct trace without_watchdog(const struct trace *trace) {
   struct trace patient = *trace;
-  if (strcmp(trace->error.kind, error_kind_name(ERROR_NONTERMINATION)) != 0)
+  if (strcmp(trace->error.kind, error_kind_name(ERROR_LONG_EXECUTION)) != 0)
     patient.request.step_seconds = 0;
   return patient;
 }

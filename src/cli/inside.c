@@ -106,6 +106,8 @@ static int search_inside(struct check *check, const struct inside_wish *wish, in
   program_close(&check->program);
   if (!suppress_update(&check->suppress))
     return STATUS_USAGE;
+  if (status == STATUS_INCOMPLETE && check->result.n_errors)
+    status = STATUS_USAGE; /* nobody asked to stop there: a test must not pass by that */
   return results_write(&check->result, options) || status == STATUS_ERRORS ? status : STATUS_USAGE;
 }
 

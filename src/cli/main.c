@@ -179,9 +179,8 @@ static int overview(void) {
 static int complain_about_command(const char *name) {
   const int dashes = (int)strspn(name, "-");
   const char *nearest = nearest_command(name + dashes);
-  for (uint32_t i = 0; error_kind_name(i); i++)
-    if (strcmp(name, error_kind_name(i)) == 0)
-      return complain("'%s' is a kind of error: ravel explain %s", name, name);
+  if (error_kind_number(name) < ERROR_KINDS)
+    return complain("'%s' is a kind of error: ravel explain %s", name, name);
   if (!nearest)
     return complain("unknown command '%s'; see ravel --help", name);
   return complain("unknown command '%s'; did you mean %.*s%s? See ravel --help", name, dashes, name,

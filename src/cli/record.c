@@ -264,13 +264,6 @@ void record_found(const struct program *program, const struct memory *memory,
   part_free(&schedule);
 }
 
-static enum error_kind kind_of(const char *name) {
-  uint32_t kind = 0;
-  while (error_kind_name(kind) && strcmp(error_kind_name(kind), name) != 0)
-    kind++;
-  return (enum error_kind)kind;
-}
-
 /* What the trace needs to be run again with this schedule; recipe_free() takes its threads. */
 static struct recipe recipe_of(const struct trace *trace, const struct shared_choice *choices,
                                uint64_t n_choices) {
@@ -288,7 +281,7 @@ static struct recipe recipe_of(const struct trace *trace, const struct shared_ch
                          .choices = choices,
                          .n_choices = n_choices,
                          .algorithm = trace->algorithm,
-                         .kind = kind_of(trace->error.kind),
+                         .kind = (enum error_kind)error_kind_number(trace->error.kind),
                          .nth = trace->error.nth};
 }
 
@@ -356,7 +349,7 @@ bool record_loosely(const struct program *program, const struct trace *before,
                           .n_choices = plan->n_choices,
                           .algorithm = before->algorithm,
                           .max_records = MANY_RECORDS,
-                          .kind = kind_of(before->error.kind)};
+                          .kind = (enum error_kind)error_kind_number(before->error.kind)};
   struct buffer output = {0};
   struct shared_error made;
   int status;

@@ -72,7 +72,7 @@ static bool begin_part(struct scout *scout, uint32_t part, const struct shared *
  * not fair make threads wait for each other that never do otherwise. */
 static bool is_error(const struct trace *trace) {
   return strcmp(trace->error.kind, error_kind_name(ERROR_NONTERMINATION)) != 0 &&
-         strcmp(trace->error.kind, error_kind_name(ERROR_UNSUPPORTED)) != 0;
+         error_kind_is_of_program(trace->error.kind);
 }
 
 /* One part, from where it was left, until it is done or the time is up. */

@@ -151,7 +151,7 @@ void simplify(const struct program *program, const struct request *request,
               struct trace *trace) {
   enum { LONGEST = 200000 };
   if (!trace->error.shown || trace->n_choices > LONGEST || watch->interrupted ||
-      error->kind == ERROR_NONTERMINATION || error->kind == ERROR_UNSUPPORTED ||
+      error->kind == ERROR_NONTERMINATION || error->kind >= ERRORS_OF_PROGRAM ||
       rv_explores_graphs(&request->explorer)) /* a step says which step it reads from */
     return;
   const double soon = clock_seconds() + SIMPLIFY_SECONDS / 2;

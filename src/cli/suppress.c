@@ -40,13 +40,6 @@ void suppress_begin(struct suppress *suppress) {
   memset(suppress->is_known, 0, sizeof suppress->is_known);
 }
 
-static uint32_t kind_of(const struct trace *trace) {
-  uint32_t kind = 0;
-  while (kind < ERROR_UNSUPPORTED && strcmp(error_kind_name(kind), trace->error.kind) != 0)
-    kind++;
-  return kind;
-}
-
 /* Takes the trace. One that a new process does not show is for findings_collect() to judge. */
 static bool is_suppressed(struct suppress *suppress, struct trace *trace, bool *by_stack) {
   const bool refuted = trace->error.refuted;
@@ -54,7 +47,7 @@ static bool is_suppressed(struct suppress *suppress, struct trace *trace, bool *
       refuted ? NULL : suppressions_match(&suppress->suppressions, trace, by_stack);
   struct known_error *known =
       refuted || suppression ? NULL : baseline_match(&suppress->baseline, trace);
-  const uint32_t kind = kind_of(trace), n = suppress->errors.n;
+  const uint32_t kind = error_kind_number(trace->error.kind), n = suppress->errors.n;
   if (!suppression && !known)
     trace_free(trace);
   else if (findings_add(&suppress->errors, trace)) {
@@ -111,7 +104,7 @@ void suppress_tell_uncovered(const struct suppress *suppress, struct arena *aren
                              struct result *result) {
   bool races = false, stops = false;
   for (uint32_t i = 0; i < suppress->errors.n; i++) {
-    const uint32_t kind = kind_of(&suppress->errors.traces[i]);
+    const uint32_t kind = error_kind_number(suppress->errors.traces[i].error.kind);
     races |= kind == ERROR_DATA_RACE;
     stops |= kind != ERROR_DATA_RACE && !ends_execution(kind);
   }

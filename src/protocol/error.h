@@ -27,16 +27,19 @@ enum error_kind {
   ERROR_ABORT,
   ERROR_EXIT_STATUS,
   ERROR_NONTERMINATION,
-  ERROR_UNSUPPORTED, /* no error of the program */
+  /* These are no errors of the program: */
+  ERROR_UNSUPPORTED,
+  ERROR_LONG_EXECUTION, /* a bound on the length of executions was met */
   ERROR_KINDS
 };
+enum { ERRORS_OF_PROGRAM = ERROR_UNSUPPORTED };
 
 /* The names of the JSON contract, in the order of enum error_kind. */
 #define ERROR_KIND_NAMES                                                                           \
   {                                                                                                \
     "assertion", "deadlock", "data-race", "use-after-free", "double-free", "invalid-free",         \
         "out-of-bounds", "leak", "lock-misuse", "crash", "abort", "exit-status", "nontermination", \
-        "unsupported"                                                                              \
+        "unsupported", "long-execution"                                                            \
   }
 
 /* Who waits for what, held by whom: the lines of a deadlock report. */

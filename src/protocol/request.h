@@ -16,7 +16,14 @@ enum files_mode { FILES_MEMORY, FILES_REAL }; /* where files are that the progra
 enum volatile_mode { VOLATILE_PLAIN, VOLATILE_ATOMIC }; /* what they order: nothing, or all */
 enum { ANY_EXIT = -1 };
 /* What can keep executions from being explored; bits of `bounds_met`. */
-enum bound { BOUND_TIMEOUTS, BOUND_SPURIOUS, BOUND_STEPS, BOUND_PROGRESS, BOUNDS };
+enum bound {
+  BOUND_TIMEOUTS,
+  BOUND_SPURIOUS,
+  BOUND_STEPS,
+  BOUND_STEP_SECONDS,
+  BOUND_PROGRESS,
+  BOUNDS
+};
 enum reset_mode { RESET_AUTO, RESET_MEMORY, RESET_FORK, RESET_CHECKED };
 
 /* Memory is restored until that is seen not to be enough. */

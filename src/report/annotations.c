@@ -47,8 +47,7 @@ static void annotate_error(const struct result *result, const struct result_erro
   struct arena arena = {0};
   struct buffer text = {0};
   const struct trace *told = error->told;
-  const bool unsupported = strcmp(error->kind, error_kind_name(ERROR_UNSUPPORTED)) == 0;
-  buffer_printf(out, "::%s ", unsupported ? "warning" : "error");
+  buffer_printf(out, "::%s ", error_kind_is_of_program(error->kind) ? "error" : "warning");
   if (told && told->error.at)
     annotate_place(result, &arena, &told->locations[told->error.at], out);
   buffer_puts(out, "title=");

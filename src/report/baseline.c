@@ -122,7 +122,7 @@ void baseline_free(struct baseline *baseline) {
 
 struct known_error *baseline_match(struct baseline *baseline, const struct trace *trace) {
   struct known_error error = {.test = baseline->test};
-  if (!baseline->file || strcmp(trace->error.kind, error_kind_name(ERROR_UNSUPPORTED)) == 0)
+  if (!baseline->file || !error_kind_is_of_program(trace->error.kind))
     return NULL;
   name_error(&baseline->arena, trace, &error);
   for (uint32_t i = 0; i < baseline->n; i++)
@@ -184,13 +184,6 @@ uint32_t baseline_found(const struct baseline *baseline) {
 
 /* --- reading --------------------------------------------------------------------------------- */
 
-static bool is_kind(const char *kind) {
-  for (uint32_t i = 0; i < ERROR_UNSUPPORTED; i++)
-    if (strcmp(error_kind_name(i), kind) == 0)
-      return true;
-  return false;
-}
-
 static bool read_entry(struct baseline *baseline, const struct json *entry) {
   const struct json *places = json_member(entry, "places");
   struct known_error error = {.test = {.program = json_member_string(entry, "program"),
@@ -198,7 +191,8 @@ static bool read_entry(struct baseline *baseline, const struct json *entry) {
                               .kind = json_member_string(entry, "kind"),
                               .variable = json_member_string(entry, "variable"),
                               .message = json_member_string(entry, "message")};
-  if (!is_kind(error.kind) || !*error.test.program || !places || places->kind != JSON_ARRAY)
+  if (!error_kind_is_of_program(error.kind) || !*error.test.program || !places ||
+      places->kind != JSON_ARRAY)
     return false;
   error.places = arena_alloc(&baseline->arena, (places->count + 1) * sizeof *error.places);
   for (const struct json *place = places->first; place; place = place->next)

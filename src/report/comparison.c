@@ -100,7 +100,7 @@ const char *comparison_verdict(struct arena *arena, const struct comparison *com
   if (result->verdict == VERDICT_PASS)
     return arena_printf(arena, "pass%s", after);
   if (result->verdict == VERDICT_FAIL)
-    return arena_printf(arena, "fail: %s%s", result->errors[0].kind, after);
+    return arena_printf(arena, "fail: %s%s", result_first_error(result)->kind, after);
   return arena_printf(arena, "incomplete: %s%s",
                       result->n_errors     ? result->errors[0].kind
                       : result->stopped_by ? result->stopped_by

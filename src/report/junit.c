@@ -60,10 +60,6 @@ static void xml_attribute(const char *name, const char *value, struct buffer *ou
 
 /* --- the suite ------------------------------------------------------------------------------- */
 
-static bool is_unsupported(const struct result_error *error) {
-  return strcmp(error->kind, error_kind_name(ERROR_UNSUPPORTED)) == 0;
-}
-
 static void junit_report(const struct result_error *error, struct buffer *out) {
   struct buffer text = {0};
   const struct text_options look = {.view.max_events = TEXT_MAX_EVENTS, .trace_path = error->trace};
@@ -76,7 +72,7 @@ static void junit_report(const struct result_error *error, struct buffer *out) {
 }
 
 static void junit_error(const struct result_error *error, struct buffer *out) {
-  const char *element = is_unsupported(error) ? "error" : "failure";
+  const char *element = error_kind_is_of_program(error->kind) ? "failure" : "error";
   struct buffer message = {0};
   if (*error->location)
     buffer_printf(&message, "%s: ", error->location);

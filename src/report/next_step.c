@@ -43,6 +43,8 @@ static bool choose_bound(const struct result *result, struct next_step *step) {
         request->spurious + UINT64_C(1));
   else if (is_stopped_by(result, "--max-steps"))
     set(step, "longer executions:", "--max-steps", 10 * request->explorer.max_steps);
+  else if (is_stopped_by(result, "--step-seconds"))
+    set(step, "longer steps:", "--step-seconds", UINT64_C(10) * request->step_seconds);
   return step->option;
 }
 
@@ -129,7 +131,7 @@ static void put_command(const struct result *result, const struct next_step *ste
 
 void next_step_text(const struct result *result, struct buffer *out) {
   struct next_step step = {0};
-  if (result->verdict != VERDICT_INCOMPLETE || result->n_errors || !result->n_words)
+  if (result->verdict != VERDICT_INCOMPLETE || result->failure || !result->n_words)
     return;
   choose(result, &step);
   if (!step.option)

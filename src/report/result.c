@@ -83,8 +83,15 @@ void result_note(struct result *result, const char *text) {
 uint32_t result_errors(const struct result *result) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < result->n_errors; i++)
-    n += strcmp(result->errors[i].kind, error_kind_name(ERROR_UNSUPPORTED)) != 0;
+    n += error_kind_is_of_program(result->errors[i].kind);
   return n;
+}
+
+const struct result_error *result_first_error(const struct result *result) {
+  uint32_t i = 0;
+  while (!error_kind_is_of_program(result->errors[i].kind))
+    i++;
+  return &result->errors[i];
 }
 
 void result_not_covered(struct result *result, const char *text) {
@@ -189,7 +196,7 @@ static void verdict_line(const struct result *result, bool colour, struct buffer
   else if (result->verdict == VERDICT_FAIL)
     buffer_printf(out, "%sfail%s  %s: %s", style(colour, STYLE_BAD), plain, result->program,
                   counted(result_errors(result), "error"));
-  else if (result->n_errors)
+  else if (result->failure && result->n_errors)
     buffer_printf(out, "%sincomplete%s  %s: the program does what is not supported",
                   style(colour, STYLE_WARN), plain, result->program);
   else
@@ -212,7 +219,10 @@ static const char *advice(const struct result *result) {
   if (result->verdict == VERDICT_FAIL)
     return result->keep_going ? NULL : "--keep-going looks for further errors";
   if (result->verdict == VERDICT_INCOMPLETE && result->n_errors)
-    return "nothing is said about the executions that were not explored";
+    return result->failure || result->keep_going
+               ? "nothing is said about the executions that were not explored"
+               : "nothing is said about the executions that were not explored; --keep-going "
+                 "explores those that are not too long";
   if (result->verdict == VERDICT_INCOMPLETE && request->explorer.sample)
     return "only these samples are covered; another --seed draws others";
   if (result->verdict == VERDICT_INCOMPLETE)

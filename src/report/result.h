@@ -108,8 +108,11 @@ struct result {
   const char *not_covered[RESULT_MAX_NOT_COVERED]; /* sentences: what a pass says nothing about */
 };
 
-/* How many errors of the program there are: what is unsupported is none. */
+/* How many errors of the program there are: what is unsupported or too long is none. */
 uint32_t result_errors(const struct result *result);
+
+/* VERDICT_FAIL: the first one of the program. */
+const struct result_error *result_first_error(const struct result *result);
 
 /* What does not fit is dropped. The text is the caller's, and must stay. */
 /* What is not even worth a warning. */

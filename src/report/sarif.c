@@ -265,11 +265,8 @@ static void sarif_properties(struct sarif *sarif, const struct result_error *err
   json_close(json, '}');
 }
 
-static uint32_t kind_number(const char *name) {
-  uint32_t i = 0;
-  while (i < ERROR_UNSUPPORTED && strcmp(error_kind_name(i), name) != 0)
-    i++;
-  return i;
+static const char *level_of(const char *kind) {
+  return error_kind_is_of_program(kind) ? "error" : "note";
 }
 
 /* Viewers leave out what is suppressed. */
@@ -291,11 +288,10 @@ static void sarif_result(struct sarif *sarif, const struct result_error *errors,
   struct json_writer *json = &sarif->json;
   const struct result_error *error = &errors[i];
   const struct trace *trace = error->told;
-  const uint32_t kind = kind_number(error->kind);
   json_open(json, NULL, '{');
   json_string(json, "ruleId", error->kind);
-  json_number(json, "ruleIndex", kind);
-  json_string(json, "level", kind == ERROR_UNSUPPORTED ? "note" : "error");
+  json_number(json, "ruleIndex", error_kind_number(error->kind));
+  json_string(json, "level", level_of(error->kind));
   sarif_message(sarif, "message", *error->message ? error->message : error->kind);
   json_open(json, "locations", '[');
   if (trace && trace->error.at)
@@ -316,7 +312,6 @@ static void sarif_result(struct sarif *sarif, const struct result_error *errors,
 
 static void sarif_rule(struct sarif *sarif, const struct result_kind *kind) {
   struct json_writer *json = &sarif->json;
-  const bool unsupported = strcmp(kind->name, error_kind_name(ERROR_UNSUPPORTED)) == 0;
   char *sentence = arena_string(&sarif->arena, kind->meaning);
   sentence[strcspn(sentence, ".:;")] = 0;
   json_open(json, NULL, '{');
@@ -325,7 +320,7 @@ static void sarif_rule(struct sarif *sarif, const struct result_kind *kind) {
   sarif_message(sarif, "fullDescription", kind->meaning);
   sarif_message(sarif, "help", kind->advice);
   json_open_inline(json, "defaultConfiguration", '{');
-  json_string(json, "level", unsupported ? "note" : "error");
+  json_string(json, "level", level_of(kind->name));
   json_close(json, '}');
   json_close(json, '}');
 }

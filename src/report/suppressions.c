@@ -37,7 +37,7 @@ static bool set_kind(struct suppression *suppression, const char *kind, size_t l
       suppression->library = words[i].library;
       return true;
     }
-  for (uint32_t i = 0; i < ERROR_UNSUPPORTED; i++)
+  for (uint32_t i = 0; i < ERRORS_OF_PROGRAM; i++)
     if (is_word(error_kind_name(i), kind, length)) {
       suppression->kinds = BIT(i);
       return true;
@@ -62,9 +62,12 @@ static bool read_line(struct suppressions *all, uint32_t line, const char *text,
   struct suppression *suppression = &all->all[all->n];
   *suppression = (struct suppression){.text = text, .line = line};
   const size_t length = colon ? (size_t)(colon - text) : 0;
-  if (colon && is_word("unsupported", text, length))
+  if (colon && is_word(error_kind_name(ERROR_UNSUPPORTED), text, length))
     buffer_printf(why, "%s:%u: what is unsupported is no error, and cannot be suppressed",
                   all->file, line);
+  else if (colon && is_word(error_kind_name(ERROR_LONG_EXECUTION), text, length))
+    buffer_printf(why, "%s:%u: a long execution is no error, and cannot be suppressed", all->file,
+                  line);
   else if (!colon)
     buffer_printf(why, "%s:%u: '%s' is no suppression, which is KIND:PATTERN, as in race:foo",
                   all->file, line, text);
@@ -170,10 +173,8 @@ static bool matches(const struct suppression *suppression, const struct trace_er
 
 struct suppression *suppressions_match(struct suppressions *all, const struct trace *trace,
                                        bool *by_stack) {
-  uint32_t kind = 0;
-  while (kind < ERROR_UNSUPPORTED && strcmp(error_kind_name(kind), trace->error.kind) != 0)
-    kind++;
-  for (uint32_t i = 0; i < all->n && kind < ERROR_UNSUPPORTED; i++)
+  const uint32_t kind = error_kind_number(trace->error.kind);
+  for (uint32_t i = 0; i < all->n && kind < ERRORS_OF_PROGRAM; i++)
     if (all->all[i].kinds & BIT(kind) && matches(&all->all[i], &trace->error, by_stack))
       return &all->all[i];
   return NULL;

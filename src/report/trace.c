@@ -77,6 +77,17 @@ const char *error_kind_name(uint32_t kind) {
   return kind < ERROR_KINDS ? names[kind] : NULL;
 }
 
+uint32_t error_kind_number(const char *name) {
+  uint32_t kind = 0;
+  while (kind < ERROR_KINDS && strcmp(error_kind_name(kind), name) != 0)
+    kind++;
+  return kind;
+}
+
+bool error_kind_is_of_program(const char *name) {
+  return error_kind_number(name) < ERRORS_OF_PROGRAM;
+}
+
 const char *volatile_name(uint32_t mode) {
   static const char *const names[] = {"plain", "atomic"};
   return mode < COUNT(names) ? names[mode] : NULL;
@@ -110,9 +121,9 @@ const char *trace_thread_name(const struct trace *trace, uint32_t thread) {
 
 bool trace_is_endless(const struct trace *trace) {
   enum { LONG = 1024 };
-  return strcmp(trace->error.kind, error_kind_name(ERROR_NONTERMINATION)) == 0 ||
-         (strcmp(trace->error.kind, error_kind_name(ERROR_UNSUPPORTED)) == 0 &&
-          trace->n_events > LONG);
+  const uint32_t kind = error_kind_number(trace->error.kind);
+  return kind == ERROR_NONTERMINATION || kind == ERROR_LONG_EXECUTION ||
+         (kind == ERROR_UNSUPPORTED && trace->n_events > LONG);
 }
 
 uint64_t trace_switches(const struct trace *trace) {

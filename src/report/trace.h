@@ -176,6 +176,10 @@ struct trace {
 /* Names used in files and on the command line; NULL past the end. */
 const char *trace_event_name(uint32_t kind);
 const char *error_kind_name(uint32_t kind);
+/* ERROR_KINDS: it is no kind. */
+uint32_t error_kind_number(const char *name);
+/* Not so: what is unsupported, or too long. */
+bool error_kind_is_of_program(const char *name);
 const char *races_name(uint32_t races);
 const char *volatile_name(uint32_t mode);
 const char *files_name(uint32_t mode);

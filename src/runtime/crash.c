@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "runtime/crash.h"
+#include "runtime/cut.h"
 #include "runtime/deadlock.h"
 #include "runtime/error.h"
 #include "runtime/real.h"
@@ -178,8 +179,10 @@ static void tick(int number, siginfo_t *info, void *data) {
          "supported");
   if (deadlock_report_partial())
     error_stop();
-  fail(ERROR_NONTERMINATION, crash_place(context), context_frame(context),
-       "a step has run for %u seconds without a visible operation: an endless loop",
+  bound_met(BOUND_STEP_SECONDS);
+  fail(ERROR_LONG_EXECUTION, crash_place(context), context_frame(context),
+       "a step has run for %u seconds without a visible operation: an endless loop, or a long one "
+       "(--step-seconds)",
        watchdog.limit);
 }
 

@@ -37,10 +37,11 @@ static bool is_error(void) {
 
 static bool stops_at_max_steps(struct thread *thread) {
   if (is_error() && !livelock_is_unfair())
-    error_report(ERROR_NONTERMINATION, thread->tid, thread->pc, NULL,
-                 "the execution is longer than %lu steps (--max-steps)%s; " WAYS_OUT,
-                 (unsigned long)max_steps(),
-                 spinloop_writes(thread) ? ", in a loop that changes memory each time round" : "");
+    error_report(
+        ERROR_LONG_EXECUTION, thread->tid, thread->pc, NULL,
+        "the execution is longer than %lu steps (--max-steps)%s; if it never ends, " WAYS_OUT,
+        (unsigned long)max_steps(),
+        spinloop_writes(thread) ? ", in a loop that changes memory each time round" : "");
   return stop_at_bound(thread);
 }
 
@@ -60,11 +61,11 @@ static bool others_exist(const struct thread *thread) {
   return false;
 }
 
-enum error_kind long_execution_kind(const struct thread *thread) {
+static bool others_can_run(const struct thread *thread) {
   for (rv_tid tid = 0; tid < rt.high; tid++)
     if (tid != thread->tid && system_is_enabled(tid))
-      return ERROR_UNSUPPORTED;
-  return ERROR_NONTERMINATION;
+      return true;
+  return false;
 }
 
 static bool goes_on_alone(const struct thread *thread) {
@@ -74,12 +75,12 @@ static bool goes_on_alone(const struct thread *thread) {
   if (row > ROW_LEAST && row > max_steps() / ROW_SHARE && others_exist(thread))
     return true;
   return rt.row.rounds > long_execution_rounds() && livelock_is_none_since(rt.row.before) &&
-         (rt.exiting || long_execution_kind(thread) == ERROR_UNSUPPORTED);
+         (rt.exiting || others_can_run(thread));
 }
 
 static bool stops_alone(struct thread *thread) {
   if (is_error())
-    error_report(long_execution_kind(thread), thread->tid, thread->pc, NULL,
+    error_report(ERROR_LONG_EXECUTION, thread->tid, thread->pc, NULL,
                  "the thread has made %lu steps in a row and gone round a loop %lu times, which is "
                  "not known to wait; " WAYS_OUT ", or raise --max-steps (%lu)",
                  (unsigned long)(rt.steps - rt.row.before), (unsigned long)rt.row.rounds,
@@ -114,7 +115,7 @@ static bool stops_among_places(struct thread *thread, uint64_t steps) {
                  "place, and an execution graph of that length is too large; " WAYS_OUT,
                  (unsigned long)steps);
   else if (is_error())
-    error_report(ERROR_NONTERMINATION, thread->tid, thread->pc, NULL,
+    error_report(ERROR_LONG_EXECUTION, thread->tid, thread->pc, NULL,
                  "the execution goes round in loops: for %lu steps no thread has come to another "
                  "place; " WAYS_OUT ", or raise --max-steps (%lu)",
                  (unsigned long)steps, (unsigned long)max_steps());

@@ -2,11 +2,12 @@
  * Executions that may never end. A thread that goes round a loop which is not recognised as a spin
  * loop, because its state is another each time, is stopped long before --max-steps.
  *
- * An execution that goes on for ever is an error (`nontermination`) only if the scheduler is fair:
- * where a thread could run and does not, another order may end it. Such an execution is cut, and
- * the verdict is `incomplete`. Where one thread alone goes round in ever new states while others
- * could run, the search would have one execution for each number of rounds: it ends there as
- * `unsupported`, as the user has to say what the loop does.
+ * An execution that goes on for ever is an error (`nontermination`), but only what comes back to a
+ * state it was in, under a fair scheduler, is known to do that (livelock.h). Whatever is in ever
+ * new states may end later: it is a `long-execution`. The verdict is `incomplete` then, and the
+ * search ends there unless errors do not end it either, as there may be one execution for each
+ * number of rounds. One in which a thread could run for long and does not is cut without a word, as
+ * another order may end it.
  */
 #ifndef RAVEL_RUNTIME_LONG_EXECUTION_H
 #define RAVEL_RUNTIME_LONG_EXECUTION_H
@@ -15,9 +16,6 @@
 
 /* So many rounds in different states are a loop that may never end. */
 uint64_t long_execution_rounds(void);
-
-/* What a loop is of which nothing is known but that a thread goes round it. */
-enum error_kind long_execution_kind(const struct thread *thread);
 
 /* A thread is about to make a step. Returns whether it does not make it, but stops there: the
  * execution is too long. */

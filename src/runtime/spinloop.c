@@ -236,7 +236,8 @@ static void begin_history(struct thread *self, struct history *history, enum wat
 static _Noreturn void too_many_turns(struct thread *self, uint32_t turns) {
   if (rt.exiting) /* the end of the program takes it away */
     cut_by_bound(BOUND_STEPS);
-  fail(long_execution_kind(self), self->pc, FRAME,
+  bound_met(BOUND_STEPS);
+  fail(ERROR_LONG_EXECUTION, self->pc, FRAME,
        "the thread has gone round a loop %u times while nothing that it reads has changed, but its "
        "local state has; give the loop a bound, or let it wait with ravel_await(), or raise "
        "--max-steps (%lu)",

@@ -226,17 +226,17 @@ def check(batch, number, setting):
             return "no result: " + done.stdout.strip()[-300:]
         if done.returncode != {"pass": 0, "fail": 1, "incomplete": 3}[result["verdict"]] and "failure" not in result:
             return "exit status %d, verdict %s" % (done.returncode, result["verdict"])
-        if "failure" in result and not (retries and "not known to wait" in result["failure"]):
+        if "failure" in result:
             return "failure: %s" % result["failure"]
         found = reported(result, number)
         endless = {error for error in found if error[0] == "nontermination"}
-        given_up = {error for error in found if "not known to wait" in str(error[-1]) and error[0] == "unsupported"}
+        given_up = {error for error in found if error[0] == "long-execution"}
         stopped = any(limit in result.get("stopped_by", "") for limit in LIMITS)  # its seconds begin a bit later
         if endless and not program["all"]["endless"]:
             return "nontermination, but each fair execution ends: %s" % sorted(map(str, endless))
         if retries and (endless or given_up or stopped):
             wrong = not_possible(program, setting, found - endless - given_up)
-            return wrong if wrong else ENDLESS + ("nontermination" if endless else "a loop not known to wait" if given_up
+            return wrong if wrong else ENDLESS + ("nontermination" if endless else "a long execution" if given_up
                                                   else result["stopped_by"])
         if stopped:
             return "it does not end: %d executions" % result["executions"]

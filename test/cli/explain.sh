@@ -2,7 +2,7 @@
 # they are run as a reader would.
 
 kinds="assertion deadlock data-race use-after-free double-free invalid-free out-of-bounds leak
-  lock-misuse crash abort exit-status nontermination unsupported"
+  lock-misuse crash abort exit-status nontermination unsupported long-execution"
 
 begin "explain lists every kind of error, each with a sentence"
 run 0 "$RAVEL" explain
@@ -32,7 +32,8 @@ for kind in $kinds; do
   [ "$(wc -l <commands)" -eq 2 ] || wrong "not two commands to run it"
   RAVEL="$RAVEL" timeout 60 sh commands >told 2>&1
   status=$?
-  [ $status -eq "$([ $kind = unsupported ] && echo 2 || echo 1)" ] || wrong "exit status $status"
+  case $kind in unsupported) expected=2 ;; long-execution) expected=3 ;; *) expected=1 ;; esac
+  [ $status -eq $expected ] || wrong "exit status $status"
   field errors.0.kind $kind result.json
   grep -q "^what this kind means  *ravel explain $kind$" told || wrong "the report does not say so"
   end

@@ -261,7 +261,9 @@ int main(void) {
 }
 EOF_C
     } >kind.c
-    run 1 "$RAVEL" check --cflags='-O0 -w' $2 kind.c
+    status=1
+    [ $1 != long-execution ] || status=3
+    run $status "$RAVEL" check --cflags='-O0 -w' $2 kind.c
     in_gdb kind.trace.json "bt" "up 0" "p mine" "ravel back" "ravel goto 1"
     prints "^$1: "
     after "bt" "$4"
@@ -281,8 +283,8 @@ EOF_C
   stops_at out-of-bounds "" 'char *p = malloc(8); p[8] = 1; free(p);' 'thread (arg=0x0) at kind.c:14' mine
   stops_at lock-misuse "" 'pthread_mutex_unlock(&m);' 'thread (arg=0x0) at kind.c:14' mine
   stops_at exit-status "" 'exit(7);' 'thread (arg=0x0) at kind.c:14' mine
-  stops_at nontermination "--max-steps=100" 'for (;;) x++;' 'thread (arg=0x0) at kind.c:14' mine
-  stops_at nontermination "--step-seconds=1" 'for (;;) ;' 'thread (arg=0x0) at kind.c:14' mine
+  stops_at long-execution "--max-steps=100" 'for (;;) x++;' 'thread (arg=0x0) at kind.c:14' mine
+  stops_at long-execution "--step-seconds=1" 'for (;;) ;' 'thread (arg=0x0) at kind.c:14' mine
   stops_at leak "--leaks" 'text = malloc(3); text = 0;' ''
 
   begin "thread-local variables are those of the thread that runs, and a look at another one says so"

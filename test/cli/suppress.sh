@@ -140,7 +140,7 @@ done
 end
 
 begin "a bad line is one error, with file and line"
-for line in writer race: 'race:*' nonsense:writer unsupported:writer; do
+for line in writer race: 'race:*' nonsense:writer unsupported:writer long-execution:writer; do
   suppressing 2 "# first
 $line"
   one_line

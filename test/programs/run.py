@@ -4,7 +4,7 @@ comes out with what the program's header says.
 
 A program begins with comment lines; those of the form `// name: value` are read here:
 
-    expect: pass | incomplete | unsupported | fail KIND
+    expect: pass | incomplete [long-execution] | unsupported | fail KIND
                                  the verdict, and the kind of the first error; what is
                                  unsupported is incomplete too, with another exit status
     at: WORD                     the error is on a line that carries the comment /* WORD */

@@ -93,7 +93,7 @@ def judge(path):
             if "refused" in result:
                 return "refused: " + " ".join(result["refused"])[:150], None
             kinds = sorted({error["kind"] for error in result.get("errors", [])})
-            if (result["verdict"] == "incomplete" or "unsupported" in kinds  # a loop was given up, beside errors
+            if (result["verdict"] == "incomplete" or {"unsupported", "long-execution"} & set(kinds)  # a loop was given up, beside errors
                     or result["executions"] + result["blocked"] >= int(LIMIT)):
                 return "incomplete", None
             results.append((result["verdict"], kinds, result["executions"]))

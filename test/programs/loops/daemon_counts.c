@@ -2,7 +2,8 @@
 // often it counts before that is not bounded, and said to be so.
 // algorithms: optimal source
 // options: --max-steps=10000
-// expect: unsupported
+// expect: incomplete long-execution
+// stopped_by: --max-steps
 // message: gone round a loop 1152 times
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,9 +1,15 @@
 // Two threads give back the mutex they hold when the other one's is not free. They can do so in
-// step for ever, but each gets out once the other has given its mutex back: no deadlock.
+// step for ever, but each gets out once the other has given its mutex back: no deadlock. A bound on
+// the steps that is met before the state is seen to repeat shows nothing.
 // expect: pass
 // also: --void-iterations --max-steps=1000
-// expect: fail nontermination
+// expect: incomplete long-execution
+// stopped_by: --max-steps
 // message: longer than 1000 steps
+// also: --void-iterations
+// algorithms: optimal source
+// expect: fail nontermination
+// message: keep each other going
 #include <pthread.h>
 #include <stddef.h>
 

@@ -1,6 +1,7 @@
 // A loop that counts its turns in memory is never in the same state twice: a bound ends it.
 // options: --max-steps 300
-// expect: fail nontermination
+// expect: incomplete long-execution
+// stopped_by: --max-steps
 // at: LOOP
 // message: a loop that changes memory each time round
 #include <pthread.h>

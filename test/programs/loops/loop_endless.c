@@ -1,36 +1,42 @@
 // Loops that are not known to wait end long before the longest execution, with a word on what to
 // do: one that counts its turns in a variable of its own, in memory, in an atomic, or under a lock.
-// As the other thread could run, and end the loop, that is no error of the program. It is one if
-// nobody can (-DNOBODY).
+// That is no error of the program, as such a loop may end: by the other thread, or, where nobody
+// can end it (-DNOBODY), by what it counts.
 // algorithms: optimal source sleep dpor
-// expect: unsupported
+// expect: incomplete long-execution
+// stopped_by: --max-steps
 // at: LOOP
 // message: gone round a loop [0-9]+ times.* ravel_await
 // also:
 // cflags: -DIN_MEMORY
-// expect: unsupported
+// expect: incomplete long-execution
+// stopped_by: --max-steps
 // at: LOOP
 // message: gone round a loop 3907 times, .* ravel_await
 // algorithms: optimal source
 // also:
 // cflags: -DATOMIC
-// expect: unsupported
+// expect: incomplete long-execution
+// stopped_by: --max-steps
 // message: gone round a loop 3907 times, .* ravel_await
 // algorithms: optimal source
 // also:
 // cflags: -DLOCK
-// expect: unsupported
+// expect: incomplete long-execution
+// stopped_by: --max-steps
 // message: gone round a loop 3907 times, .* ravel_await
 // algorithms: optimal
 // also:
 // cflags: -DNOBODY
-// expect: fail nontermination
+// expect: incomplete long-execution
+// stopped_by: --max-steps
 // at: LOOP
 // message: gone round a loop 3907 times while nothing that it reads has changed
 // algorithms: optimal
 // also:
 // cflags: -DATOMIC -DNOBODY
-// expect: fail nontermination
+// expect: incomplete long-execution
+// stopped_by: --max-steps
 // message: 125001 steps in a row
 // algorithms: optimal
 #include <pthread.h>

@@ -1,7 +1,8 @@
 // Two threads wait for each other and count their rounds: no state comes again, but no thread comes
 // to another place either. That is told long before --max-steps.
 // algorithms: optimal
-// expect: fail nontermination
+// expect: incomplete long-execution
+// stopped_by: --max-steps
 // message: for 6[0-9]+ steps no thread has come to another place; .* ravel_await
 // steps: 131073 (as many before them, and the one that is not made)
 #include <pthread.h>

@@ -4,9 +4,11 @@
 // options: --max-steps=3000 --void-iterations --order=youngest --keep-going
 // expect: incomplete
 // stopped_by: --max-steps
+// errors: 0 (no fair execution is too long)
 // also: --max-steps=1500 --void-iterations --order=youngest --keep-going
 // expect: incomplete
 // stopped_by: --max-steps
+// errors: 0 (no fair execution is too long)
 // also: --max-steps=3000 --void-iterations --order=youngest
 // cflags: -DNOBODY
 // expect: fail nontermination

@@ -1,9 +1,9 @@
 // An execution is longer than --max-steps allows: the thread that meets the bound makes no more
 // steps, also where errors do not end an execution.
 // options: --max-steps=60
-// expect: fail nontermination
+// expect: incomplete long-execution
 // also: --max-steps=60 --keep-going --max-executions=3
-// expect: fail nontermination
+// expect: incomplete long-execution
 // errors: 1
 // longest: 61 (60 steps, and the one at which the thread was stopped)
 #include <pthread.h>

@@ -1,6 +1,7 @@
 // A loop without any visible operation, entered in one schedule.
 // options: --step-seconds 1
-// expect: fail nontermination
+// expect: incomplete long-execution
+// stopped_by: --step-seconds
 // at: LOOP
 #include <pthread.h>
 #include <stdatomic.h>

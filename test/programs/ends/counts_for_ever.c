@@ -1,6 +1,8 @@
-// A loop that never ends once a flag is seen.
+// A loop that never ends once a flag is seen. As it counts its rounds, nothing shows that it does
+// not: it is a long execution, and no error.
 // options: --max-steps 2000
-// expect: fail nontermination
+// expect: incomplete long-execution
+// stopped_by: --max-steps
 // at: LOOP
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,6 @@
 // An endless loop of short system calls: it does not wait in one of them.
-// expect: fail nontermination
+// expect: incomplete long-execution
+// stopped_by: --step-seconds
 // options: --step-seconds=2
 // message: endless loop
 #include <pthread.h>
