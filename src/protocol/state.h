@@ -21,6 +21,7 @@ enum shared_state {
   STATE_MEMBER,     /* no object: marked for a descriptor that has been in such sets */
   STATE_FILE,       /* the contents of a file, by its path */
   STATE_FILE_SHOWN, /* the same, for a mark: what is written to it is read back */
+  STATE_FILE_LOCKS, /* the locks of a file, by its path (runtime/file_locks.h) */
   STATE_FILES,      /* names in the file system */
   STATE_MEMORY_STREAMS,
   STATE_WORKING_DIRECTORY,
@@ -63,6 +64,7 @@ enum shared_state {
     "a set of descriptors",                                                                        \
     "the contents of a file",                                                                      \
     "the contents of a file",                                                                      \
+    "the locks of a file",                                                                         \
     "the names of files",                                                                          \
     "streams in memory",                                                                           \
     "the working directory",                                                                       \

@@ -137,6 +137,8 @@ const char *wait_text(struct arena *arena, const struct trace *trace,
     return arena_printf(arena, "to read from descriptor %lld", (long long)wait->tag);
   case WAIT_TO_WRITE:
     return arena_printf(arena, "to write to descriptor %lld", (long long)wait->tag);
+  case WAIT_TO_LOCK:
+    return arena_printf(arena, "to lock the file of descriptor %lld", (long long)wait->tag);
   case WAIT_SIGNAL:
     return "for a signal";
   case WAIT_TEAM:

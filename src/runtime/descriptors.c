@@ -13,6 +13,7 @@
 
 #include "runtime/access.h"
 #include "runtime/epoll.h"
+#include "runtime/file_locks.h"
 #include "runtime/interrupt.h"
 #include "runtime/memory_files.h"
 #include "runtime/object.h"
@@ -218,6 +219,7 @@ void descriptor_duplicated(int from, int to) {
     return;
   if (to < STANDARD)
     standard_descriptor_changes(to);
+  file_locks_close(to);
   const struct descriptor *const original = descriptors_find(from);
   descriptors[to] = original ? *original : (struct descriptor){.kind = DESCRIPTOR_NOTHING};
   descriptors[to].opened = true;
@@ -245,6 +247,7 @@ void descriptor_closes(int number) {
     return;
   if ((number < STANDARD || rt.inside) && !descriptors[number].opened)
     standard_descriptor_changes(number);
+  file_locks_close(number);
   descriptors[number] = (struct descriptor){.kind = DESCRIPTOR_UNKNOWN};
 }
 
@@ -397,6 +400,23 @@ void descriptor_moves(int number, uint64_t place) {
     return;
   descriptor->place = place;
   epoll_member_moves(number, place);
+}
+
+bool descriptor_is_of_file(int number, uint64_t *opened, uint32_t *file) {
+  const struct descriptor *const descriptor = descriptors_find(number);
+  if (!descriptor || descriptor->kind != DESCRIPTOR_FILE)
+    return false;
+  *opened = descriptor->place;
+  *file = descriptor->file;
+  return true;
+}
+
+bool descriptor_is_shared(int number) {
+  for (int i = 0; i < MAX_DESCRIPTORS; i++)
+    if (i != number && descriptors[i].kind == descriptors[number].kind &&
+        descriptors[i].place == descriptors[number].place)
+      return true;
+  return false;
 }
 
 bool descriptor_is_random(int number) {
@@ -573,6 +593,7 @@ void descriptors_reset(void) {
   }
   epoll_reset();
   signalfds_reset();
+  file_locks_reset();
   memset(opened_by, 0, sizeof opened_by);
   n_files = 0;
   used = false;

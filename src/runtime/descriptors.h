@@ -19,9 +19,11 @@ struct descriptor_wish {
   int number;
   short events; /* as for poll() */
   bool sized;
-  uint64_t size; /* how much is to be read or written, if that is known */
-  bool small;    /* it writes a number that is far from making a count overflow */
-  FILE *stream;  /* which may have input left over; or NULL */
+  uint64_t size;    /* how much is to be read or written, if that is known */
+  bool small;       /* it writes a number that is far from making a count overflow */
+  FILE *stream;     /* which may have input left over; or NULL */
+  int64_t from, to; /* of a file that is to be locked (file_locks.h) */
+  bool exclusive, by_flock;
 };
 
 /* An operation on a descriptor. `shows` says that its result tells how much has been written. */
@@ -42,6 +44,10 @@ bool descriptor_takes_signals(int number);
 
 /* What stands for a channel that has a name; it is the descriptor's from now on. */
 uint64_t descriptor_place_named(const char *name);
+
+/* The descriptor is of a file: which place stands for what was opened, and the file's number. */
+bool descriptor_is_of_file(int number, uint64_t *opened, uint32_t *file);
+bool descriptor_is_shared(int number); /* another descriptor is a duplicate of it */
 
 /* A device that gives random numbers. */
 bool descriptor_is_random(int number);

@@ -10,6 +10,7 @@
 #include "runtime/access.h"
 #include "runtime/created_files.h"
 #include "runtime/error.h"
+#include "runtime/file_locks.h"
 #include "runtime/process_state.h"
 #include "runtime/signals.h"
 
@@ -21,6 +22,7 @@ enum special_kind {
   DUPLICATES,
   DUPLICATES_TO, /* the number in argument 1 */
   CONTROLS,      /* fcntl */
+  LOCKS_FILE,    /* flock */
   CLOSES_NUMBER,
   CLOSES_STREAM,
   CLOSES_DIRECTORY,
@@ -78,6 +80,7 @@ static const struct libc_special specials[] = {
     {"dup3", DUPLICATES_TO, 0},
     {"fcntl", CONTROLS, 0},
     {"fcntl64", CONTROLS, 0},
+    {"flock", LOCKS_FILE, 0},
     {"close", CLOSES_NUMBER, 0},
     {"fclose", CLOSES_STREAM, 0},
     {"closedir", CLOSES_DIRECTORY, 0},
@@ -231,7 +234,8 @@ static void opening_acts(const struct libc_special *special, const struct libc_c
 }
 
 static void special_acts(const struct libc_function *row, const struct libc_special *special,
-                         const struct libc_call *call, struct state_acts *acts) {
+                         const struct libc_call *call, struct descriptor_wish *wish,
+                         struct state_acts *acts) {
   const uint64_t argument = libc_argument(call, special->arg);
   switch (special->kind) {
   case GIVES_NUMBER:
@@ -244,23 +248,32 @@ static void special_acts(const struct libc_function *row, const struct libc_spec
     break;
   case DUPLICATES_TO:
     descriptor_acts((int)libc_argument(call, 1), LIBC_CHANGE, false, NULL, acts);
+    file_locks_close_acts((int)libc_argument(call, 1), acts);
     number_is_given(true, acts);
     break;
   case DUPLICATES:
     number_is_given(true, acts);
     break;
+  case LOCKS_FILE:
+    file_lock_acts_flock((int)argument, (int)libc_argument(call, 1), wish, acts);
+    break;
   case CONTROLS:
+    if (file_lock_acts_fcntl((int)argument, (int)libc_argument(call, 1),
+                             (const struct flock *)libc_argument(call, 2), wish, acts))
+      break;
     descriptor_acts((int)argument, LIBC_CHANGE, false, NULL, acts);
     if ((int)libc_argument(call, 1) == F_DUPFD || (int)libc_argument(call, 1) == F_DUPFD_CLOEXEC)
       number_is_given(true, acts);
     break;
   case CLOSES_NUMBER:
     descriptor_acts((int)argument, LIBC_CHANGE, false, NULL, acts);
+    file_locks_close_acts((int)argument, acts);
     descriptor_numbers_act(true, acts);
     acts->releases = true;
     break;
   case CLOSES_STREAM:
     descriptor_acts(stream_number((FILE *)argument), LIBC_CHANGE, false, NULL, acts);
+    file_locks_close_acts(stream_number((FILE *)argument), acts);
     descriptor_numbers_act(false, acts);
     acts->releases = true;
     break;
@@ -378,7 +391,7 @@ void libc_object_acts(const struct libc_function *row, const struct libc_special
                       const struct libc_call *call, struct descriptor_wish *wish,
                       struct state_acts *acts) {
   if (special) {
-    special_acts(row, special, call, acts);
+    special_acts(row, special, call, wish, acts);
     return;
   }
   switch (row->object) {

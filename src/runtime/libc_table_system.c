@@ -21,6 +21,7 @@
 
 #include "runtime/coverage.h"
 #include "runtime/descriptors.h"
+#include "runtime/file_locks.h"
 #include "runtime/libc_table.h"
 #include "runtime/mappings.h"
 #include "runtime/process_numbers.h"
@@ -219,9 +220,11 @@ static const struct libc_function rows[] = {
     ROW("copy_file_range", TOUCHES(INOUT(1, OF(off_t)), INOUT(3, OF(off_t))), ON_FD(2)),
     ROW("ftruncate", ON_FD(0)), ROW("ftruncate64", ON_FD(0)),
     ROW("fsync", ON(DESCRIPTOR, 0, LOOK), KEEPS(STATE)),
-    ROW("fdatasync", ON(DESCRIPTOR, 0, LOOK), KEEPS(STATE)), ROW("flock", ON_FD(0)),
-    ROW("lockf", ON_FD(0)), ROW("posix_fallocate", ON_FD(0)), ROW("posix_fadvise", LOOKS_AT_FD(0)),
-    ROW("isatty", LOOKS_AT_FD(0)),
+    ROW("fdatasync", ON(DESCRIPTOR, 0, LOOK), KEEPS(STATE)),
+    ROW("flock", .instead = (void *)file_lock_flock, ON_FD(0)),
+    ROW("lockf", .instead = (void *)file_lock_lockf, ON_FD(0)),
+    ROW("lockf64", .instead = (void *)file_lock_lockf, ON_FD(0)), ROW("posix_fallocate", ON_FD(0)),
+    ROW("posix_fadvise", LOOKS_AT_FD(0)), ROW("isatty", LOOKS_AT_FD(0)),
     ROW("ttyname_r", TOUCHES(OUT(1, LINE(2), IF(ZERO))), LOOKS_AT_FD(0)), CONTROLS("fcntl"),
     CONTROLS("fcntl64"), ROW("ioctl", .unknown = true, ON_FD(0)),
     /* which descriptors there are */

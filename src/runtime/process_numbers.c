@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/file_locks.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 #include "runtime/symmetry.h"
@@ -63,6 +64,9 @@ void number_is_returned(struct libc_call *call) {
 
 int fcntl_with_numbers(int descriptor, int command, uint64_t argument) {
   struct f_owner_ex *const owner = (struct f_owner_ex *)argument;
+  int locked;
+  if (rt.current && file_lock_fcntl(descriptor, command, (struct flock *)argument, &locked))
+    return locked;
   if (command == F_SETOWN_EX) {
     struct f_owner_ex known = {owner->type, number_for_kernel(owner->pid)};
     return REAL(fcntl)(descriptor, command, &known);
