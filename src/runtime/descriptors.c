@@ -1,17 +1,20 @@
 #define _GNU_SOURCE
 #include "runtime/descriptors.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "runtime/access.h"
+#include "runtime/coverage.h"
 #include "runtime/epoll.h"
 #include "runtime/file_locks.h"
 #include "runtime/interrupt.h"
@@ -22,6 +25,7 @@
 #include "runtime/process_state.h"
 #include "runtime/real.h"
 #include "runtime/signalfd.h"
+#include "runtime/time.h"
 #include "runtime/timers.h"
 
 enum {
@@ -310,6 +314,29 @@ static void descriptors_describe(const struct thread *thread, struct shared_wait
 
 static const struct blocking until_it_is_ready = {is_ready, descriptors_describe};
 
+/* Whether a socket has been told not to wait for longer (SO_RCVTIMEO, SO_SNDTIMEO). What a stream
+ * makes of that is not followed. */
+static bool is_impatient(struct descriptor_wish *wish) {
+  struct timeval most = {0, 0};
+  socklen_t size = sizeof most;
+  const int option = wish->events == POLLIN ? SO_RCVTIMEO : SO_SNDTIMEO;
+  if (REAL(getsockopt)(wish->number, SOL_SOCKET, option, &most, &size) != 0 ||
+      (most.tv_sec == 0 && most.tv_usec == 0))
+    return false;
+  if (wish->stream)
+    not_covered_once("a stream of a socket whose SO_RCVTIMEO or SO_SNDTIMEO has passed");
+  wish->patience = (struct timespec){most.tv_sec, most.tv_usec * 1000};
+  return !wish->stream;
+}
+
+bool descriptor_gives_up(const struct state_acts *acts, const struct descriptor_wish *wish) {
+  if (!acts->timed || !state_would_block(acts))
+    return false;
+  time_out_after(&wish->patience);
+  errno = EAGAIN;
+  return true;
+}
+
 /* Counts add up in any order. One that is about to overflow is a matter of its size. */
 static bool only_adds(const struct descriptor *descriptor, enum libc_mode mode,
                       const struct descriptor_wish *wish) {
@@ -339,6 +366,7 @@ static void channel_acts(const struct descriptor *descriptor, int number, enum l
   rt.current->ticket = wish;
   acts->blocking = &until_it_is_ready;
   acts->watched = only_names(descriptor, mode) ? 3 : 1;
+  acts->timed = is_impatient(wish);
   acts->ends = wish->stream ? WAIT_GOES_ON : WAIT_ENDS_UNLESS_RESTARTED;
 }
 

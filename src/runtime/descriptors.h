@@ -10,6 +10,7 @@
 #define RAVEL_RUNTIME_DESCRIPTORS_H
 
 #include <stdio.h>
+#include <time.h>
 
 #include "runtime/libc_table.h"
 #include "runtime/state.h"
@@ -19,16 +20,20 @@ struct descriptor_wish {
   int number;
   short events; /* as for poll() */
   bool sized;
-  uint64_t size;    /* how much is to be read or written, if that is known */
-  bool small;       /* it writes a number that is far from making a count overflow */
-  FILE *stream;     /* which may have input left over; or NULL */
-  int64_t from, to; /* of a file that is to be locked (file_locks.h) */
+  uint64_t size;            /* how much is to be read or written, if that is known */
+  bool small;               /* it writes a number that is far from making a count overflow */
+  struct timespec patience; /* of a socket, which may have been told to give up after some time */
+  FILE *stream;             /* which may have input left over; or NULL */
+  int64_t from, to;         /* of a file that is to be locked (file_locks.h) */
   bool exclusive, by_flock;
 };
 
 /* An operation on a descriptor. `shows` says that its result tells how much has been written. */
 void descriptor_acts(int number, enum libc_mode mode, bool shows, struct descriptor_wish *wish,
                      struct state_acts *acts);
+
+/* Its turn has come, and the time of the socket is over before there is anything: errno says so. */
+bool descriptor_gives_up(const struct state_acts *acts, const struct descriptor_wish *wish);
 
 /* Whether it can be read or written is asked for. */
 void descriptor_is_watched(int number, struct state_acts *acts);

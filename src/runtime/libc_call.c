@@ -253,30 +253,40 @@ static bool act_with_memory(const struct libc_slot *slot, const struct libc_call
   return !acts.blocking;
 }
 
-/* What is called in the place of a function whose wait a signal has ended. */
+/* What is called in the place of a function whose wait a signal has ended, or that gives up. */
 static int64_t is_interrupted(void) {
   errno = EINTR;
   return -1;
 }
 
+static int64_t gives_up(void) {
+  errno = EAGAIN;
+  return -1;
+}
+
 /* While the thread was not scheduled, the descriptor may have been closed and its number reused.
- * The last event before the call is on the object that it really acts on. False: a signal has ended
- * the wait. */
-static bool act_before(const struct libc_slot *slot, const struct libc_call *call) {
+ * The last event before the call is on the object that it really acts on. False: the wait has ended
+ * without it, and something else is to be called. */
+static bool act_before(const struct libc_slot *slot, struct libc_call *call) {
   struct state_acts acts = {.n = 0, .shown = -1}, said;
   struct descriptor_wish wish;
   libc_object_acts(slot->row, slot->special, call, &wish, &acts);
   do {
     said = acts;
     state_act(&acts, call->pc);
-    if (acts.ended)
+    if (acts.ended) {
+      call->real = (void *)is_interrupted;
       return false;
+    }
     if (acts.n == 0)
       return true;
     acts = (struct state_acts){.n = 0, .shown = -1};
     libc_object_acts(slot->row, slot->special, call, &wish, &acts);
   } while (!state_acts_alike(&acts, &said));
-  return true;
+  if (!descriptor_gives_up(&acts, &wish))
+    return true;
+  call->real = (void *)gives_up;
+  return false;
 }
 
 /* Whether the call would wait in the kernel, where no other thread goes on. */
@@ -288,9 +298,9 @@ static bool would_wait(const struct libc_slot *slot, const struct libc_call *cal
 }
 
 /* The events of a call. Where plain accesses are events, those follow the wait, and other threads
- * may have taken by then what it has waited for: it waits again. False: a signal has ended the
- * wait. */
-static bool announce(const struct libc_slot *slot, const struct libc_call *call) {
+ * may have taken by then what it has waited for: it waits again. False: the wait has ended
+ * without the call, and something else is to be called. */
+static bool announce(const struct libc_slot *slot, struct libc_call *call) {
   do {
     if (slot->row->object && !act_with_memory(slot, call) && !act_before(slot, call))
       return false;
@@ -329,10 +339,8 @@ static bool before(struct libc_call *call) {
     return false;
   if (slot->row->object && slot->row->mode != LIBC_LOOK)
     not_spinning();
-  if (!announce(slot, call)) {
-    call->real = (void *)is_interrupted;
+  if (!announce(slot, call))
     return false;
-  }
   if (slot->file)
     numbers_in_path(slot->file, call);
   const bool in_memory = slot->file && memory_files_redirect(slot->file, call);

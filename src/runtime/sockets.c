@@ -172,8 +172,8 @@ static uint64_t place_of(const struct name *name) {
 }
 
 /* An operation on the descriptor, and on a name, if there is one. What it acts on may have changed
- * when its turn comes. */
-static void sockets_act(int number, enum libc_mode mode, const struct name *name, bool opens,
+ * when its turn comes. False: it has waited for as long as the socket allows. */
+static bool sockets_act(int number, enum libc_mode mode, const struct name *name, bool opens,
                         struct descriptor_wish *wish, uint64_t pc) {
   struct state_acts acts, said = {.n = UINT32_MAX};
   state_is_kept("socket", false);
@@ -188,7 +188,7 @@ static void sockets_act(int number, enum libc_mode mode, const struct name *name
     if (opens)
       descriptor_numbers_act(true, &acts);
     if (state_acts_alike(&acts, &said))
-      return;
+      return !wish || !descriptor_gives_up(&acts, wish);
     struct state_acts now = acts;
     state_act(&now, pc);
   }
@@ -317,7 +317,8 @@ static int take_connection(int number, struct sockaddr *address, socklen_t *leng
   struct name peer = {.length = sizeof peer.kernel};
   if (length)
     plain_access((uintptr_t)length, sizeof *length, false, pc, frame);
-  sockets_act(number, LIBC_TAKE, NULL, true, &wish, pc);
+  if (!sockets_act(number, LIBC_TAKE, NULL, true, &wish, pc))
+    return -1;
   const int taken = REAL(accept4)(number, (struct sockaddr *)&peer.kernel, &peer.length, flags);
   if (taken < 0)
     return taken;
@@ -370,13 +371,19 @@ static bool is_of_protocol(int level) {
   return level == IPPROTO_IP || level == IPPROTO_TCP || level == IPPROTO_IPV6;
 }
 
+/* Unix sockets, which the program has to the kernel, do not know these. */
+static bool is_of_network(int option) {
+  return option == SO_REUSEPORT || option == SO_BINDTODEVICE || option == SO_INCOMING_CPU;
+}
+
 EXPORT int setsockopt(int number, int level, int option, const void *value, socklen_t size) {
   if (!rt.current)
     return REAL(setsockopt)(number, level, option, value, size);
   if (value)
     plain_access((uintptr_t)value, size, false, CALLER, FRAME);
   sockets_act(number, LIBC_CHANGE, NULL, false, NULL, CALLER);
-  return is_of_protocol(level) && descriptor_place(number)
+  return (is_of_protocol(level) && descriptor_place(number)) ||
+                 (level == SOL_SOCKET && is_of_network(option))
              ? 0
              : REAL(setsockopt)(number, level, option, value, size);
 }
