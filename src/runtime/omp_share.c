@@ -5,18 +5,24 @@
 #include "runtime/real.h"
 #include "runtime/spinloop.h"
 
-enum omp_schedule { SHARED_DYNAMIC, SHARED_GUIDED, SHARED_STATIC };
-
 /* --- constructs ----------------------------------------------------------------------------------
  */
 
-static struct omp_share *share_of(const struct omp_thread *self) {
-  return &self->team->shares[self->constructs % OMP_SHARES];
+struct omp_share *omp_share_of(struct omp_thread *self) {
+  return self->team ? &self->team->shares[self->constructs % OMP_SHARES] : &self->alone;
+}
+
+static uint64_t size_of_team(const struct omp_thread *self) {
+  return self->team ? self->team->size : 1;
+}
+
+uint64_t omp_loop_count(const struct omp_share *share, uint64_t from, uint64_t to) {
+  const uint64_t far = share->down ? from - to : to - from;
+  return (far + share->step - 1) / share->step;
 }
 
 static uint64_t count_of(const struct omp_share *share) {
-  const uint64_t far = share->down ? share->next - share->end : share->end - share->next;
-  return (far + share->step - 1) / share->step;
+  return omp_loop_count(share, share->next, share->end);
 }
 
 static bool is_empty(const struct omp_share *share, bool is_signed) {
@@ -45,12 +51,13 @@ static void share_only_looked(const struct omp_thread *self) {
 /* The current thread comes to its next construct. True: it is the first one. */
 static bool share_begin(struct omp_thread *self, const struct omp_share *as, uint64_t pc,
                         void *frame) {
-  if (!self->team)
-    fail(ERROR_UNSUPPORTED, pc, frame,
-         "an OpenMP loop, sections or single outside of a parallel region is not supported");
-  self->constructs++;
   self->trips = 0;
-  struct omp_share *const share = share_of(self);
+  if (!self->team) {
+    self->alone = *as;
+    return true;
+  }
+  self->constructs++;
+  struct omp_share *const share = omp_share_of(self);
   share_turn(self, share, pc);
   if (share->construct == self->constructs)
     return false;
@@ -58,13 +65,14 @@ static bool share_begin(struct omp_thread *self, const struct omp_share *as, uin
     fail(ERROR_UNSUPPORTED, pc, frame,
          "threads of a team that are more than %d constructs apart are not supported", OMP_SHARES);
   *share = *as;
+  self->team->done[self->constructs % OMP_SHARES] = 0;
   share->construct = self->constructs;
   share->left = 0;
   return true;
 }
 
 static void share_end(bool waits, uint64_t pc) {
-  share_of(omp_self())->left++;
+  omp_share_of(omp_self())->left++;
   if (waits)
     omp_barrier(pc);
 }
@@ -86,7 +94,7 @@ static void share_give(const struct omp_share *share, uint64_t skipped, uint64_t
 
 static bool next_static(struct omp_thread *self, const struct omp_share *share, uint64_t *from,
                         uint64_t *to) {
-  const uint64_t all = count_of(share), size = self->team->size;
+  const uint64_t all = count_of(share), size = size_of_team(self);
   uint64_t first, count = share->chunk;
   if (count) {
     first = (self->trips * size + self->id) * count;
@@ -103,21 +111,21 @@ static bool next_static(struct omp_thread *self, const struct omp_share *share, 
 }
 
 static bool loop_take(struct omp_thread *self, uint64_t *from, uint64_t *to) {
-  struct omp_share *const share = share_of(self);
+  struct omp_share *const share = omp_share_of(self);
   if (share->next == share->end)
     return false;
   if (share->schedule == SHARED_STATIC)
     return next_static(self, share, from, to);
   const uint64_t left = count_of(share), chunk = share->chunk ? share->chunk : 1;
-  const uint64_t part = (left + self->team->size - 1) / self->team->size;
+  const uint64_t size = size_of_team(self), part = (left + size - 1) / size;
   share_give(share, 0, share->schedule == SHARED_GUIDED && part > chunk ? part : chunk, from, to);
   share->next = *to;
   return true;
 }
 
-static bool loop_next(uint64_t *from, uint64_t *to, uint64_t pc) {
+bool omp_loop_next(uint64_t *from, uint64_t *to, uint64_t pc) {
   struct omp_thread *const self = omp_self();
-  struct omp_share *const share = share_of(self);
+  struct omp_share *const share = omp_share_of(self);
   if (share->schedule == SHARED_STATIC)
     return loop_take(self, from, to);
   share_turn(self, share, pc);
@@ -127,10 +135,11 @@ static bool loop_next(uint64_t *from, uint64_t *to, uint64_t pc) {
   return found;
 }
 
-static struct omp_share loop_of(uint32_t schedule, uint64_t begin, uint64_t end, uint64_t step,
-                                bool down, uint64_t chunk, bool is_signed) {
+struct omp_share omp_loop_of(uint32_t schedule, uint64_t begin, uint64_t end, uint64_t step,
+                             bool down, uint64_t chunk, bool is_signed) {
   struct omp_share share = {.schedule = schedule,
                             .next = begin,
+                            .begin = begin,
                             .end = end,
                             .step = down ? -step : step,
                             .chunk = chunk,
@@ -142,8 +151,8 @@ static struct omp_share loop_of(uint32_t schedule, uint64_t begin, uint64_t end,
   return share;
 }
 
-static bool loop_start(const struct omp_share *as, uint64_t *from, uint64_t *to, uint64_t pc,
-                       void *frame) {
+bool omp_loop_start(const struct omp_share *as, uint64_t *from, uint64_t *to, uint64_t pc,
+                    void *frame) {
   struct omp_thread *const self = omp_self();
   const bool first = share_begin(self, as, pc, frame), found = loop_take(self, from, to);
   if (!first && (!found || as->schedule == SHARED_STATIC))
@@ -156,15 +165,14 @@ static void loop_begins(struct omp_team *team, const void *with) {
   team->shares[1].construct = 1;
 }
 
-/* What a schedule is called, and whether it comes with a chunk. */
-#define RUNTIME_CHUNK 1
+/* What a schedule is called. */
 #define LOOPS(X)                                                                                   \
   X(static, SHARED_STATIC)                                                                         \
   X(dynamic, SHARED_DYNAMIC)                                                                       \
   X(guided, SHARED_GUIDED)                                                                         \
   X(nonmonotonic_dynamic, SHARED_DYNAMIC)                                                          \
   X(nonmonotonic_guided, SHARED_GUIDED)
-/* As OMP_SCHEDULE says, which is not looked at: one by one, as it is without it. */
+/* As OMP_SCHEDULE or omp_set_schedule() says. */
 #define RUNTIME_LOOPS(X)                                                                           \
   X(runtime)                                                                                       \
   X(nonmonotonic_runtime)                                                                          \
@@ -180,13 +188,13 @@ typedef unsigned long long ull;
                                        long *to) {                                                 \
     if (!rt.current)                                                                               \
       return REAL(GOMP_loop_##name##_start)(begin, end, step, chunk, from, to);                    \
-    const struct omp_share as = loop_of(schedule, (uint64_t)begin, (uint64_t)end, (uint64_t)step,  \
-                                        step < 0, (uint64_t)chunk, true);                          \
-    return loop_start(&as, FROM(from), FROM(to), CALLER, FRAME);                                   \
+    const struct omp_share as = omp_loop_of(schedule, (uint64_t)begin, (uint64_t)end,              \
+                                            (uint64_t)step, step < 0, (uint64_t)chunk, true);      \
+    return omp_loop_start(&as, FROM(from), FROM(to), CALLER, FRAME);                               \
   }                                                                                                \
   EXPORT bool GOMP_loop_##name##_next(long *from, long *to);                                       \
   EXPORT bool GOMP_loop_##name##_next(long *from, long *to) {                                      \
-    return rt.current ? loop_next(FROM(from), FROM(to), CALLER)                                    \
+    return rt.current ? omp_loop_next(FROM(from), FROM(to), CALLER)                                \
                       : REAL(GOMP_loop_##name##_next)(from, to);                                   \
   }                                                                                                \
   EXPORT bool GOMP_loop_ull_##name##_start(bool up, ull begin, ull end, ull step, ull chunk,       \
@@ -195,12 +203,12 @@ typedef unsigned long long ull;
                                            ull *from, ull *to) {                                   \
     if (!rt.current)                                                                               \
       return REAL(GOMP_loop_ull_##name##_start)(up, begin, end, step, chunk, from, to);            \
-    const struct omp_share as = loop_of(schedule, begin, end, step, !up, chunk, false);            \
-    return loop_start(&as, FROM(from), FROM(to), CALLER, FRAME);                                   \
+    const struct omp_share as = omp_loop_of(schedule, begin, end, step, !up, chunk, false);        \
+    return omp_loop_start(&as, FROM(from), FROM(to), CALLER, FRAME);                               \
   }                                                                                                \
   EXPORT bool GOMP_loop_ull_##name##_next(ull *from, ull *to);                                     \
   EXPORT bool GOMP_loop_ull_##name##_next(ull *from, ull *to) {                                    \
-    return rt.current ? loop_next(FROM(from), FROM(to), CALLER)                                    \
+    return rt.current ? omp_loop_next(FROM(from), FROM(to), CALLER)                                \
                       : REAL(GOMP_loop_ull_##name##_next)(from, to);                               \
   }                                                                                                \
   EXPORT void GOMP_parallel_loop_##name(omp_function *function, void *data, unsigned threads,      \
@@ -213,8 +221,8 @@ typedef unsigned long long ull;
       REAL(GOMP_parallel_loop_##name)(function, data, threads, begin, end, step, chunk, flags);    \
       return;                                                                                      \
     }                                                                                              \
-    const struct omp_share as = loop_of(schedule, (uint64_t)begin, (uint64_t)end, (uint64_t)step,  \
-                                        step < 0, (uint64_t)chunk, true);                          \
+    const struct omp_share as = omp_loop_of(schedule, (uint64_t)begin, (uint64_t)end,              \
+                                            (uint64_t)step, step < 0, (uint64_t)chunk, true);      \
     omp_parallel(function, data, threads, loop_begins, &as, CALLER, FRAME);                        \
     LEAVE_NOTHING;                                                                                 \
   }
@@ -225,13 +233,14 @@ LOOPS(LOOP)
   EXPORT bool GOMP_loop_##name##_start(long begin, long end, long step, long *from, long *to) {    \
     if (!rt.current)                                                                               \
       return REAL(GOMP_loop_##name##_start)(begin, end, step, from, to);                           \
-    const struct omp_share as = loop_of(SHARED_DYNAMIC, (uint64_t)begin, (uint64_t)end,            \
-                                        (uint64_t)step, step < 0, RUNTIME_CHUNK, true);            \
-    return loop_start(&as, FROM(from), FROM(to), CALLER, FRAME);                                   \
+    const struct omp_share as =                                                                    \
+        omp_loop_of(omp_settings()->schedule, (uint64_t)begin, (uint64_t)end, (uint64_t)step,      \
+                    step < 0, omp_settings()->chunk, true);                                        \
+    return omp_loop_start(&as, FROM(from), FROM(to), CALLER, FRAME);                               \
   }                                                                                                \
   EXPORT bool GOMP_loop_##name##_next(long *from, long *to);                                       \
   EXPORT bool GOMP_loop_##name##_next(long *from, long *to) {                                      \
-    return rt.current ? loop_next(FROM(from), FROM(to), CALLER)                                    \
+    return rt.current ? omp_loop_next(FROM(from), FROM(to), CALLER)                                \
                       : REAL(GOMP_loop_##name##_next)(from, to);                                   \
   }                                                                                                \
   EXPORT bool GOMP_loop_ull_##name##_start(bool up, ull begin, ull end, ull step, ull *from,       \
@@ -240,13 +249,13 @@ LOOPS(LOOP)
                                            ull *to) {                                              \
     if (!rt.current)                                                                               \
       return REAL(GOMP_loop_ull_##name##_start)(up, begin, end, step, from, to);                   \
-    const struct omp_share as =                                                                    \
-        loop_of(SHARED_DYNAMIC, begin, end, step, !up, RUNTIME_CHUNK, false);                      \
-    return loop_start(&as, FROM(from), FROM(to), CALLER, FRAME);                                   \
+    const struct omp_share as = omp_loop_of(omp_settings()->schedule, begin, end, step, !up,       \
+                                            omp_settings()->chunk, false);                         \
+    return omp_loop_start(&as, FROM(from), FROM(to), CALLER, FRAME);                               \
   }                                                                                                \
   EXPORT bool GOMP_loop_ull_##name##_next(ull *from, ull *to);                                     \
   EXPORT bool GOMP_loop_ull_##name##_next(ull *from, ull *to) {                                    \
-    return rt.current ? loop_next(FROM(from), FROM(to), CALLER)                                    \
+    return rt.current ? omp_loop_next(FROM(from), FROM(to), CALLER)                                \
                       : REAL(GOMP_loop_ull_##name##_next)(from, to);                               \
   }                                                                                                \
   EXPORT void GOMP_parallel_loop_##name(omp_function *function, void *data, unsigned threads,      \
@@ -257,8 +266,9 @@ LOOPS(LOOP)
       REAL(GOMP_parallel_loop_##name)(function, data, threads, begin, end, step, flags);           \
       return;                                                                                      \
     }                                                                                              \
-    const struct omp_share as = loop_of(SHARED_DYNAMIC, (uint64_t)begin, (uint64_t)end,            \
-                                        (uint64_t)step, step < 0, RUNTIME_CHUNK, true);            \
+    const struct omp_share as =                                                                    \
+        omp_loop_of(omp_settings()->schedule, (uint64_t)begin, (uint64_t)end, (uint64_t)step,      \
+                    step < 0, omp_settings()->chunk, true);                                        \
     omp_parallel(function, data, threads, loop_begins, &as, CALLER, FRAME);                        \
     LEAVE_NOTHING;                                                                                 \
   }
@@ -274,14 +284,24 @@ RUNTIME_LOOPS(RUNTIME_LOOP)
       REAL(name)();                                                                                \
     LEAVE_NOTHING;                                                                                 \
   }
+/* The same where the team may be cancelled: it is not. */
+#define SHARE_END_CANCEL(name)                                                                     \
+  EXPORT bool name(void);                                                                          \
+  EXPORT bool name(void) {                                                                         \
+    if (!rt.current)                                                                               \
+      return REAL(name)();                                                                         \
+    share_end(true, CALLER);                                                                       \
+    return false;                                                                                  \
+  }
 SHARE_END(GOMP_loop_end, true)
+SHARE_END_CANCEL(GOMP_loop_end_cancel)
 SHARE_END(GOMP_loop_end_nowait, false)
 
 /* --- sections ------------------------------------------------------------------------------------
  */
 
 static struct omp_share sections_of(unsigned count) {
-  return loop_of(SHARED_DYNAMIC, 1, (uint64_t)count + 1, 1, false, 1, true);
+  return omp_loop_of(SHARED_DYNAMIC, 1, (uint64_t)count + 1, 1, false, 1, true);
 }
 
 /* The number of a section, from 1 on; 0: there is none left. */
@@ -291,7 +311,7 @@ EXPORT unsigned GOMP_sections_start(unsigned count) {
     return REAL(GOMP_sections_start)(count);
   const struct omp_share as = sections_of(count);
   uint64_t from = 0, to;
-  return loop_start(&as, &from, &to, CALLER, FRAME) ? (unsigned)from : 0;
+  return omp_loop_start(&as, &from, &to, CALLER, FRAME) ? (unsigned)from : 0;
 }
 
 EXPORT unsigned GOMP_sections_next(void);
@@ -299,7 +319,7 @@ EXPORT unsigned GOMP_sections_next(void) {
   if (!rt.current)
     return REAL(GOMP_sections_next)();
   uint64_t from = 0, to;
-  return loop_next(&from, &to, CALLER) ? (unsigned)from : 0;
+  return omp_loop_next(&from, &to, CALLER) ? (unsigned)from : 0;
 }
 
 EXPORT void GOMP_parallel_sections(omp_function *function, void *data, unsigned threads,
@@ -316,6 +336,7 @@ EXPORT void GOMP_parallel_sections(omp_function *function, void *data, unsigned 
 }
 
 SHARE_END(GOMP_sections_end, true)
+SHARE_END_CANCEL(GOMP_sections_end_cancel)
 SHARE_END(GOMP_sections_end_nowait, false)
 
 /* --- single --------------------------------------------------------------------------------------
@@ -326,7 +347,7 @@ static bool single_start(uint64_t pc, void *frame) {
   if (!self->team)
     return true;
   const bool first = share_begin(self, &(struct omp_share){.next = 0}, pc, frame);
-  share_of(self)->left++;
+  omp_share_of(self)->left++;
   if (!first)
     share_only_looked(self);
   return first;
@@ -344,7 +365,7 @@ EXPORT void *GOMP_single_copy_start(void) {
     return REAL(GOMP_single_copy_start)();
   if (single_start(CALLER, FRAME))
     return NULL;
-  const struct omp_share *const share = share_of(omp_self());
+  const struct omp_share *const share = omp_share_of(omp_self());
   omp_barrier(CALLER);
   return share->copied;
 }
@@ -358,7 +379,7 @@ EXPORT void GOMP_single_copy_end(void *data) {
   struct omp_thread *const self = omp_self();
   if (!self->team)
     return;
-  share_of(self)->copied = data;
+  omp_share_of(self)->copied = data;
   omp_barrier(CALLER);
   LEAVE_NOTHING;
 }

@@ -39,6 +39,7 @@ struct wanted {
   const struct omp_task *parent;
   const struct omp_group *group; /* neither: it takes any */
   const uint32_t *count;
+  const struct omp_task *undeferred; /* which the thread is about to run itself */
 };
 
 static bool is_wanted(const struct wanted *wanted, const struct omp_task *task) {
@@ -50,7 +51,7 @@ static bool is_wanted(const struct wanted *wanted, const struct omp_task *task) 
 static struct omp_task *queue_find(const struct wanted *wanted, struct omp_task **before) {
   *before = NULL;
   for (struct omp_task *at = wanted->team->first; at; *before = at, at = at->next)
-    if (is_wanted(wanted, at))
+    if (is_wanted(wanted, at) && omp_depend_is_met(at, wanted->team))
       return at;
   return NULL;
 }
@@ -67,12 +68,16 @@ static struct omp_task *queue_take(const struct wanted *wanted) {
   if (team->last == task)
     team->last = before;
   object_acquire(task);
+  omp_depend_acquire(task);
   return task;
 }
 
-static void queue_put(struct omp_team *team, struct omp_task *task, uint64_t pc) {
+static void queue_change(struct omp_team *team, uint64_t pc) {
   object_access(&team->queued, sizeof team->queued, RV_READ | RV_WRITE, RV_OP_RELEASES, pc);
   performed(0);
+}
+
+static void queue_put(struct omp_team *team, struct omp_task *task) {
   object_release(task);
   if (team->last)
     team->last->next = task;
@@ -93,16 +98,24 @@ static void task_drop(struct omp_task *task, uint64_t pc) {
 static void task_ends(struct omp_task *task, uint64_t pc) {
   struct omp_task *const parent = task->parent;
   struct omp_group *const group = task->group;
-  const struct rv_access of_group = {group ? (uintptr_t)&group->tasks : 0, sizeof group->tasks,
-                                     RV_ADD};
+  struct omp_team *const team = omp_self()->team;
+  struct rv_access more[2];
+  uint16_t n = 0;
+  if (group)
+    more[n++] = (struct rv_access){(uintptr_t)&group->tasks, sizeof group->tasks, RV_ADD};
+  if (task->n_edges) /* others may be taken then */
+    more[n++] =
+        (struct rv_access){(uintptr_t)&team->queued, sizeof team->queued, RV_READ | RV_WRITE};
   visible_operation(
       &(struct rv_op){.kind = RV_OP_MEMORY,
                       .flags = RV_OP_RELEASES,
                       .access = {(uintptr_t)&parent->children, sizeof parent->children, RV_ADD},
-                      .more = &of_group,
-                      .more_count = group != NULL},
+                      .more = more,
+                      .more_count = n},
       NULL, pc);
   performed(0);
+  if (task->n_edges)
+    omp_depend_ends(task);
   object_release(&parent->children);
   parent->children--;
   if (group) {
@@ -182,7 +195,7 @@ static void task_wait_for_children(uint64_t pc) {
   struct omp_thread *const self = omp_self();
   struct omp_task *const task = self->task;
   if (omp_is_shared(self) && task && task->has_created)
-    tasks_wait(&(struct wanted){self->team, task, NULL, &task->children}, pc);
+    tasks_wait(&(struct wanted){self->team, task, NULL, &task->children, NULL}, pc);
 }
 
 /* --- creating ------------------------------------------------------------------------------------
@@ -206,7 +219,7 @@ static void task_run_here(const struct body *body, void *data, bool final) {
   body->function(data);
   /* Its own tasks refer to it. */
   if (here.has_created)
-    tasks_wait(&(struct wanted){self->team, &here, NULL, &here.children},
+    tasks_wait(&(struct wanted){self->team, &here, NULL, &here.children, NULL},
                (uintptr_t)body->function + 1);
   self->task = outer;
 }
@@ -215,12 +228,15 @@ static char *aligned(char *at, uint64_t align) {
   return (char *)(((uintptr_t)at + align - 1) & ~(uintptr_t)(align - 1));
 }
 
-/* With a copy of the data behind it, on the heap. */
-static struct omp_task *task_new(const struct body *body, uint64_t pc) {
+/* With what it depends on and a copy of the data behind it, on the heap. */
+static struct omp_task *task_new(const struct body *body, uint32_t n_edges, uint64_t pc) {
   const uint64_t align = body->align ? body->align : 1;
-  struct omp_task *const task =
-      heap_malloc(rt.current->tid, sizeof(struct omp_task) + body->size + align, 16, pc);
-  *task = (struct omp_task){.function = body->function, .data = aligned((char *)(task + 1), align)};
+  const uint64_t before = sizeof(struct omp_task) + n_edges * sizeof(struct omp_edge);
+  struct omp_task *const task = heap_malloc(rt.current->tid, before + body->size + align, 16, pc);
+  *task = (struct omp_task){.function = body->function,
+                            .data = aligned((char *)task + before, align),
+                            .edges = (struct omp_edge *)(task + 1),
+                            .n_edges = n_edges};
   if (body->copy)
     body->copy(task->data, body->data);
   else if (body->size)
@@ -232,7 +248,7 @@ static bool is_deferred(const struct omp_thread *self, bool wanted) {
   return wanted && omp_is_shared(self) && self->task && !self->task->final;
 }
 
-static void task_put(struct omp_task *task, uint64_t pc) {
+static void task_put(struct omp_task *task, void **depend, uint64_t pc, void *frame) {
   struct omp_thread *const self = omp_self();
   task->parent = self->task;
   task->group = self->task->group;
@@ -241,7 +257,49 @@ static void task_put(struct omp_task *task, uint64_t pc) {
   if (task->group)
     task->group->tasks++;
   not_spinning();
-  queue_put(self->team, task, pc);
+  queue_change(self->team, pc);
+  if (task->n_edges)
+    omp_depend_begins(task, depend, pc, frame);
+  queue_put(self->team, task);
+}
+
+/* What a task depends on is waited for by the one that creates it, which runs others meanwhile. */
+static bool is_there_or_met(struct thread *thread) {
+  const struct wanted *const wanted = thread->ticket;
+  struct omp_task *before;
+  return omp_depend_is_met(wanted->undeferred, wanted->team) || queue_find(wanted, &before);
+}
+
+static const struct blocking until_there_or_met = {is_there_or_met, describe_tasks};
+
+static void depend_wait(void **depend, uint64_t pc, void *frame) {
+  struct omp_thread *const self = omp_self();
+  const uint32_t n = depend ? omp_depends_on(depend, pc, frame) : 0;
+  struct omp_edge edges[OMP_MAX_DEPENDED];
+  if (n == 0 || !omp_is_shared(self) || !self->task || !self->task->has_created)
+    return;
+  if (n > OMP_MAX_DEPENDED)
+    unsupported("an OpenMP task that depends by so many addresses", pc, frame);
+  struct omp_task here = {.parent = self->task, .edges = edges, .n_edges = n};
+  const struct wanted wanted = {.team = self->team,
+                                .parent = self->task,
+                                .count = &self->task->children,
+                                .undeferred = &here};
+  queue_change(self->team, pc);
+  omp_depend_begins(&here, depend, pc, frame);
+  for (;;) {
+    rt.current->ticket = (void *)&wanted;
+    object_await(&self->team->queued, sizeof self->team->queued, RV_READ | RV_WRITE, RV_OP_VARIES,
+                 &until_there_or_met, pc);
+    const bool met = omp_depend_is_met(&here, self->team);
+    struct omp_task *const task = met ? NULL : queue_take(&wanted);
+    performed_as(task != NULL, RV_READ | RV_WRITE, RV_OP_VARIES);
+    if (!task)
+      break;
+    task_run(task);
+  }
+  omp_depend_acquire(&here);
+  omp_depend_ends(&here);
 }
 
 EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void *, void *), long size,
@@ -255,13 +313,17 @@ EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void *, v
     return;
   }
   const struct body body = {function, copy, data, (uint64_t)size, (uint64_t)align};
-  if (flags & (TASK_DEPEND | TASK_DETACH))
-    unsupported(flags & TASK_DEPEND ? "an OpenMP task with `depend`" : "a detached OpenMP task",
-                CALLER, FRAME);
+  void **const on = flags & TASK_DEPEND ? depend : NULL;
+  if (flags & TASK_DETACH)
+    unsupported("a detached OpenMP task", CALLER, FRAME);
   if (is_deferred(omp_self(), deferred && !(flags & TASK_FINAL))) {
-    task_put(task_new(&body, CALLER), CALLER);
-  } else if (copy) {
-    struct omp_task *const task = task_new(&body, CALLER);
+    const uint32_t n = on ? omp_depends_on(on, CALLER, FRAME) : 0;
+    task_put(task_new(&body, n, CALLER), on, CALLER, FRAME);
+    return;
+  }
+  depend_wait(on, CALLER, FRAME);
+  if (copy) {
+    struct omp_task *const task = task_new(&body, 0, CALLER);
     task_run_here(&body, task->data, flags & TASK_FINAL);
     heap_free(rt.current->tid, task, CALLER);
   } else {
@@ -276,6 +338,15 @@ EXPORT void GOMP_taskwait(void) {
     task_wait_for_children(CALLER);
   else
     REAL(GOMP_taskwait)();
+  LEAVE_NOTHING;
+}
+
+EXPORT void GOMP_taskwait_depend(void **depend);
+EXPORT void GOMP_taskwait_depend(void **depend) {
+  if (rt.current)
+    depend_wait(depend, CALLER, FRAME);
+  else
+    REAL(GOMP_taskwait_depend)(depend);
   LEAVE_NOTHING;
 }
 
@@ -303,7 +374,7 @@ static void group_end(uint64_t pc) {
   if (!group)
     return;
   if (omp_is_shared(self) && self->task->has_created)
-    tasks_wait(&(struct wanted){self->team, NULL, group, &group->tasks}, pc);
+    tasks_wait(&(struct wanted){self->team, NULL, group, &group->tasks, NULL}, pc);
   self->task->group = group->outer;
   heap_free(rt.current->tid, group, pc);
 }
@@ -338,11 +409,11 @@ static uint64_t taskloop_parts(uint64_t iterations, unsigned flags, uint64_t wan
 /* The data of each begins with its own first iteration and the end of its iterations. */
 static void taskloop_part(const struct body *body, bool deferred, uint64_t from, uint64_t to,
                           uint64_t pc) {
-  struct omp_task *const task = task_new(body, pc);
+  struct omp_task *const task = task_new(body, 0, pc);
   ((uint64_t *)task->data)[0] = from;
   ((uint64_t *)task->data)[1] = to;
   if (deferred) {
-    task_put(task, pc);
+    task_put(task, NULL, pc, NULL);
     return;
   }
   task_run_here(body, task->data, false);

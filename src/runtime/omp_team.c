@@ -25,6 +25,19 @@ bool omp_is_shared(const struct omp_thread *self) {
   return self->team && self->team->size > 1;
 }
 
+/* OMP_SCHEDULE, as the specification has it: a kind, and a chunk after a comma. */
+static void schedule_by_default(struct omp_settings *to) {
+  const char *const wanted = getenv("OMP_SCHEDULE");
+  const char *const comma = wanted ? strchr(wanted, ',') : NULL;
+  const long chunk = comma ? strtol(comma + 1, NULL, 10) : 0;
+  to->schedule = SHARED_DYNAMIC;
+  if (wanted && strcasestr(wanted, "static"))
+    to->schedule = SHARED_STATIC;
+  else if (wanted && strcasestr(wanted, "guided"))
+    to->schedule = SHARED_GUIDED;
+  to->chunk = chunk > 0 ? (uint32_t)chunk : to->schedule != SHARED_STATIC;
+}
+
 static uint32_t threads_by_default(void) {
   const char *const wanted = getenv("OMP_NUM_THREADS");
   const long n = wanted ? strtol(wanted, NULL, 10) : 0;
@@ -32,8 +45,10 @@ static uint32_t threads_by_default(void) {
 }
 
 struct omp_settings *omp_settings(void) {
-  if (!settings.threads)
+  if (!settings.threads) {
     settings = (struct omp_settings){.threads = threads_by_default(), .levels = 1};
+    schedule_by_default(&settings);
+  }
   return &settings;
 }
 
@@ -113,14 +128,44 @@ EXPORT void GOMP_barrier(void) {
     REAL(GOMP_barrier)();
 }
 
+/* --- cancellation --------------------------------------------------------------------------------
+ */
+
+/* It has no effect unless OMP_CANCELLATION says so. */
+static bool cancels(const char *function, uint64_t pc, void *frame) {
+  const char *const on = getenv("OMP_CANCELLATION");
+  if (on && strcasecmp(on, "true") == 0)
+    unsupported(function, pc, frame);
+  return false;
+}
+
+EXPORT bool GOMP_cancel(int which, bool wanted);
+EXPORT bool GOMP_cancel(int which, bool wanted) {
+  return rt.current ? cancels("GOMP_cancel with OMP_CANCELLATION", CALLER, FRAME)
+                    : REAL(GOMP_cancel)(which, wanted);
+}
+
+EXPORT bool GOMP_cancellation_point(int which);
+EXPORT bool GOMP_cancellation_point(int which) {
+  return rt.current ? false : REAL(GOMP_cancellation_point)(which);
+}
+
+EXPORT bool GOMP_barrier_cancel(void);
+EXPORT bool GOMP_barrier_cancel(void) {
+  if (!rt.current)
+    return REAL(GOMP_barrier_cancel)();
+  omp_barrier(CALLER);
+  return false;
+}
+
 /* --- threads -------------------------------------------------------------------------------------
  */
 
 static void work(struct omp_thread *self) {
   struct omp_team *const team = self->team;
   const uint64_t pc = (uintptr_t)team->function + 1;
-  struct omp_task implicit = {.parent = NULL};
-  self->task = &implicit;
+  self->implicit = (struct omp_task){.parent = NULL}; /* its tasks may outlast this function */
+  self->task = &self->implicit;
   team->function(team->data);
   omp_tasks_run(pc);
   object_access(&team->finished, sizeof team->finished, RV_ADD, RV_OP_RELEASES, pc);
@@ -182,7 +227,7 @@ static void give_job(rv_tid tid, struct omp_team *team, uint32_t id, uint64_t pc
 
 static uint32_t team_size(const struct omp_thread *self, unsigned wanted) {
   const struct omp_settings *const now = omp_settings();
-  const uint32_t level = self->team ? self->team->level : 0;
+  const uint32_t level = self->team ? self->team->active : 0;
   return level >= now->levels ? 1 : wanted ? wanted : now->threads;
 }
 
@@ -203,7 +248,10 @@ void omp_parallel(omp_function *function, void *data, unsigned wanted, omp_begin
   if (size > OMP_MAX_TEAM)
     fail(ERROR_UNSUPPORTED, pc, frame, "a team of %u threads is not supported", size);
   struct omp_team team = {.size = size,
-                          .level = (outer.team ? outer.team->level : 0) + (size > 1),
+                          .level = (outer.team ? outer.team->level : 0) + 1,
+                          .active = (outer.team ? outer.team->active : 0) + (size > 1),
+                          .outer = outer.team,
+                          .outer_id = outer.id,
                           .function = function,
                           .data = data};
   struct omp_task implicit = {.final = outer.task && outer.task->final};

@@ -13,9 +13,6 @@
 
 // clang-format off
 #define UNSUPPORTED_FUNCTIONS(X) \
-  X(GOMP_barrier_cancel) \
-  X(GOMP_cancel) \
-  X(GOMP_cancellation_point) \
   X(GOMP_doacross_post) \
   X(GOMP_doacross_ull_post) \
   X(GOMP_doacross_ull_wait) \
@@ -25,25 +22,15 @@
   X(GOMP_loop_doacross_runtime_start) \
   X(GOMP_loop_doacross_start) \
   X(GOMP_loop_doacross_static_start) \
-  X(GOMP_loop_end_cancel) \
-  X(GOMP_loop_ordered_dynamic_start) \
-  X(GOMP_loop_ordered_guided_start) \
-  X(GOMP_loop_ordered_runtime_start) \
   X(GOMP_loop_ordered_start) \
-  X(GOMP_loop_ordered_static_start) \
   X(GOMP_loop_start) \
   X(GOMP_loop_ull_doacross_dynamic_start) \
   X(GOMP_loop_ull_doacross_guided_start) \
   X(GOMP_loop_ull_doacross_runtime_start) \
   X(GOMP_loop_ull_doacross_start) \
   X(GOMP_loop_ull_doacross_static_start) \
-  X(GOMP_loop_ull_ordered_dynamic_start) \
-  X(GOMP_loop_ull_ordered_guided_start) \
-  X(GOMP_loop_ull_ordered_runtime_start) \
   X(GOMP_loop_ull_ordered_start) \
-  X(GOMP_loop_ull_ordered_static_start) \
   X(GOMP_loop_ull_start) \
-  X(GOMP_ordered_start) \
   X(GOMP_parallel_loop_dynamic_start) \
   X(GOMP_parallel_loop_guided_start) \
   X(GOMP_parallel_loop_runtime_start) \
@@ -53,10 +40,8 @@
   X(GOMP_parallel_start) \
   X(GOMP_scope_start) \
   X(GOMP_sections2_start) \
-  X(GOMP_sections_end_cancel) \
   X(GOMP_target_ext) \
   X(GOMP_taskgroup_reduction_register) \
-  X(GOMP_taskwait_depend) \
   X(GOMP_teams4) \
   X(GOMP_teams_reg) \
   X(__kmpc_fork_call) \
@@ -70,10 +55,6 @@
   X(flockfile) \
   X(fork) \
   X(omp_fulfill_event) \
-  X(omp_get_ancestor_thread_num) \
-  X(omp_get_schedule) \
-  X(omp_get_team_size) \
-  X(omp_set_schedule) \
   X(popen) \
   X(posix_spawn) \
   X(posix_spawnp) \
