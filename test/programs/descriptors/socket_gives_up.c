@@ -1,4 +1,5 @@
-// A socket that waits for a second at most (SO_RCVTIMEO): whether the other side is in time is open.
+// A socket that waits for a second at most (SO_RCVTIMEO): whether the other side is in time is
+// open.
 // expect: fail assertion
 // traces: 1
 // message: n == 1
