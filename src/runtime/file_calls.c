@@ -104,12 +104,19 @@ static const struct file_call file_calls[] = {
     ROW("opendir", LISTS, 0),
     ROW("scandir", LISTS, 0),
     ROW("scandir64", LISTS, 0),
+    ROW("scandirat", LISTS, 1, .at = true),
+    ROW("scandirat64", LISTS, 1, .at = true),
+    ROW("fdopendir", LISTS_OPEN, 0),
+    ROW("getdents64", LISTS_OPEN, 0),
     ROW("glob", LISTS_MATCHES, 0),
     ROW("glob64", LISTS_MATCHES, 0),
-    ROW("ftw", LISTS, 0),
-    ROW("ftw64", LISTS, 0),
-    ROW("nftw", LISTS, 0),
-    ROW("nftw64", LISTS, 0),
+    ROW("wordexp", LISTS_MATCHES, 0),
+    ROW("fts_open", LISTS_ALL, 0),
+    ROW("fts64_open", LISTS_ALL, 0),
+    ROW("ftw", LISTS_BELOW, 0),
+    ROW("ftw64", LISTS_BELOW, 0),
+    ROW("nftw", LISTS_BELOW, 0),
+    ROW("nftw64", LISTS_BELOW, 0),
 };
 
 const struct file_call *file_call_find(const char *function) {

@@ -21,7 +21,10 @@ enum file_call_kind {
   CALL_RENAMES, /* the new name is argument `second` */
   CALL_LINKS,
   CALL_LISTS,         /* opendir() */
+  CALL_LISTS_OPEN,    /* fdopendir(): the argument is a descriptor */
+  CALL_LISTS_BELOW,   /* ftw(): and the directories in it */
   CALL_LISTS_MATCHES, /* glob(): of any directory */
+  CALL_LISTS_ALL,     /* fts_open(): the argument is an array of names */
 };
 
 struct file_call {
@@ -31,6 +34,12 @@ struct file_call {
   uint8_t flags;              /* the argument with AT_SYMLINK_NOFOLLOW and others; 0: none */
   void *instead;              /* what is called for a file in memory; NULL: the function itself */
 };
+
+/* The argument is a name, not a descriptor and not several names. */
+static inline bool file_call_is_by_name(const struct file_call *call) {
+  return call->kind != CALL_LOOKS_AT_OPEN && call->kind != CALL_LISTS_OPEN &&
+         call->kind != CALL_LISTS_ALL;
+}
 
 /* NULL: it is given none. */
 const struct file_call *file_call_find(const char *function);

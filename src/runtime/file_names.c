@@ -233,6 +233,18 @@ enum names_in file_names_in(const char *directory) {
   return in;
 }
 
+bool file_names_differ_in(const char *directory, bool below) {
+  const size_t n = strcmp(directory, "/") == 0 ? 0 : strlen(directory);
+  struct stat status;
+  for (uint32_t i = 0; i < n_memory_files; i++) {
+    const struct memory_file *const file = &memory_files[i];
+    if (is_in(file->path, directory) && (below || !strchr(file->path + n + 1, '/')) &&
+        is_there(file) != (lstat(file->path, &status) == 0))
+      return true;
+  }
+  return false;
+}
+
 bool file_names_count(ino_t inode, nlink_t *count) {
   bool known = false;
   *count = 0;

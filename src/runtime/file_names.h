@@ -89,6 +89,10 @@ void file_names_move(const char *from, const char *to);
 enum names_in { NAMES_NONE, NAMES_TAKEN, NAMES_PUT };
 enum names_in file_names_in(const char *directory);
 
+/* Whether the disk has other names in a directory than the program has; `below`: or in one that is
+ * in it. */
+bool file_names_differ_in(const char *directory, bool below);
+
 /* How many names the file has; false: it is none in memory. */
 bool file_names_count(ino_t inode, nlink_t *count);
 

@@ -44,7 +44,7 @@ static void *slot_address(uint64_t number) {
 /* Something is to be done at a call of it. */
 static bool is_of_interest(const struct libc_function *row) {
   return !row || (rt.inside && row->keeps) || row->touches[0].extent || row->more ||
-         row->returned || row->format || row->object || row->numbers;
+         row->returned || row->format || row->object || row->numbers || row->unknown;
 }
 
 /* The slot of a function; NULL: it is called as it is. */

@@ -14,6 +14,7 @@
 #include "runtime/coverage.h"
 #include "runtime/created_files.h"
 #include "runtime/creation_mask.h"
+#include "runtime/error.h"
 #include "runtime/file_calls.h"
 #include "runtime/file_names.h"
 #include "runtime/inputs.h"
@@ -28,20 +29,39 @@ static bool has_flag(const struct file_call *function, const struct libc_call *c
   return function->flags && call->integer[function->flags] & (uint64_t)flag;
 }
 
+/* The length of the name; 0: there is none. */
+static size_t path_of_descriptor(int descriptor, char *to) {
+  char link[32];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+  const ssize_t n = readlink(link, to, PATH_MAX - 1);
+  to[n > 0 ? n : 0] = 0;
+  return n > 0 ? (size_t)n : 0;
+}
+
 /* The name that an argument gives, which may begin in a directory that the one before it names. */
 static const char *path_argument(const struct file_call *function, const struct libc_call *call,
                                  unsigned argument, char *to) {
   const char *const path = (const char *)call->integer[argument];
-  char link[32];
   if (!path || !function->at || *path == '/' || (int)call->integer[argument - 1] == AT_FDCWD)
     return path;
-  snprintf(link, sizeof link, "/proc/self/fd/%d", (int)call->integer[argument - 1]);
-  const ssize_t n = readlink(link, to, PATH_MAX - 1);
-  if (n <= 0 || (size_t)n + strlen(path) + 2 > PATH_MAX)
+  const size_t n = path_of_descriptor((int)call->integer[argument - 1], to);
+  if (n == 0 || n + strlen(path) + 2 > PATH_MAX)
     return NULL;
   to[n] = '/';
   strcpy(to + n + 1, path);
   return to;
+}
+
+/* What the call is about: the name that it is given, if it is given one. */
+static const char *path_of_call(const struct file_call *function, const struct libc_call *call,
+                                char *to) {
+  if (function->kind == CALL_LOOKS_AT_OPEN)
+    return "";
+  if (function->kind == CALL_LISTS_MATCHES || function->kind == CALL_LISTS_ALL)
+    return "/";
+  if (function->kind == CALL_LISTS_OPEN)
+    return path_of_descriptor((int)call->integer[function->path], to) ? to : NULL;
+  return path_argument(function, call, function->path, to);
 }
 
 /* --- answers -------------------------------------------------------------------------------------
@@ -88,7 +108,7 @@ static bool gives_pointer(const char *function) {
          strcmp(function, "realpath") == 0;
 }
 
-static void fail(const struct file_call *function, struct libc_call *call, int error) {
+static void answer_error(const struct file_call *function, struct libc_call *call, int error) {
   answered_error = error;
   if (strncmp(function->function, "freopen", 7) == 0)
     fail_with_name(function, call, error);
@@ -101,7 +121,7 @@ static void refuse(const struct file_call *function, struct libc_call *call, con
   not_covered("%s() of '%s', where the disk has what the program has removed or renamed: it fails; "
               "with --files=real it does not",
               function->function, path);
-  fail(function, call, EXDEV);
+  answer_error(function, call, EXDEV);
 }
 
 static void rename_argument(const struct file_call *function, struct libc_call *call,
@@ -127,7 +147,7 @@ static bool fails(const struct file_call *function, struct libc_call *call,
                   const struct file_name *name) {
   const int error = error_of(name);
   if (error && name->ours)
-    fail(function, call, error);
+    answer_error(function, call, error);
   return error || name->kind == NAME_UNKNOWN;
 }
 
@@ -179,7 +199,7 @@ static void redirect_open(const struct file_call *function, struct libc_call *ca
   const struct memory_file *const file =
       to_open(path, flags, flags & O_CREAT ? mode & ~creation_mask() : 0, &error);
   if (error)
-    fail(function, call, error);
+    answer_error(function, call, error);
   if (!file)
     return;
   rename_argument(function, call, file);
@@ -216,7 +236,7 @@ static void redirect_stream(const struct file_call *function, struct libc_call *
   }
   const struct memory_file *const file = to_open(path, flags, 0666 & ~creation_mask(), &error);
   if (error)
-    fail(function, call, error);
+    answer_error(function, call, error);
   if (!file)
     return;
   rename_argument(function, call, file);
@@ -241,7 +261,7 @@ static void redirect_look(const struct file_call *function, struct libc_call *ca
   if (fails(function, call, &name) || name.kind != NAME_IN_MEMORY)
     return;
   if (function->kind == CALL_READS_LINK) {
-    fail(function, call, EINVAL);
+    answer_error(function, call, EINVAL);
   } else if (function->kind == CALL_FINDS_PATH) {
     strcpy(answered_path, name.path);
     call->real = (void *)answer_path;
@@ -271,9 +291,9 @@ static void redirect_making(const struct file_call *function, struct libc_call *
   static struct file_name name;
   file_name_find(path, FOLLOW_NEVER, &name);
   if (name.kind == NAME_WRONG && name.ours)
-    fail(function, call, name.error);
+    answer_error(function, call, name.error);
   else if (name.kind == NAME_IN_MEMORY)
-    fail(function, call, EEXIST);
+    answer_error(function, call, EEXIST);
   else if (name.kind == NAME_MISSING && !file_name_give_back(&name))
     refuse(function, call, path);
   else if (name.kind == NAME_MISSING)
@@ -284,9 +304,9 @@ static void redirect_directory_removal(const struct file_call *function, struct 
                                        const struct file_name *name) {
   const enum names_in in = name->kind == NAME_DIRECTORY ? file_names_in(name->path) : NAMES_NONE;
   if (name->kind == NAME_IN_MEMORY)
-    fail(function, call, ENOTDIR);
+    answer_error(function, call, ENOTDIR);
   else if (in == NAMES_PUT)
-    fail(function, call, ENOTEMPTY);
+    answer_error(function, call, ENOTEMPTY);
   else if (in == NAMES_TAKEN)
     not_covered("%s() of '%s': files that the program has removed are still in it; with "
                 "--files=real they are not",
@@ -311,17 +331,24 @@ static void redirect_removal(const struct file_call *function, struct libc_call 
       succeed(call);
 }
 
+/* Which names there are in a directory is the kernel's to say, and it knows the disk alone. */
 static void redirect_listing(const struct file_call *function, struct libc_call *call,
                              const char *path) {
   static struct file_name name;
-  file_name_find(function->kind == CALL_LISTS_MATCHES ? "/" : path, FOLLOW_ALWAYS, &name);
+  const bool below = function->kind != CALL_LISTS && function->kind != CALL_LISTS_OPEN;
+  file_name_find(path, FOLLOW_ALWAYS, &name);
   if (fails(function, call, &name))
     return;
   if (name.kind == NAME_IN_MEMORY)
-    fail(function, call, ENOTDIR);
-  else if (name.kind == NAME_DIRECTORY && file_names_in(name.path) != NAMES_NONE)
-    not_covered_once("opendir() does not see which files the program has written or removed; "
-                     "with --files=real it does");
+    answer_error(function, call, ENOTDIR);
+  else if (name.kind == NAME_DIRECTORY && file_names_differ_in(name.path, below)) {
+    static char what[SHARED_PATH];
+    snprintf(what, sizeof what,
+             "%s(), which does not see the files that the program has written or removed without "
+             "--files=real,",
+             function->function);
+    unsupported(what, call->pc, call->frame);
+  }
 }
 
 /* --- calls with two names ------------------------------------------------------------------------
@@ -358,7 +385,7 @@ static void rename_file(const struct file_call *function, struct libc_call *call
                         struct file_name *from, struct file_name *to) {
   const int error = error_of_file_rename(from, to);
   if (error) {
-    fail(function, call, error);
+    answer_error(function, call, error);
     return;
   }
   if (!file_name_may_change(from) || !file_name_may_change(to))
@@ -372,7 +399,7 @@ static void rename_link(const struct file_call *function, struct libc_call *call
                         struct file_name *from, struct file_name *to) {
   char text[PATH_MAX];
   if (to->slash || to->kind == NAME_DIRECTORY) {
-    fail(function, call, to->slash ? ENOTDIR : EISDIR);
+    answer_error(function, call, to->slash ? ENOTDIR : EISDIR);
     return;
   }
   if (strcmp(from->path, to->path) == 0) {
@@ -398,12 +425,12 @@ static void rename_link(const struct file_call *function, struct libc_call *call
 static void rename_directory(const struct file_call *function, struct libc_call *call,
                              const struct file_name *from, struct file_name *to) {
   if (is_inside(to, from)) {
-    fail(function, call, EINVAL);
+    answer_error(function, call, EINVAL);
   } else if (to->kind == NAME_IN_MEMORY) {
-    fail(function, call, ENOTDIR);
+    answer_error(function, call, ENOTDIR);
   } else if (to->kind == NAME_DIRECTORY && strcmp(from->path, to->path) != 0 &&
              file_names_in(to->path) == NAMES_PUT) {
-    fail(function, call, ENOTEMPTY);
+    answer_error(function, call, ENOTEMPTY);
   } else if (to->kind == NAME_MISSING && !file_name_give_back(to)) {
     refuse(function, call, to->path);
   } else if (file_names_in(from->path) != NAMES_NONE) {
@@ -412,7 +439,7 @@ static void rename_directory(const struct file_call *function, struct libc_call 
       file_names_move(from->path, to->path);
       succeed(call);
     } else {
-      fail(function, call, errno);
+      answer_error(function, call, errno);
     }
   }
 }
@@ -421,7 +448,7 @@ static void redirect_rename(const struct file_call *function, struct libc_call *
                             struct file_name *from, struct file_name *to) {
   if (file_name_is_taken(to) && has_flag(function, call, RENAME_NOREPLACE)) {
     if (to->ours)
-      fail(function, call, EEXIST);
+      answer_error(function, call, EEXIST);
   } else if (has_flag(function, call, RENAME_EXCHANGE)) {
     refuse(function, call, to->path);
   } else if (is_file(from)) {
@@ -439,7 +466,7 @@ static void redirect_link(const struct file_call *function, struct libc_call *ca
                           struct file_name *from, struct file_name *to) {
   if (file_name_is_taken(to) || to->slash) {
     if (to->ours)
-      fail(function, call, file_name_is_taken(to) ? EEXIST : ENOENT);
+      answer_error(function, call, file_name_is_taken(to) ? EEXIST : ENOENT);
   } else if (!is_file(from)) {
     if (!file_name_give_back(to))
       refuse(function, call, to->path);
@@ -506,7 +533,10 @@ static void redirect(const struct file_call *function, struct libc_call *call, c
     redirect_two_names(function, call, path);
     break;
   case CALL_LISTS:
+  case CALL_LISTS_OPEN:
+  case CALL_LISTS_BELOW:
   case CALL_LISTS_MATCHES:
+  case CALL_LISTS_ALL:
     redirect_listing(function, call, path);
     break;
   }
@@ -525,7 +555,10 @@ static bool changes_file(const struct file_call *function, const struct libc_cal
   case CALL_READS_LINK:
   case CALL_FINDS_PATH:
   case CALL_LISTS:
+  case CALL_LISTS_OPEN:
+  case CALL_LISTS_BELOW:
   case CALL_LISTS_MATCHES:
+  case CALL_LISTS_ALL:
     return false;
   default:
     return true;
@@ -546,9 +579,8 @@ bool memory_files_redirect(const struct file_call *function, struct libc_call *c
   char name[PATH_MAX];
   const uint64_t argument = call->integer[function->path];
   const void *const real = call->real;
-  const bool by_name = function->kind != CALL_LOOKS_AT_OPEN;
-  const char *const path = by_name ? path_argument(function, call, function->path, name) : "";
-  if (path && by_name)
+  const char *const path = path_of_call(function, call, name);
+  if (path && file_call_is_by_name(function))
     note_input(function, call, path);
   if (path && rt.shared->request.files != FILES_REAL)
     redirect(function, call, path);

@@ -121,7 +121,7 @@ const char *path_for_program(const char *path, char to[PATH_MAX]) {
 void numbers_in_path(const struct file_call *function, struct libc_call *call) {
   static char translated[PATH_MAX]; /* the call is about to be made: nothing comes in between */
   const char *const path = (const char *)call->integer[function->path];
-  if (function->kind != CALL_LOOKS_AT_OPEN && path &&
+  if (file_call_is_by_name(function) && path &&
       translate(path, number_is_own, REAL(getpid)(), translated))
     call->integer[function->path] = (uintptr_t)translated;
 }
