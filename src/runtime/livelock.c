@@ -44,11 +44,11 @@ static struct remembered copies[MOST_REMEMBERED] = {COPY, COPY, COPY, COPY, COPY
                                                     COPY, COPY, COPY, COPY, COPY, COPY, COPY, COPY};
 
 static unsigned number_at(uint64_t steps) {
-  return (unsigned)(63 - __builtin_clzll(steps / LIVELOCK_LEAST));
+  return (unsigned)(63 - __builtin_clzll(steps / livelock_least()));
 }
 
 static uint64_t steps_of(unsigned number) {
-  return (uint64_t)LIVELOCK_LEAST << number;
+  return livelock_least() << number;
 }
 
 static void livelock_remember(unsigned number, const struct thread *thread) {
@@ -116,7 +116,7 @@ bool livelock_is_none_since(uint64_t steps) {
 
 /* The last one that is some way back. */
 static const struct remembered_state *long_before(void) {
-  unsigned number = rt.steps < LIVELOCK_LEAST ? 0 : number_at(rt.steps);
+  unsigned number = rt.steps < livelock_least() ? 0 : number_at(rt.steps);
   if (number > 0 && rt.steps - steps_of(number) < LONGEST_CYCLE)
     number--;
   return number < MOST_REMEMBERED && rt.steps >= steps_of(number) + LONGEST_CYCLE &&
@@ -138,7 +138,7 @@ static bool any_starves(const struct remembered_state *state) {
 bool livelock_is_unfair(void) {
   const struct remembered_state *const state = long_before();
   if (!state)
-    return rt.steps >= LIVELOCK_LEAST + LONGEST_CYCLE;
+    return rt.steps >= livelock_least() + LONGEST_CYCLE;
   const uint64_t began = steps_of((unsigned)(state - then));
   return state->newest - began > (rt.steps - began) / 2 || any_starves(state);
 }

@@ -2,9 +2,10 @@
  * Threads that keep each other going: an execution comes back to a state in which it has been, and
  * each thread that could go on has done so in between. Under a fair scheduler that never ends.
  *
- * The states after 1024, 2048, 4096 steps and so on are remembered, and those that follow are
- * compared with the last of them. So what is found depends on the execution alone, not on the way
- * of the search to it, and the cost does not grow with the length.
+ * The states after 1024, 2048, 4096 steps and so on are remembered (in execution graphs, which cost
+ * more, from 256 on), and those that follow are compared with the last of them. So what is found
+ * depends on the execution alone, not on the way of the search to it, and the cost does not grow
+ * with the length.
  */
 #ifndef RAVEL_RUNTIME_LIVELOCK_H
 #define RAVEL_RUNTIME_LIVELOCK_H
@@ -12,9 +13,13 @@
 #include "runtime/runtime.h"
 
 /* LONGEST_CYCLE: how many steps a cycle may have. */
-enum { LIVELOCK_LEAST = 1024, LONGEST_CYCLE = 128 };
+enum { LONGEST_CYCLE = 128 };
 
-/* A thread is about to make a step, and there were LIVELOCK_LEAST. The number of steps since the
+static inline uint64_t livelock_least(void) {
+  return rt.weak ? 256 : 1024;
+}
+
+/* A thread is about to make a step, and there were livelock_least(). The number of steps since the
  * same state; 0: there is none, or a thread that could go on has not. */
 uint64_t livelock_steps(const struct thread *thread);
 
@@ -22,7 +27,7 @@ uint64_t livelock_steps(const struct thread *thread);
  * chance. */
 static inline bool livelock_is_near(void) {
   const uint64_t steps = rt.steps + LONGEST_CYCLE;
-  if (likely(steps < LIVELOCK_LEAST))
+  if (likely(steps < livelock_least()))
     return false;
   return steps - (UINT64_C(1) << (63 - __builtin_clzll(steps))) <= 2 * LONGEST_CYCLE;
 }

@@ -126,7 +126,7 @@ bool long_execution_stops(struct thread *thread) {
   if (rt.steps >= max_steps())
     return stops_at_max_steps(thread);
   rt.comparing = livelock_is_near();
-  if (likely(rt.steps < LIVELOCK_LEAST))
+  if (likely(rt.steps < livelock_least()))
     return false;
   const uint64_t places = livelock_same_places(thread);
   if (unlikely(has_same_places(places)))

@@ -464,6 +464,7 @@ static struct thread *copy_to_compare(rv_tid tid) {
     thread->stood = thread->guess = 0;
     thread->stands = 0;
     thread->watch = 0;
+    thread->weak_source = 0;
     thread->turning = false;
   }
   return thread;
