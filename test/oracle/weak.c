@@ -3,8 +3,9 @@
  * `graph` must explore exactly the execution graphs that brute force finds, each once.
  *
  *   weak FIRST_SEED COUNT [MODEL [FLAVOUR]]     MODEL: sc, tso, pso, c11, or all of them
- *   weak emit SEED MODEL [plain]                the program as C, with the outcomes it must have;
- *                                               plain: relaxed loads and stores are plain accesses
+ *   weak emit FIRST_SEED COUNT [plain]          programs as C, with the graphs and outcomes each
+ * must have under each model ("case SEED MODEL GRAPHS OUTCOMES"); plain: relaxed loads and stores
+ * are plain accesses
  *
  * Brute force adds one event after the other in every way and keeps the graphs that satisfy the
  * axioms of the model (weak_axioms.c). With `all`, what comes out under sc, tso and pso must also
@@ -428,15 +429,52 @@ static bool always_ends(const struct listing *p) {
   return true;
 }
 
-static int emit(uint64_t seed, unsigned model, bool plain) {
-  struct listing p;
-  weak_generate(&p, seed, (unsigned)(seed % FLAVOURS));
-  struct brute b = {.p = &p, .model = (enum rv_memory_model)model, .most = 20000};
-  if (!always_ends(&p) || !brute(&b))
-    return 2;
-  printf("/* %zu graphs, %zu outcomes */\n", b.complete.n, b.outcomes.n);
-  weak_emit(&p, &b.outcomes, plain);
-  return 0;
+enum { MOST_PROGRAMS = 100, MOST_OUTCOMES = 60 /* of each an execution is recorded */ };
+
+/* Says what comes out of a program under each model. Returns false if it has too many outcomes. */
+static bool brute_models(const struct listing *p, unsigned models, struct brute b[]) {
+  for (unsigned m = 0; m < models; m++) {
+    b[m] = (struct brute){.p = p, .model = (enum rv_memory_model)m, .most = 20000};
+    if (!brute(&b[m]) || b[m].outcomes.n > MOST_OUTCOMES)
+      return false;
+  }
+  return true;
+}
+
+static unsigned emit_program(const struct listing *p, uint64_t seed, bool plain,
+                             struct weak_case *cases) {
+  const unsigned models = plain ? RV_MEMORY_C11 : RV_MEMORY_MODELS;
+  struct brute b[RV_MEMORY_MODELS] = {0};
+  const bool known = always_ends(p) && brute_models(p, models, b);
+  if (known)
+    weak_emit_program(p, seed, plain);
+  for (unsigned m = 0; m < models; m++) {
+    if (known) {
+      cases[m] = (struct weak_case){seed, rv_memory_model_name((enum rv_memory_model)m)};
+      printf("/* case %" PRIu64 " %s %zu %zu */\n", seed, cases[m].model, b[m].complete.n,
+             b[m].outcomes.n);
+      weak_emit_outcomes(&b[m].outcomes, seed, cases[m].model);
+    }
+    free(b[m].seen.at);
+    free(b[m].complete.at);
+    free(b[m].outcomes.at);
+  }
+  return known ? models : 0;
+}
+
+static int emit(uint64_t first, unsigned count, bool plain) {
+  struct weak_case cases[MOST_PROGRAMS * RV_MEMORY_MODELS];
+  unsigned n = 0;
+  weak_emit_begin();
+  for (uint64_t seed = first; count && count <= MOST_PROGRAMS; seed++) {
+    struct listing p;
+    weak_generate(&p, seed, (unsigned)(seed % FLAVOURS));
+    const unsigned more = emit_program(&p, seed, plain, &cases[n]);
+    n += more;
+    count -= more > 0;
+  }
+  weak_emit_main(cases, n);
+  return n ? 0 : 2;
 }
 
 static unsigned model_named(const char *name) {
@@ -449,7 +487,7 @@ static unsigned model_named(const char *name) {
 
 int main(int argc, char **argv) {
   if (argc > 3 && strcmp(argv[1], "emit") == 0)
-    return emit(strtoull(argv[2], NULL, 0), model_named(argv[3]), argc > 4);
+    return emit(strtoull(argv[2], NULL, 0), (unsigned)atoi(argv[3]), argc > 4);
   const uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
   const uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 0) : 1000;
   const unsigned model = model_named(argc > 3 ? argv[3] : "all");

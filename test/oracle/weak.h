@@ -60,8 +60,17 @@ uint8_t did(const struct listing *p, unsigned t, struct cursor *c, uint64_t read
 void weak_generate(struct listing *p, uint64_t seed, unsigned flavour);
 void weak_print(const struct listing *p);
 
-/* The program as C; with plain accesses for relaxed ones or without. */
-void weak_emit(const struct listing *p, const struct keys *outcomes, bool plain);
+/* Programs as one of C: its beginning, each program, with plain accesses for relaxed ones or
+ * without, what comes out of it under each model, and main(). */
+struct weak_case {
+  uint64_t number; /* of the program */
+  const char *model;
+};
+
+void weak_emit_begin(void);
+void weak_emit_program(const struct listing *p, uint64_t number, bool plain);
+void weak_emit_outcomes(const struct keys *outcomes, uint64_t number, const char *model);
+void weak_emit_main(const struct weak_case *cases, size_t n);
 
 /* --- graphs (weak_axioms.c) */
 

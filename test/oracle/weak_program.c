@@ -245,8 +245,9 @@ static void emit_line(const struct line *l, bool plain) {
   }
 }
 
-static void emit_thread(const struct listing *p, unsigned t, bool plain) {
-  printf("static void *thread_%u(void *unused) {\n  uint64_t r[%u] = {0};\n", t, REGISTERS);
+static void emit_thread(const struct listing *p, uint64_t number, unsigned t, bool plain) {
+  printf("static void *thread_%" PRIu64 "_%u(void *unused) {\n  uint64_t r[%u] = {0};\n", number, t,
+         REGISTERS);
   for (unsigned i = 0; i < p->n[t]; i++) {
     const struct line *const l = &p->code[t][i];
     const bool maybe = i && p->code[t][i - 1].kind == IF_EQUAL;
@@ -262,40 +263,53 @@ static void emit_thread(const struct listing *p, unsigned t, bool plain) {
          t);
 }
 
-/* What all threads have read, as weak_outcome() has it. Each outcome that is possible is an error
- * at a line of its own, and any other is one, too. */
-static void emit_outcomes(const struct listing *p, const struct keys *outcomes) {
-  printf("static const unsigned ends[] = {");
+void weak_emit_program(const struct listing *p, uint64_t number, bool plain) {
+  for (unsigned t = 0; t < p->threads; t++)
+    emit_thread(p, number, t, plain);
+  printf("static uint64_t run_%" PRIu64 "(void) {\n  pthread_t t[%u];\n", number, p->threads);
+  for (unsigned t = 0; t < p->threads; t++)
+    printf("  pthread_create(&t[%u], NULL, thread_%" PRIu64 "_%u, NULL);\n", t, number, t);
+  for (unsigned t = 0; t < p->threads; t++)
+    printf("  pthread_join(t[%u], NULL);\n", t);
+  printf("  static const unsigned ends[] = {");
   for (unsigned t = 0; t < p->threads; t++)
     printf("%u, ", p->n[t]);
-  printf("};\nstatic void judge(void) {\n  uint64_t h = 7;\n"
-         "  for (int t = 0; t < %u; t++) {\n"
-         "    for (int i = 0; i < %u; i++)\n      h = mix(h, out[t][i]);\n"
-         "    h = mix(h, ends[t]);\n  }\n",
-         p->threads, REGISTERS);
+  printf("};\n  return outcome(%u, ends);\n}\n", p->threads);
+}
+
+/* Each outcome that is possible is an error at a line of its own, and any other is one, too. */
+void weak_emit_outcomes(const struct keys *outcomes, uint64_t number, const char *model) {
+  printf("static void judge_%" PRIu64 "_%s(uint64_t h) {\n", number, model);
   for (size_t i = 0; i < outcomes->n; i++)
     printf("  if (h == UINT64_C(%" PRIu64 "))\n    assert(!\"outcome %zu\");\n  else ",
            outcomes->at[i], i);
   printf("  assert(!\"an impossible outcome\");\n}\n");
 }
 
-void weak_emit(const struct listing *p, const struct keys *outcomes, bool plain) {
+/* outcome(): what all threads have read, as weak_outcome() has it. */
+void weak_emit_begin(void) {
   printf("#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
-         "#include <stdint.h>\nstatic _Atomic uint64_t v[%u];\nstatic uint64_t out[%u][%u];\n"
+         "#include <stdint.h>\n#include <string.h>\n"
+         "static _Atomic uint64_t v[%u];\nstatic uint64_t out[%u][%u];\n"
          "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
          "static uint64_t mix(uint64_t h, uint64_t v) {\n"
          "  h = ((h + 0x1234567) * 31 + v + 1) * UINT64_C(0x9e3779b97f4a7c15);\n"
-         "  return h ^ h >> 29;\n}\n",
-         LOCATIONS, THREADS, REGISTERS);
-  for (unsigned t = 0; t < p->threads; t++)
-    emit_thread(p, t, plain);
-  emit_outcomes(p, outcomes);
-  printf("int main(void) {\n  pthread_t t[%u];\n", p->threads);
+         "  return h ^ h >> 29;\n}\n"
+         "static uint64_t outcome(unsigned threads, const unsigned *ends) {\n  uint64_t h = 7;\n"
+         "  for (unsigned t = 0; t < threads; t++) {\n"
+         "    for (int i = 0; i < %u; i++)\n      h = mix(h, out[t][i]);\n"
+         "    h = mix(h, ends[t]);\n  }\n  return h;\n}\n",
+         LOCATIONS, THREADS, REGISTERS, REGISTERS);
+}
+
+/* The program and the model are named by arguments: "17 c11". */
+void weak_emit_main(const struct weak_case *cases, size_t n) {
+  printf("int main(int argc, char **argv) {\n");
   /* What is accessed with two sizes is executed as under sc. */
   printf("  (void)__atomic_load_n((const uint32_t *)&v[%u], __ATOMIC_RELAXED);\n", ORDERED);
-  for (unsigned t = 0; t < p->threads; t++)
-    printf("  pthread_create(&t[%u], NULL, thread_%u, NULL);\n", t, t);
-  for (unsigned t = 0; t < p->threads; t++)
-    printf("  pthread_join(t[%u], NULL);\n", t);
-  printf("  judge();\n}\n");
+  for (size_t i = 0; i < n; i++)
+    printf("  if (argc > 2 && !strcmp(argv[1], \"%" PRIu64 "\") && !strcmp(argv[2], \"%s\"))\n"
+           "    judge_%" PRIu64 "_%s(run_%" PRIu64 "());\n",
+           cases[i].number, cases[i].model, cases[i].number, cases[i].model, cases[i].number);
+  printf("}\n");
 }

@@ -15,9 +15,9 @@ SAME_COUNTS := descriptors/poll_any.c descriptors/select_any.c synchronisation/c
 check-weak: all $(BUILD)/test/oracle/weak
 	@$(BUILD)/test/oracle/weak 1 1000
 	@RAVEL=$(BUILD)/ravel python3 test/weak/litmus.py
-	@test/oracle/weak-programs.sh $(BUILD)/ravel $(BUILD)/test/oracle/weak 0 24
-	@test/oracle/weak-programs.sh $(BUILD)/ravel $(BUILD)/test/oracle/weak 0 24 plain
-	@test/oracle/weak-programs.sh $(BUILD)/ravel $(BUILD)/test/oracle/weak 58 4
+	@test/oracle/weak-programs.sh $(BUILD)/ravel $(BUILD)/test/oracle/weak 1 6
+	@test/oracle/weak-programs.sh $(BUILD)/ravel $(BUILD)/test/oracle/weak 1 8 plain
+	@test/oracle/weak-programs.sh $(BUILD)/ravel $(BUILD)/test/oracle/weak 59 1
 	@RAVEL=$(BUILD)/ravel EVERY=6 python3 test/weak/same_counts.py test/programs/synchronisation
 	@RAVEL=$(BUILD)/ravel python3 test/weak/same_counts.py $(addprefix test/programs/,$(SAME_COUNTS))
 
