@@ -85,6 +85,29 @@ void weak_loop_reads(struct thread *self, uint64_t addr, uint32_t source) {
   round->reads[round->n_reads++].source = source;
 }
 
+struct numbers {
+  uint64_t a, b;
+};
+
+static void number_word(struct numbers *numbers, uint64_t word) {
+  numbers->a = (numbers->a ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+  numbers->a ^= numbers->a >> 32;
+  numbers->b = (numbers->b + word) * UINT64_C(0xd6e8feb86659fd93);
+  numbers->b ^= numbers->b >> 29;
+}
+
+/* What the operation is called with may be nowhere else: the address, and what it would write. */
+static void number_operation(struct numbers *numbers, const struct thread *self) {
+  const struct rv_op *const op = &self->pending;
+  number_word(numbers, op->access.addr);
+  number_word(numbers, (uint64_t)op->access.size << 32 | op->access.mode);
+  number_word(numbers, (uint64_t)op->flags << 32 | op->weak);
+  const bool may_write =
+      op->access.mode & RV_WRITE || op->weak & RV_WEAK_UPDATES || op->flags & RV_OP_COMPARES;
+  for (size_t i = 0; may_write && i < sizeof self->operands / sizeof *self->operands; i++)
+    number_word(numbers, self->operands[i]);
+}
+
 /* Two numbers that stand for what is live of a state. */
 static bool number_state(struct thread *self, const void *entry, uint64_t state[2]) {
   const char *const from = local_state_begins(entry);
@@ -95,17 +118,15 @@ static bool number_state(struct thread *self, const void *entry, uint64_t state[
     copy = pages_reserve(LOCAL_STATE_MAX);
   local_state_copy(copy, self, from);
   liveness_wipe(copy, self, entry);
-  uint64_t a = local_state_registers(self) ^ (uintptr_t)from, b = size;
+  struct numbers numbers = {local_state_registers(self) ^ (uintptr_t)from, size};
+  number_operation(&numbers, self);
   for (size_t i = 0; i + 8 <= size; i += 8) {
     uint64_t word;
     __builtin_memcpy(&word, copy + i, 8);
-    a = (a ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    a ^= a >> 32;
-    b = (b + word) * UINT64_C(0xd6e8feb86659fd93);
-    b ^= b >> 29;
+    number_word(&numbers, word);
   }
-  state[0] = a;
-  state[1] = b;
+  state[0] = numbers.a;
+  state[1] = numbers.b;
   return true;
 }
 
