@@ -5,7 +5,7 @@
 
 #include "fair.h"
 
-enum { MOST_STATES = 1 << 16, SLOTS = 1 << 18, MOST_EDGES = 1 << 19 };
+enum { MOST_STATES = 1 << 16, MOST_WITH_SIGNALS = 1 << 12, SLOTS = 1 << 18, MOST_EDGES = 1 << 19 };
 
 struct space {
   const struct lowered *code;
@@ -38,13 +38,19 @@ static uint64_t hash(const struct machine *m) {
   return h ^ h >> 29;
 }
 
+/* Where each signal can arrive before each step of a thread, states are few for the executions that
+ * lead to them: 17,000 states and three signals have millions. */
+static unsigned most_states(const struct program *p) {
+  return p->features & FEATURE_SIGNALS ? MOST_WITH_SIGNALS : MOST_STATES;
+}
+
 /* The number of the state; -1 if there are too many. */
 static int64_t enter(struct space *s, const struct machine *m) {
   uint64_t at = hash(m) % SLOTS;
   for (; s->slot[at]; at = (at + 1) % SLOTS)
     if (memcmp(&s->state[s->slot[at] - 1], m, sizeof *m) == 0)
       return s->slot[at] - 1;
-  if (s->n == MOST_STATES)
+  if (s->n == most_states(s->code->p))
     return -1;
   s->state[s->n] = *m;
   s->slot[at] = ++s->n;
