@@ -258,6 +258,17 @@ static void note_replaced(const struct instruction *instruction, struct assembly
   access->replaced_length = to->length;
 }
 
+static bool is_register_named(const struct operand *operand, const char *name) {
+  return operand->length == strlen(name) && memcmp(operand->at, name, operand->length) == 0;
+}
+
+/* How a program tells Valgrind something. */
+static bool is_client_request(const struct instruction *instruction) {
+  return strcmp(instruction->name, "xchgq") == 0 && instruction->n == 2 &&
+         is_register_named(&instruction->operands[0], "%rbx") &&
+         is_register_named(&instruction->operands[1], "%rbx");
+}
+
 bool assembly_access(const char *statement, size_t length, bool locked,
                      struct assembly_access *access) {
   struct instruction instruction = {.n = 0};
@@ -265,7 +276,8 @@ bool assembly_access(const char *statement, size_t length, bool locked,
   *access = (struct assembly_access){.memory = ""};
   if (!read_name(&instruction, &at, end) || !read_operands(&instruction, at, end))
     return false;
-  access->code = fence_of(&instruction, locked);
+  access->code =
+      is_client_request(&instruction) ? ASSEMBLY_REQUEST : fence_of(&instruction, locked);
   if (access->code)
     return true;
   if (is_string_instruction(&instruction)) {

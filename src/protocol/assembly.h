@@ -25,6 +25,7 @@ enum assembly_code {
   ASSEMBLY_FENCE = 0x1000,   /* it accesses nothing, and orders reads, writes, or all (LOCKED) */
   ASSEMBLY_FIRST = 0x2000,   /* of its asm statement: no flag has a meaning before it */
   ASSEMBLY_UNKNOWN = 0x4000, /* what it accesses is not known here */
+  ASSEMBLY_REQUEST = 0x8000, /* it does nothing, but to a tool that knows it: words at rax */
 };
 
 #endif

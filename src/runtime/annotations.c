@@ -29,7 +29,7 @@ static const void *named_place(const void *addr, uint64_t pc, void *frame) {
 }
 
 /* These are events, since their order matters. A release only adds to the clock. */
-static void annotation_release(const void *addr, uint64_t pc) {
+void annotation_release(const void *addr, uint64_t pc) {
   if (!rt.current)
     return;
   not_spinning();
@@ -38,7 +38,7 @@ static void annotation_release(const void *addr, uint64_t pc) {
   object_release(named_place(addr, pc, FRAME));
 }
 
-static void annotation_acquire(const void *addr, uint64_t pc) {
+void annotation_acquire(const void *addr, uint64_t pc) {
   if (!rt.current)
     return;
   not_spinning();
@@ -154,7 +154,7 @@ bool annotations_are_benign(uint64_t addr) {
   return false;
 }
 
-static void annotation_benign(const volatile void *addr, uint64_t size) {
+void annotation_benign(const volatile void *addr, uint64_t size) {
   if (!rt.current)
     return;
   not_spinning();
@@ -178,19 +178,30 @@ EXPORT void AnnotateBenignRaceSized(const char *file, int line, const volatile v
   annotation_benign(addr, size);
 }
 
-#define IGNORES(name, effect)                                                                      \
+void annotation_ignore_reads(bool begins) {
+  if (!rt.current)
+    return;
+  races_are_left_out();
+  rt.current->ignores_reads += begins ? 1 : -1;
+}
+
+void annotation_ignore_writes(bool begins) {
+  if (!rt.current)
+    return;
+  races_are_left_out();
+  rt.current->ignores_writes += begins ? 1 : -1;
+}
+
+#define IGNORES(name, ignore, begins)                                                              \
   void AnnotateIgnore##name(const char *file, int line);                                           \
   EXPORT void AnnotateIgnore##name(const char *file, int line) {                                   \
     (void)file, (void)line;                                                                        \
-    if (rt.current) {                                                                              \
-      races_are_left_out();                                                                        \
-      rt.current->effect;                                                                          \
-    }                                                                                              \
+    ignore(begins);                                                                                \
   }
-IGNORES(ReadsBegin, ignores_reads++)
-IGNORES(ReadsEnd, ignores_reads--)
-IGNORES(WritesBegin, ignores_writes++)
-IGNORES(WritesEnd, ignores_writes--)
+IGNORES(ReadsBegin, annotation_ignore_reads, true)
+IGNORES(ReadsEnd, annotation_ignore_reads, false)
+IGNORES(WritesBegin, annotation_ignore_writes, true)
+IGNORES(WritesEnd, annotation_ignore_writes, false)
 
 /* --- the rest of what the header of ThreadSanitizer declares -------------------------------------
  */

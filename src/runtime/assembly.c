@@ -9,6 +9,7 @@
  */
 #include "protocol/assembly.h"
 #include "runtime/access.h"
+#include "runtime/client_requests.h"
 #include "runtime/coverage.h"
 #include "runtime/record.h"
 #include "runtime/spinloop.h"
@@ -123,6 +124,8 @@ void assembly_announce(uint64_t addr, uint64_t code, uint64_t rax, uint64_t pc, 
   assembly_begins();
   if (code & ASSEMBLY_UNKNOWN) {
     not_covered_once("instructions of inline assembly that Ravel does not know");
+  } else if (code & ASSEMBLY_REQUEST) {
+    client_request((const uint64_t *)(uintptr_t)rax, pc);
   } else if (code & ASSEMBLY_FENCE) {
     assembly_fence(assembly_order(code), pc, entry);
   } else if (code & ASSEMBLY_READS && code & ASSEMBLY_WRITES && !(code & ASSEMBLY_LOCKED)) {

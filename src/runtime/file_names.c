@@ -111,10 +111,10 @@ static struct memory_file *add(const char *path) {
   return file;
 }
 
-struct memory_file *file_names_add_random(void) {
+struct memory_file *file_names_add_unnamed(void) {
   struct memory_file *const file = add("");
   if (file)
-    file->copy = high_number(memfd_create("ravel-random", MFD_CLOEXEC));
+    file->copy = high_number(memfd_create("ravel-unnamed", MFD_CLOEXEC));
   return file;
 }
 

@@ -103,7 +103,7 @@ void file_names_show(void (*show)(const struct memory_file *));
 bool file_names_all(bool (*see)(const struct memory_file *));
 
 /* A file in memory without a name. */
-struct memory_file *file_names_add_random(void);
+struct memory_file *file_names_add_unnamed(void);
 
 /* What the program's call gets in the place of the name. */
 const char *file_name_in_kernel(const struct memory_file *file, char *to);

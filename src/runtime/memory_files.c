@@ -20,6 +20,7 @@
 #include "runtime/inputs.h"
 #include "runtime/libc_call.h"
 #include "runtime/outside.h"
+#include "runtime/process_texts.h"
 #include "runtime/real.h"
 #include "runtime/runtime.h"
 
@@ -189,6 +190,18 @@ static struct memory_file *to_open(const char *path, int flags, mode_t mode, int
   return name.file;
 }
 
+/* What the kernel says of the process is the same for every one that the program is run in. False:
+ * the file is another one. */
+static bool redirect_process_text(const struct file_call *function, struct libc_call *call,
+                                  const char *path) {
+  if (!process_text_is_made(path))
+    return false;
+  struct memory_file *const file = file_names_add_unnamed();
+  if (file && process_text_write(path, file->copy))
+    rename_argument(function, call, file);
+  return true;
+}
+
 static void redirect_open(const struct file_call *function, struct libc_call *call,
                           const char *path) {
   const bool creat = function->kind == CALL_CREATES;
@@ -196,6 +209,8 @@ static void redirect_open(const struct file_call *function, struct libc_call *ca
   const int flags = creat ? O_CREAT | O_WRONLY | O_TRUNC : (int)*given;
   const mode_t mode = (mode_t)call->integer[function->path + (creat ? 1u : 2u)];
   int error;
+  if (!(flags & WRITES) && redirect_process_text(function, call, path))
+    return;
   const struct memory_file *const file =
       to_open(path, flags, flags & O_CREAT ? mode & ~creation_mask() : 0, &error);
   if (error)
@@ -209,7 +224,7 @@ static void redirect_open(const struct file_call *function, struct libc_call *ca
 
 /* Random numbers for a stream: as many as a program may want of one, other ones for each. */
 static void redirect_random(const struct file_call *function, struct libc_call *call) {
-  struct memory_file *const file = file_names_add_random();
+  struct memory_file *const file = file_names_add_unnamed();
   unsigned char bytes[RANDOM_BYTES];
   if (!file)
     return;
@@ -234,6 +249,8 @@ static void redirect_stream(const struct file_call *function, struct libc_call *
     redirect_random(function, call);
     return;
   }
+  if (!(flags & WRITES) && redirect_process_text(function, call, path))
+    return;
   const struct memory_file *const file = to_open(path, flags, 0666 & ~creation_mask(), &error);
   if (error)
     answer_error(function, call, error);

@@ -47,6 +47,7 @@ static const struct {
     {"mfence", false, ASSEMBLY_FENCE | ASSEMBLY_LOCKED, ""},
     {"lfence", false, ASSEMBLY_FENCE | R, ""},
     {"sfence", false, ASSEMBLY_FENCE | W, ""},
+    {"xchgq %rbx,%rbx", false, ASSEMBLY_REQUEST, ""},
     {"addl $0, 0(%rsp)", true, ASSEMBLY_FENCE | ASSEMBLY_LOCKED, ""},
     {"orl $0, 4(%rdi)", true, LOCKED | 4, "4(%rdi)"},
     {"orl $0, 4(%rsp)", true, LOCKED | 4, "4(%rsp)"},
