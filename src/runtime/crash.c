@@ -18,6 +18,7 @@
 #include "runtime/cut.h"
 #include "runtime/deadlock.h"
 #include "runtime/error.h"
+#include "runtime/libc_patch.h"
 #include "runtime/real.h"
 #include "runtime/restore.h"
 #include "runtime/thread.h"
@@ -149,6 +150,25 @@ static void watch_for_waiting(const ucontext_t *context, uint64_t used) {
   watchdog.idle = idle ? watchdog.idle + 1 : 0;
 }
 
+static bool another_is_ready(void) {
+  for (rv_tid tid = 0; tid < rt.high; tid++)
+    if (&rt.threads[tid] != rt.current && rt.threads[tid].state == THREAD_READY)
+      return true;
+  return false;
+}
+
+/* A loop in code that tells nothing may wait for what another thread does. */
+static void watch_for_unseen_wait(const ucontext_t *context) {
+  const char *const library = library_without_hooks(context_pc(context));
+  if (!library || !another_is_ready())
+    return;
+  const char *const name = strrchr(library, '/');
+  fail(ERROR_UNSUPPORTED, crash_place(context), context_frame(context),
+       "a step has run for %u seconds in %s, which was not compiled by ravel cc: if it waits there "
+       "for another thread, that is not seen",
+       watchdog.limit, name ? name + 1 : library);
+}
+
 /* Ticks once a second. A step that has made no progress for long waits for something outside, or is
  * an endless loop if it has really used the processor; on a busy machine it gets more time. */
 static void tick(int number, siginfo_t *info, void *data) {
@@ -179,6 +199,7 @@ static void tick(int number, siginfo_t *info, void *data) {
          "supported");
   if (deadlock_report_partial())
     error_stop();
+  watch_for_unseen_wait(context);
   bound_met(BOUND_STEP_SECONDS);
   fail(ERROR_LONG_EXECUTION, crash_place(context), context_frame(context),
        "a step has run for %u seconds without a visible operation: an endless loop, or a long one "

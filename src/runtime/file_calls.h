@@ -31,6 +31,7 @@ struct file_call {
   const char *function;
   uint8_t kind, path, second; /* numbers of arguments */
   bool at;                    /* the one before the name is a directory's descriptor */
+  bool sees;                  /* files in memory, too (directories.h) */
   uint8_t flags;              /* the argument with AT_SYMLINK_NOFOLLOW and others; 0: none */
   void *instead;              /* what is called for a file in memory; NULL: the function itself */
 };

@@ -245,6 +245,26 @@ bool file_names_differ_in(const char *directory, bool below) {
   return false;
 }
 
+bool file_names_are_without(const char *directory, const char *name) {
+  const size_t n = strlen(directory);
+  for (uint32_t i = 0; i < n_memory_files; i++)
+    if (is_in(memory_files[i].path, directory) && !is_there(&memory_files[i]) &&
+        strcmp(memory_files[i].path + n + 1, name) == 0)
+      return true;
+  return false;
+}
+
+const struct memory_file *file_names_new_in(const char *directory, uint32_t *next) {
+  struct stat on_disk;
+  while (*next < n_memory_files) {
+    const struct memory_file *const file = &memory_files[(*next)++];
+    if (is_in(file->path, directory) && is_there(file) &&
+        !strchr(file->path + strlen(directory) + 1, '/') && lstat(file->path, &on_disk) != 0)
+      return file;
+  }
+  return NULL;
+}
+
 bool file_names_count(ino_t inode, nlink_t *count) {
   bool known = false;
   *count = 0;

@@ -93,6 +93,12 @@ enum names_in file_names_in(const char *directory);
  * in it. */
 bool file_names_differ_in(const char *directory, bool below);
 
+/* The program has removed the file of that name from the directory. */
+bool file_names_are_without(const char *directory, const char *name);
+
+/* A file that it has put there, and of which the disk does not know. `*next`: where to go on. */
+const struct memory_file *file_names_new_in(const char *directory, uint32_t *next);
+
 /* How many names the file has; false: it is none in memory. */
 bool file_names_count(ino_t inode, nlink_t *count);
 

@@ -9,6 +9,7 @@
 
 #include "runtime/access.h"
 #include "runtime/created_files.h"
+#include "runtime/directories.h"
 #include "runtime/error.h"
 #include "runtime/file_locks.h"
 #include "runtime/process_state.h"
@@ -26,6 +27,7 @@ enum special_kind {
   CLOSES_NUMBER,
   CLOSES_STREAM,
   CLOSES_DIRECTORY,
+  LISTS_NAMES,    /* of a directory */
   REOPENS,        /* the stream in argument 2 */
   ADOPTS,         /* makes a stream of a descriptor */
   SHOWS_POSITION, /* its result tells how much has been written */
@@ -84,6 +86,8 @@ static const struct libc_special specials[] = {
     {"close", CLOSES_NUMBER, 0},
     {"fclose", CLOSES_STREAM, 0},
     {"closedir", CLOSES_DIRECTORY, 0},
+    {"readdir", LISTS_NAMES, 0},
+    {"readdir64", LISTS_NAMES, 0},
     {"freopen", REOPENS, 2},
     {"freopen64", REOPENS, 2},
     {"fdopen", ADOPTS, 0},
@@ -280,6 +284,10 @@ static void special_acts(const struct libc_function *row, const struct libc_spec
   case CLOSES_DIRECTORY:
     descriptor_acts(dirfd((DIR *)argument), LIBC_CHANGE, false, NULL, acts);
     descriptor_numbers_act(false, acts);
+    break;
+  case LISTS_NAMES:
+    descriptor_acts(dirfd((DIR *)argument), LIBC_CHANGE, false, NULL, acts);
+    state_add(acts, state_place(STATE_FILES, 0), RV_READ);
     break;
   case REOPENS:
     descriptor_acts(stream_number((FILE *)argument), LIBC_CHANGE, false, NULL, acts);
@@ -502,6 +510,7 @@ void libc_object_begins(const struct libc_function *row, const struct libc_speci
     stream_closes((FILE *)argument);
     break;
   case CLOSES_DIRECTORY:
+    directory_closes((DIR *)argument);
     descriptor_closes(dirfd((DIR *)argument));
     break;
   case MAY_ONLY_ASK:

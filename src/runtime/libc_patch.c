@@ -158,6 +158,14 @@ static const struct place *place_of(const void *address) {
   return NULL;
 }
 
+const char *library_without_hooks(uint64_t address) {
+  const struct place *const place = place_of((const void *)(uintptr_t)address);
+  return place && *place->path && !is_of_library(place->path, "libravel.so") &&
+                 !is_instrumented((const void *)(uintptr_t)place->begin)
+             ? place->path
+             : NULL;
+}
+
 static bool leads_to_function(const struct relocation *relocation, void *real) {
   const ElfW(Sym) *symbol = NULL;
   Dl_info info;

@@ -21,6 +21,7 @@
 
 #include "runtime/coverage.h"
 #include "runtime/descriptors.h"
+#include "runtime/directories.h"
 #include "runtime/file_locks.h"
 #include "runtime/libc_table.h"
 #include "runtime/mappings.h"
@@ -138,6 +139,7 @@ static void more_recvfrom(const struct libc_call *call, struct libc_ranges *rang
 #define ON_NAMES ON(FILES, 0, CHANGE), KEEPS(STATE)
 #define LOOKS_AT_NAMES ON(FILES, 0, LOOK), KEEPS(STATE)
 #define ON_DIR ON(DIRECTORY, 0, CHANGE), KEEPS(STATE)
+#define LISTS(name, ...) NAME(name, .unknown = true, LOOKS_AT_NAMES, ##__VA_ARGS__)
 #define ON_SYSTEM ON(SYSTEM, 0, CHANGE), KEEPS(STATE)
 #define LOOKS_AT_SYSTEM ON(SYSTEM, 0, LOOK), KEEPS(STATE)
 /* Random numbers are the same in every execution. */
@@ -287,15 +289,18 @@ static const struct libc_function rows[] = {
     ROW("tmpnam", TOUCHES(OUT(0, LINE(LIBC_NO_LIMIT), IF(NOT_ZERO))), .unknown = true),
     ROW("opendir", TOUCHES(IN(0, STRING)), ON_FDS), ROW("fdopendir", ON_FDS),
     /* they call functions of the program, or fill structures of their own */
-    NAME("scandir", .unknown = true), NAME("scandir64", .unknown = true),
-    NAME("glob", .unknown = true), NAME("glob64", .unknown = true), NAME("ftw", .unknown = true),
-    NAME("ftw64", .unknown = true), NAME("nftw", .unknown = true), NAME("nftw64", .unknown = true),
-    NAME_AT("scandirat", .unknown = true), NAME_AT("scandirat64", .unknown = true),
-    NAME("wordexp", .unknown = true), ROW("fts_open", .unknown = true),
-    ROW("fts64_open", .unknown = true), ROW("getdents64", TOUCHES(OUT(1, RESULT(2))), ON_FD(0)),
-    ROW("readdir", ON_DIR), ROW("readdir64", ON_DIR), ROW("rewinddir", ON_DIR),
-    ROW("seekdir", ON_DIR), ROW("telldir", ON_DIR),
-    ROW("dirfd", ON(DIRECTORY, 0, LOOK), KEEPS(STATE)), ROW("closedir", ON_FDS),
+    LISTS("scandir", .instead = (void *)directory_scan),
+    LISTS("scandir64", .instead = (void *)directory_scan),
+    LISTS("glob", .instead = (void *)directory_glob),
+    LISTS("glob64", .instead = (void *)directory_glob), LISTS("ftw"), LISTS("ftw64"), LISTS("nftw"),
+    LISTS("nftw64"), NAME_AT("scandirat", .unknown = true), NAME_AT("scandirat64", .unknown = true),
+    LISTS("wordexp"), ROW("fts_open", .unknown = true), ROW("fts64_open", .unknown = true),
+    ROW("getdents64", TOUCHES(OUT(1, RESULT(2))), ON_FD(0)),
+    ROW("readdir", .instead = (void *)directory_read, ON_DIR),
+    ROW("readdir64", .instead = (void *)directory_read, ON_DIR),
+    ROW("rewinddir", .instead = (void *)directory_rewind, ON_DIR), ROW("seekdir", ON_DIR),
+    ROW("telldir", ON_DIR), ROW("dirfd", ON(DIRECTORY, 0, LOOK), KEEPS(STATE)),
+    ROW("closedir", ON_FDS),
     ROW("getcwd", TOUCHES(OUT(0, LINE(1), IF(NOT_ZERO))), ON(WORKING_DIRECTORY, 0, LOOK),
         KEEPS(STATE)),
     ROW("chdir", TOUCHES(IN(0, STRING)), ON(WORKING_DIRECTORY, 0, CHANGE), KEEPS(STATE)),

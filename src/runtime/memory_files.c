@@ -14,6 +14,7 @@
 #include "runtime/coverage.h"
 #include "runtime/created_files.h"
 #include "runtime/creation_mask.h"
+#include "runtime/directories.h"
 #include "runtime/error.h"
 #include "runtime/file_calls.h"
 #include "runtime/file_names.h"
@@ -348,7 +349,8 @@ static void redirect_removal(const struct file_call *function, struct libc_call 
       succeed(call);
 }
 
-/* Which names there are in a directory is the kernel's to say, and it knows the disk alone. */
+/* Which names there are in a directory is the kernel's to say, and it knows the disk alone, but for
+ * functions that ask directories.c. */
 static void redirect_listing(const struct file_call *function, struct libc_call *call,
                              const char *path) {
   static struct file_name name;
@@ -358,7 +360,8 @@ static void redirect_listing(const struct file_call *function, struct libc_call 
     return;
   if (name.kind == NAME_IN_MEMORY)
     answer_error(function, call, ENOTDIR);
-  else if (name.kind == NAME_DIRECTORY && file_names_differ_in(name.path, below)) {
+  else if (name.kind == NAME_DIRECTORY && !function->sees &&
+           file_names_differ_in(name.path, below)) {
     static char what[SHARED_PATH];
     snprintf(what, sizeof what,
              "%s(), which does not see the files that the program has written or removed without "
@@ -653,5 +656,6 @@ void memory_files_show(void) {
 }
 
 void memory_files_reset(void) {
+  directories_reset();
   file_names_reset();
 }

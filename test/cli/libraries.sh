@@ -107,3 +107,35 @@ END
 run 1 "$RAVEL" check race.c
 prints "nothing orders the two: neither holds a lock, and main has not joined T1$"
 end
+
+begin "a library that spins until another thread is done is named, and no endless loop"
+cat >spin.c <<'END'
+#include <stdatomic.h>
+static atomic_int held;
+void acquire(void) { while (atomic_exchange(&held, 1)); }
+void release(void) { atomic_store(&held, 0); }
+END
+cat >spinner.c <<'END'
+#include <pthread.h>
+void acquire(void);
+void release(void);
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static void *work(void *arg) {
+  acquire();
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+  release();
+  return arg;
+}
+int main(void) {
+  pthread_t other;
+  pthread_create(&other, NULL, work, NULL);
+  work(NULL);
+  pthread_join(other, NULL);
+}
+END
+$CC -O1 -shared -fPIC -o libspin.so spin.c || wrong "it does not compile"
+run 0 "$RAVEL" cc -g spinner.c -L. -lspin -Wl,-rpath,"$PWD" -o spinner
+run 2 "$RAVEL" check --step-seconds=1 ./spinner
+prints "seconds in libspin.so, which was not compiled by ravel cc: if it waits there for another thread"
+end
