@@ -271,7 +271,7 @@ static bool search_all(struct check *check, const struct request *request, enum 
     return true;
   }
   if (check->shares_wanted &&
-      !shares_form(&check->shares, &memory, (uint32_t)jobs_for_search(&check->options)))
+      !shares_form(&check->shares, &memory, (uint32_t)jobs_wanted(&check->options)))
     check->shares_wanted = false;
   const double before = check->resumed ? check->resumed->seconds : 0;
   check->resumed = NULL; /* what begins again begins from the start */

@@ -150,7 +150,7 @@ static bool is_to_run(const struct check *check, const struct test_case *test) {
 /* Starts them in their order, and tells them in their order, as soon as they are known. */
 static void run_cases(struct check *check, struct test_list *list, struct test_report *report) {
   struct test_run *const runs = report->runs;
-  const uint64_t most = jobs_for_tests(&check->options);
+  const uint64_t most = jobs_wanted(&check->options);
   uint32_t next = 0, under_way = 0, told = 0, ended;
   unsigned interrupts = 0;
   while (told < list->n) {

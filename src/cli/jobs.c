@@ -6,7 +6,6 @@
 
 #include "cli/message.h"
 #include "cli/remote.h"
-#include "core/parts.h"
 
 /* The cores that this process may use. */
 static uint64_t cores(void) {
@@ -26,18 +25,9 @@ static uint64_t said(const struct options *options) {
   return options->jobs ? options->jobs : number <= MAX_JOBS ? number : 0;
 }
 
-static uint64_t wanted(const struct options *options, uint64_t otherwise) {
-  const uint64_t number = said(options) ? said(options) : otherwise;
+uint64_t jobs_wanted(const struct options *options) {
+  const uint64_t number = said(options) ? said(options) : ALL_CORES;
   return remote_members() ? 1 + remote_members() : number == ALL_CORES ? cores() : number;
-}
-
-uint64_t jobs_for_tests(const struct options *options) {
-  return wanted(options, ALL_CORES);
-}
-
-/* What comes of parts in the order of the search alone would be waited for too often. */
-uint64_t jobs_for_search(const struct options *options) {
-  return wanted(options, rv_in_any_order(options->algorithm) ? ALL_CORES : 1);
 }
 
 /* The option with which a search is one worker's; NULL: there is none. */
@@ -58,7 +48,7 @@ static const char *why_alone(const struct options *options) {
 }
 
 bool jobs_can_be_more(const struct options *options) {
-  return jobs_for_search(options) > 1 && !why_alone(options);
+  return jobs_wanted(options) > 1 && !why_alone(options);
 }
 
 bool jobs_begin(const struct check *check) {
@@ -91,7 +81,7 @@ void jobs_form_team(struct check *check, struct memory *memory) {
   if (why && are_asked_for(&check->options))
     mention("the search is on one core: %s", why);
   check->alone =
-      why || !team_form(&check->team, memory, NULL, (uint32_t)jobs_for_search(&check->options));
+      why || !team_form(&check->team, memory, NULL, (uint32_t)jobs_wanted(&check->options));
   check->team.together = are_asked_for(&check->options);
   if (check->alone)
     team_free(&check->team);
@@ -105,7 +95,7 @@ bool jobs_dissolve_team(struct check *check, struct memory *memory) {
 }
 
 bool jobs_resume(struct check *check, struct memory *memory, struct tasks *tasks) {
-  const uint64_t n = check->alone ? 1 : jobs_for_search(&check->options);
+  const uint64_t n = check->alone ? 1 : jobs_wanted(&check->options);
   const bool formed = team_form(&check->team, memory, tasks, (uint32_t)n);
   if (!formed)
     team_free(&check->team);

@@ -4,10 +4,9 @@
 
 #include "cli/check.h"
 
-/* As many as --jobs says, or $RAVEL_JOBS. Where nothing is said: as many tests at a time as there
- * are cores; and as many workers of one search, where parts of it can be taken in any order. */
-uint64_t jobs_for_tests(const struct options *options);
-uint64_t jobs_for_search(const struct options *options);
+/* How many tests at a time, or workers of one search: as many as --jobs says, or $RAVEL_JOBS; where
+ * nothing is said, as there are cores. */
+uint64_t jobs_wanted(const struct options *options);
 
 /* Whether there may be more than one worker. */
 bool jobs_can_be_more(const struct options *options);

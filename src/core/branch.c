@@ -181,7 +181,7 @@ static void share_trees(struct rv_explorer *x) {
 }
 
 void rv_branch_count(struct rv_explorer *x) {
-  if (rv_wakeup_is_to_share(&x->wakeup))
+  if (rv_wakeup_is_to_share(&x->wakeup, x->piece.member))
     share_trees(x);
   x->stats.tree_nodes = x->wakeup.nodes;
   x->stats.tree_peak = x->wakeup.most;

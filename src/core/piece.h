@@ -76,8 +76,10 @@ struct rv_split {
   uint64_t (*hand_out)(struct rv_explorer *x, uint64_t depth, struct rv_bytes *to,
                        struct rv_lease *lease);
 
-  /* The wakeup tree of the root, as it is when all of it is explored (piece.keeps). */
-  void (*write_kept)(struct rv_explorer *x, struct rv_bytes *to);
+  /* What comes of a part of a trunk (trunk.h): what was found above its root and not told, and the
+   * wakeup tree of the root as it is when all of it is explored (piece.keeps; else an empty one).
+   */
+  void (*write_result)(struct rv_explorer *x, struct rv_bytes *to);
 
   /* What was found below to be explored from a state: true if it is new there; if that is above
    * the root, it is found once more. */

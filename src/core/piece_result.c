@@ -21,6 +21,15 @@ static void write_guessed(struct rv_explorer *x, struct rv_bytes *to) {
   }
 }
 
+/* What comes of a branch that was handed out. */
+static void write_branch(struct rv_explorer *x, struct rv_bytes *to) {
+  const struct rv_piece *const piece = &x->piece;
+  rv_write(to, piece->root - piece->guessed);
+  write_guessed(x, to);
+  rv_write_op(to, &x->trace.events[piece->root - 1].step.op);
+  rv_write_bytes(to, piece->found.at, piece->found.n);
+}
+
 struct rv_flat rv_explorer_result(struct rv_explorer *x) {
   struct rv_piece *const piece = &x->piece;
   struct rv_bytes *const to = &piece->out;
@@ -29,14 +38,10 @@ struct rv_flat rv_explorer_result(struct rv_explorer *x) {
                : piece->misfit   ? RV_RESULT_MISFIT
                                  : RV_RESULT_FITS);
   rv_write_stats(to, &x->stats);
-  if (piece->keeps)
-    x->strategy->split->write_kept(x, to);
-  if (piece->misfit || !piece->root || piece->keeps)
-    return (struct rv_flat){to->at, to->n};
-  rv_write(to, piece->root - piece->guessed);
-  write_guessed(x, to);
-  rv_write_op(to, &x->trace.events[piece->root - 1].step.op);
-  rv_write_bytes(to, piece->found.at, piece->found.n);
+  if (x->strategy->split->write_result)
+    x->strategy->split->write_result(x, to);
+  else if (!piece->misfit && piece->root)
+    write_branch(x, to);
   return (struct rv_flat){to->at, to->n};
 }
 

@@ -48,13 +48,6 @@ static void branches_read_planned(struct rv_explorer *x, struct rv_reader *from)
   x->wakeup.planned = rv_read_tree(from, &x->wakeup, &x->piece.scratch);
 }
 
-static void branches_write_kept(struct rv_explorer *x, struct rv_bytes *to) {
-  if (x->trace.n < x->piece.root) /* it was not come to */
-    rv_write(to, 0);
-  else
-    write_explored(x, rv_branches(&x->states[x->piece.root]), to);
-}
-
 /* --- a part that is begun --------------------------------------------------------------------- */
 
 /* The sequence that leads to a leaf. */
@@ -93,10 +86,10 @@ static bool branches_begin(struct rv_explorer *x, struct rv_state *state) {
 
 /* --- found above the root --------------------------------------------------------------------- */
 
-/* Of each state of which there is something to be told: its depth, how many bytes, and these. */
-struct rv_flat rv_explorer_found(struct rv_explorer *x) {
-  struct rv_bytes *const to = &x->piece.out, *const tail = &x->piece.tail;
-  to->n = 0;
+/* Of each state of which there is something to be told: its depth, from 1, how many bytes, and
+ * these. */
+static void write_found(struct rv_explorer *x, struct rv_bytes *to) {
+  struct rv_bytes *const tail = &x->piece.tail;
   const bool is_there = x->piece.untold && !x->piece.to_follow;
   for (uint64_t depth = 0; is_there && depth < x->piece.root; depth++) {
     if (!rv_branches(&x->states[depth])->untold)
@@ -105,11 +98,25 @@ struct rv_flat rv_explorer_found(struct rv_explorer *x) {
     rv_write_left(tail, &x->wakeup, rv_branches(&x->states[depth])->wakeup, &x->piece.scratch);
     if (!tail->n)
       continue;
-    rv_write(to, depth);
+    rv_write(to, depth + 1);
     rv_write(to, tail->n);
     rv_write_bytes(to, tail->at, tail->n);
   }
-  return (struct rv_flat){to->at, to->n};
+}
+
+struct rv_flat rv_explorer_found(struct rv_explorer *x) {
+  x->piece.out.n = 0;
+  write_found(x, &x->piece.out);
+  return (struct rv_flat){x->piece.out.at, x->piece.out.n};
+}
+
+static void branches_write_result(struct rv_explorer *x, struct rv_bytes *to) {
+  write_found(x, to);
+  rv_write(to, 0);
+  if (!x->piece.keeps || x->trace.n < x->piece.root) /* it was not come to */
+    rv_write(to, 0);
+  else
+    write_explored(x, rv_branches(&x->states[x->piece.root]), to);
 }
 
 /* What somebody else explores is only there to cover what is inserted. */
@@ -165,4 +172,4 @@ const struct rv_split rv_split_branches = {.begin = branches_begin,
                                            .read = branches_read,
                                            .write_planned = branches_write_planned,
                                            .read_planned = branches_read_planned,
-                                           .write_kept = branches_write_kept};
+                                           .write_result = branches_write_result};

@@ -25,7 +25,7 @@ enum rv_task_state {
 enum { RV_WHOLE_SEARCH = 1 }; /* the first task */
 
 /* How many are asked to hand out a branch when some have nothing to do. */
-enum { RV_ASKED_AT_LEAST = 8, RV_ASKED_FOR_EACH = 4 };
+enum { RV_ASKED_AT_LEAST = 2, RV_ASKED_FOR_EACH = 1 };
 
 struct rv_task {
   uint64_t id;     /* from RV_WHOLE_SEARCH on */

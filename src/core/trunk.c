@@ -198,16 +198,22 @@ static void found_above(struct rv_trunk *trunk, struct rv_part *part, uint64_t d
     rv_part_is_ready(trunk, to);
 }
 
+/* All that one has found: of each state its depth, from 1, and a tree. At the end, or a 0. */
+static void take_found(struct rv_trunk *trunk, struct rv_part *part, struct rv_reader *from) {
+  uint64_t depth;
+  while (from->i < from->n && (depth = rv_read_up_to(from, part->root)) && !from->bad) {
+    const struct rv_reader nodes = rv_read_part(from, rv_read(from));
+    if (!from->bad)
+      found_above(trunk, part, depth - 1, nodes);
+  }
+  trunk->bad |= from->bad;
+}
+
 void rv_trunk_found(struct rv_trunk *trunk, uint32_t worker, struct rv_flat found) {
   struct rv_part *const part = part_of(trunk, worker);
   struct rv_reader from = rv_reader(found.at, found.n);
-  while (part && part->root && from.i < from.n && !from.bad) {
-    const uint64_t depth = rv_read_up_to(&from, part->root - 1);
-    const struct rv_reader nodes = rv_read_part(&from, rv_read(&from));
-    if (!from.bad)
-      found_above(trunk, part, depth, nodes);
-  }
-  trunk->bad |= from.bad;
+  if (part)
+    take_found(trunk, part, &from);
 }
 
 /* --- splitting -------------------------------------------------------------------------------- */
@@ -348,7 +354,8 @@ void rv_trunk_explored(struct rv_trunk *trunk, uint32_t worker, struct rv_flat r
   struct rv_reader from = rv_reader(result.at, result.n);
   const uint64_t verdict = rv_read_up_to(&from, RV_RESULT_BAD);
   rv_read_stats(&from, &stats);
-  trunk->bad |= verdict == RV_RESULT_BAD || from.bad;
+  take_found(trunk, part, &from);
+  trunk->bad |= verdict == RV_RESULT_BAD;
   if (!trunk->bad)
     rv_stats_add(&trunk->stats, &stats);
   set_bytes(&part->tree, (struct rv_flat){result.at + from.i, result.n - from.i});

@@ -77,7 +77,8 @@ void rv_wakeup_take(struct rv_wakeup *wakeup, struct rv_node **branch, struct rv
 void rv_wakeup_drop(struct rv_wakeup *wakeup, struct rv_node **branch);
 
 /* There are so many nodes that lists which are the same are to become one: of all trees that are
- * named one after the other. */
+ * named one after the other. In a part of a search (piece.h) more of them are borne: when something
+ * is told, what was one is copied. */
 struct rv_sharing {
   struct rv_wakeup *wakeup;
   struct rv_arena *scratch;
@@ -85,7 +86,7 @@ struct rv_sharing {
   struct rv_node **table, ***slots;
   uint64_t mask;
 };
-bool rv_wakeup_is_to_share(const struct rv_wakeup *wakeup);
+bool rv_wakeup_is_to_share(const struct rv_wakeup *wakeup, bool is_part);
 struct rv_sharing rv_sharing_begin(struct rv_wakeup *wakeup, struct rv_arena *scratch);
 void rv_sharing_tree(struct rv_sharing *sharing, struct rv_node **tree);
 void rv_sharing_end(struct rv_sharing *sharing);

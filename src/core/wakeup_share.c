@@ -8,8 +8,9 @@
 
 #include "core/wakeup.h"
 
-bool rv_wakeup_is_to_share(const struct rv_wakeup *wakeup) {
-  return wakeup->nodes > wakeup->few && wakeup->nodes > wakeup->bearable;
+bool rv_wakeup_is_to_share(const struct rv_wakeup *wakeup, bool is_part) {
+  enum { MORE = 8 };
+  return wakeup->nodes > (is_part ? MORE : 1) * wakeup->few && wakeup->nodes > wakeup->bearable;
 }
 
 /* The table is never full; there are at most two slots for each node to go through. */

@@ -163,11 +163,8 @@ static void hand_out(struct rv_explorer *x) {
 }
 
 enum rv_progress member_went_on(struct rv_explorer *x, enum rv_progress progress) {
-  if (progress == RV_DONE || (progress == RV_MISFIT && self()->task != RV_WHOLE_SEARCH)) {
-    if (is_in_any_order())
-      tell_what_was_found(x);
+  if (progress == RV_DONE || (progress == RV_MISFIT && self()->task != RV_WHOLE_SEARCH))
     return finish(x);
-  }
   if (progress == RV_AWAITS)
     return come_to_branch(x);
   if (progress == RV_MORE && self()->dropped)

@@ -92,8 +92,8 @@ run 0 env RAVEL_JOBS=3 "$RAVEL" check --quiet --json=team.json "$scratch/seven"
 same_counts seven
 end
 
-begin "where nothing is said others join, too, unless the algorithm has an order of its own"
-for algorithm in optimal source; do
+begin "where nothing is said others join, too, whatever the algorithm is"
+for algorithm in optimal source dpor; do
   run 0 "$RAVEL" check --quiet -j1 --algorithm=$algorithm --json=one.json "$scratch/seven"
   run 0 env -u RAVEL_JOBS "$RAVEL" check --quiet --algorithm=$algorithm --json=team.json \
     "$scratch/seven"

@@ -99,8 +99,8 @@ struct worker {
   double free; /* when it goes on */
   double worked;
   bool busy, waits;
-  bool told;                               /* instead of splitting */
-  enum { EXPLORES, SENDS, GOES_ON } phase; /* what it does when it goes on */
+  bool told;                        /* instead of splitting */
+  enum { EXPLORES, GOES_ON } phase; /* what it does when it goes on */
   enum rv_progress progress;
 };
 
@@ -108,11 +108,42 @@ static struct {
   unsigned workers;
   double execution, message, service;
   struct worker *at;
+  struct worker **next; /* those that are busy, as a heap: who goes on first is first */
+  unsigned busy;
   struct rv_trunk trunk;
   double coordinator_free, coordinator_worked, own_cpu;
   uint64_t messages, tasks, splits, found, bytes;
   unsigned idle, turn;
 } sim;
+
+/* --- who goes on next ------------------------------------------------------------------------- */
+
+static void put_at(unsigned i, struct worker *worker) {
+  for (; i && worker->free < sim.next[(i - 1) / 2]->free; i = (i - 1) / 2)
+    sim.next[i] = sim.next[(i - 1) / 2];
+  sim.next[i] = worker;
+}
+
+static void goes_on_later(struct worker *worker) {
+  put_at(sim.busy++, worker);
+}
+
+static struct worker *next_worker(void) {
+  if (!sim.busy)
+    return NULL;
+  struct worker *const first = sim.next[0];
+  unsigned i = 0;
+  sim.busy--;
+  for (unsigned child = 1; child < sim.busy; child = 2 * i + 1) {
+    child += child + 1 < sim.busy && sim.next[child + 1]->free < sim.next[child]->free;
+    sim.next[i] = sim.next[child];
+    i = child;
+  }
+  put_at(i, sim.next[sim.busy]);
+  return first;
+}
+
+/* --- the coordinator -------------------------------------------------------------------------- */
 
 static void *reserve(void *self, size_t bytes) {
   (void)self;
@@ -172,6 +203,7 @@ static bool begin_task(struct worker *worker, double now) {
   if (worker->waits) {
     worker->free = now + sim.message;
     sim.idle--;
+    goes_on_later(worker);
   }
   worker->waits = false;
   return true;
@@ -202,6 +234,7 @@ static void finish(struct worker *worker) {
     worker->waits = true;
     sim.idle++;
   }
+  give(worker->free - sim.message);
 }
 
 static void split(struct worker *worker) {
@@ -247,12 +280,7 @@ static void go_on(struct worker *worker) {
     worker->progress = rv_explorer_next(worker->x);
     worker->free += sim.execution;
     worker->worked += sim.execution;
-    worker->phase = SENDS;
-    return;
-  case SENDS:
     worker->phase = GOES_ON;
-    if (has_explored(worker))
-      send_found(worker);
     return;
   case GOES_ON:
     worker->phase = EXPLORES;
@@ -266,14 +294,6 @@ static void go_on(struct worker *worker) {
   }
 }
 
-static struct worker *next_worker(void) {
-  struct worker *next = NULL;
-  for (unsigned i = 0; i < sim.workers; i++)
-    if (sim.at[i].busy && (!next || sim.at[i].free < next->free))
-      next = &sim.at[i];
-  return next;
-}
-
 int main(int argc, char **argv) {
   const unsigned steps = argc > 1 && strcmp(argv[1], "one") == 0 ? 1 : 2;
   const unsigned threads = argc > 2 ? (unsigned)atoi(argv[2]) : 6;
@@ -285,6 +305,7 @@ int main(int argc, char **argv) {
     return 2;
   static const struct rv_memory memory = {NULL, reserve};
   sim.at = calloc(sim.workers, sizeof *sim.at);
+  sim.next = calloc(sim.workers, sizeof *sim.next);
   rv_trunk_init(&sim.trunk, &memory);
   rv_trunk_begin(&sim.trunk, 0);
   for (unsigned i = 0; i < sim.workers; i++)
@@ -297,6 +318,8 @@ int main(int argc, char **argv) {
   double last = 0, worked = 0;
   for (struct worker *worker; !sim.trunk.done && (worker = next_worker());) {
     go_on(worker);
+    if (worker->busy)
+      goes_on_later(worker);
     last = worker->free > last ? worker->free : last;
   }
   struct rv_stats stats = {0};

@@ -218,7 +218,8 @@ static void hand_out(struct sim *sim, struct worker *worker) {
 }
 
 static void finish_task(struct sim *sim, struct worker *worker) {
-  send_found(sim, worker);
+  if (below(sim, 2))
+    send_found(sim, worker);
   const struct rv_flat result = rv_explorer_result(worker->x);
   if (sim->in_any_order)
     rv_trunk_explored(&sim->trunk, number_of(sim, worker), result);

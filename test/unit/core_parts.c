@@ -444,9 +444,12 @@ static void shared_trees(void) {
   trees[1]->next = two_steps(&wakeup, 2, 3);
 
   TEST("trees that are the same become one");
-  CHECK(!rv_wakeup_is_to_share(&wakeup));
+  CHECK(!rv_wakeup_is_to_share(&wakeup, false));
+  wakeup.few = 7;
+  CHECK(rv_wakeup_is_to_share(&wakeup, false));
+  CHECK(!rv_wakeup_is_to_share(&wakeup, true));
   wakeup.few = 0;
-  CHECK(rv_wakeup_is_to_share(&wakeup));
+  CHECK(rv_wakeup_is_to_share(&wakeup, true));
   struct rv_sharing sharing = rv_sharing_begin(&wakeup, &made->hb.arena);
   for (unsigned i = 0; i < 2; i++)
     rv_sharing_tree(&sharing, &trees[i]);
@@ -455,7 +458,7 @@ static void shared_trees(void) {
   CHECK(trees[0]->child == trees[0]->next->child);
   CHECK_EQ(wakeup.nodes, 3);
   CHECK_EQ(wakeup.most, 8);
-  CHECK(!rv_wakeup_is_to_share(&wakeup));
+  CHECK(!rv_wakeup_is_to_share(&wakeup, false));
 
   TEST("a branch that is taken off one tree stays in the other");
   rv_tid thread;
