@@ -5,10 +5,12 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/futex.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -166,6 +168,18 @@ static const struct function {
     {SYS_wait4, "wait4", false},
     {SYS_process_vm_readv, "process_vm_readv", true},
     {SYS_process_vm_writev, "process_vm_writev", true},
+    {SYS_fstat, "fstat", false},
+    {SYS_newfstatat, "fstatat", false},
+    {SYS_readlinkat, "readlinkat", true},
+    {SYS_mkdirat, "mkdirat", false},
+    {SYS_unlinkat, "unlinkat", false},
+    {SYS_renameat2, "renameat2", false},
+    {SYS_truncate, "truncate", false},
+    {SYS_fdatasync, "fdatasync", false},
+    {SYS_flock, "flock", false},
+    {SYS_chdir, "chdir", false},
+    {SYS_getrusage, "getrusage", false},
+    {SYS_sysinfo, "sysinfo", false},
 #ifdef SYS_open
     {SYS_open, "open", false},
     {SYS_pipe, "pipe", false},
@@ -174,6 +188,10 @@ static const struct function {
     {SYS_mkdir, "mkdir", false},
     {SYS_rename, "rename", false},
     {SYS_access, "access", false},
+    {SYS_stat, "stat", false},
+    {SYS_lstat, "lstat", false},
+    {SYS_readlink, "readlink", true},
+    {SYS_rmdir, "rmdir", false},
 #endif
 };
 
@@ -191,9 +209,47 @@ static bool is_about_kernel_threads(long number) {
          number == SYS_ioprio_set || number == SYS_set_robust_list;
 }
 
+/* Waiting for descriptors, for which the runtime has functions. */
+static bool waits_for_descriptors(const struct call *call, long *result) {
+  const long *arguments = call->arguments;
+  const int number = (int)arguments[0];
+  switch (call->number) {
+#ifdef SYS_poll
+  case SYS_poll:
+    *result = poll((struct pollfd *)arguments[0], (nfds_t)arguments[1], (int)arguments[2]);
+    return true;
+  case SYS_epoll_wait:
+    *result = epoll_wait(number, (struct epoll_event *)arguments[1], (int)arguments[2],
+                         (int)arguments[3]);
+    return true;
+#endif
+  case SYS_epoll_ctl:
+    *result =
+        epoll_ctl(number, (int)arguments[1], (int)arguments[2], (struct epoll_event *)arguments[3]);
+    return true;
+  case SYS_epoll_pwait:
+    *result = epoll_pwait(number, (struct epoll_event *)arguments[1], (int)arguments[2],
+                          (int)arguments[3], (const sigset_t *)arguments[4]);
+    return true;
+  }
+  return false;
+}
+
+/* The kernel says how long the name is. */
+static long ask_directory(const long *arguments, uint64_t pc, void *frame) {
+  const char *const name = (const char *)libc_call_for("getcwd", arguments, pc, frame);
+  return name ? (long)strlen(name) + 1 : -1;
+}
+
 static long other(const struct call *call, uint64_t pc, void *frame) {
   const long *arguments = call->arguments;
+  long result;
+  if (waits_for_descriptors(call, &result))
+    return result;
   switch (call->number) {
+  case SYS_getcwd:
+    return ask_directory(arguments, pc, frame);
+  case SYS_set_tid_address:
   case SYS_gettid:
     return gettid();
   case SYS_getpid:
@@ -251,7 +307,7 @@ static long other(const struct call *call, uint64_t pc, void *frame) {
   }
   const struct function *const function = function_of(call->number);
   if (function) {
-    const long result = libc_call_for(function->name, arguments, pc, frame);
+    result = libc_call_for(function->name, arguments, pc, frame);
     return function->is_wide ? result : (int)result;
   }
   if (is_about_kernel_threads(call->number))

@@ -12,10 +12,12 @@
 #define _GNU_SOURCE
 #include <assert.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <time.h>
@@ -51,6 +53,10 @@ static void harmless(void) {
                                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   assert(page != MAP_FAILED && *page == 0);
   assert(syscall(SYS_munmap, page, 4096) == 0);
+  struct stat status;
+  assert(syscall(SYS_getcwd, text, 2) == -1 && syscall(SYS_getcwd, text, sizeof text) != 0);
+  assert(syscall(SYS_newfstatat, AT_FDCWD, "/", &status, 0) == 0 && S_ISDIR(status.st_mode));
+  assert(syscall(SYS_readlinkat, AT_FDCWD, "/proc/self/exe", text, sizeof text) > 0);
 }
 
 int main(void) {
@@ -61,6 +67,10 @@ int main(void) {
   pthread_create(&first, NULL, send_byte, "1");
 #ifdef TWO_WRITERS
   pthread_create(&second, NULL, send_byte, "2");
+#endif
+#ifdef SYS_poll
+  struct pollfd ready = {.fd = ends[0], .events = POLLIN};
+  assert(syscall(SYS_poll, &ready, 1, -1) == 1 && ready.revents == POLLIN);
 #endif
   assert(syscall(SYS_read, ends[0], &byte, 1) == 1);
   assert(byte == '1'); /* FIRST */
