@@ -5,8 +5,10 @@
  * number the first time it is seen. Stack and thread-local data lie at an address that follows
  * from the number, so they are at the same place in every execution and in every process.
  */
+#define _GNU_SOURCE
 #include "runtime/runtime.h"
 
+#include <link.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -139,8 +141,26 @@ static void *first_frame(char *stack_high) {
   return frame;
 }
 
+static int note_stack(struct dl_phdr_info *info, size_t size, void *executable) {
+  (void)size;
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    if (info->dlpi_phdr[i].p_type == PT_GNU_STACK && info->dlpi_phdr[i].p_flags & PF_X)
+      *(int *)executable = PROT_EXEC;
+  return 0;
+}
+
+/* Nested functions, an extension of gcc, have code on the stack; their program says so. */
+static int stack_protection(void) {
+  static int executable = -1;
+  if (executable < 0) {
+    executable = 0;
+    dl_iterate_phdr(note_stack, &executable);
+  }
+  return PROT_READ | PROT_WRITE | executable;
+}
+
 static bool map(char *low, char *high) {
-  void *got = mmap(low, (size_t)(high - low), PROT_READ | PROT_WRITE,
+  void *got = mmap(low, (size_t)(high - low), stack_protection(),
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   return got == low;
 }
