@@ -15,6 +15,7 @@
 #include "runtime/access.h"
 #include "runtime/checkpoint.h"
 #include "runtime/inputs.h"
+#include "runtime/libc_variables.h"
 #include "runtime/pages.h"
 #include "runtime/real.h"
 #include "runtime/state.h"
@@ -157,8 +158,9 @@ static void environment_look(uint64_t pc) {
   state_access(state_place(STATE_ENVIRONMENT, 0), RV_READ, pc);
 }
 
-static void change(uint64_t pc) {
+static void change(uint64_t pc, void *frame) {
   state_access(state_place(STATE_ENVIRONMENT, 0), RV_READ | RV_WRITE, pc);
+  libc_variables_set(VARIABLES_ENVIRONMENT, pc, frame);
 }
 
 static bool is_name(const char *name) {
@@ -190,7 +192,7 @@ EXPORT int setenv(const char *name, const char *value, int overwrite) {
     errno = EINVAL;
     return -1;
   }
-  change(CALLER);
+  change(CALLER, FRAME);
   const size_t length = strlen(name);
   if (!overwrite && environment_find(name, length))
     return 0;
@@ -206,7 +208,7 @@ EXPORT int putenv(char *string) {
   if (!rt.current)
     return REAL(putenv)(string);
   reads_string(string, CALLER, FRAME);
-  change(CALLER);
+  change(CALLER, FRAME);
   const char *const equals = strchr(string, '=');
   if (equals)
     return put_variable(string, (size_t)(equals - string));
@@ -222,7 +224,7 @@ EXPORT int unsetenv(const char *name) {
     errno = EINVAL;
     return -1;
   }
-  change(CALLER);
+  change(CALLER, FRAME);
   take_out(name, strlen(name));
   return 0;
 }
@@ -230,7 +232,7 @@ EXPORT int unsetenv(const char *name) {
 EXPORT int clearenv(void) {
   if (!rt.current)
     return REAL(clearenv)();
-  change(CALLER);
+  change(CALLER, FRAME);
   environ = NULL;
   return 0;
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "runtime/libc_table.h"
+#include "runtime/libc_variables.h"
 #include "runtime/relocations.h"
 #include "runtime/restore.h"
 #include "runtime/runtime.h"
@@ -33,6 +34,7 @@ uint32_t import_keeps(const char *name) {
 static void imports_judge_name(const char *name, struct imports *imports) {
   imports->cancels |= strcmp(name, "pthread_cancel") == 0;
   imports->environment |= strcmp(name, "environ") == 0 || strcmp(name, "__environ") == 0;
+  libc_variables_note(name);
   imports->loads |= strcmp(name, "dlopen") == 0;
   imports->tasks |= strncmp(name, "GOMP_task", 9) == 0;
   imports->sends_signals |= strcmp(name, "raise") == 0 || strcmp(name, "kill") == 0 ||

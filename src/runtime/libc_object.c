@@ -12,6 +12,7 @@
 #include "runtime/directories.h"
 #include "runtime/error.h"
 #include "runtime/file_locks.h"
+#include "runtime/libc_variables.h"
 #include "runtime/process_state.h"
 #include "runtime/signals.h"
 
@@ -473,6 +474,9 @@ static void disk_changes(const struct libc_special *special, const struct libc_c
 void libc_object_begins(const struct libc_function *row, const struct libc_special *special,
                         const struct libc_call *call, bool in_memory) {
   const uint64_t argument = libc_argument(call, special ? special->arg : 0);
+  if ((row->object == LIBC_TIME_ZONE && row->mode == LIBC_CHANGE) ||
+      (special && special->kind == IN_TIME_ZONE))
+    libc_variables_set(VARIABLES_TIME_ZONE, call->pc, call->frame);
   if (!special) {
     process_begins(row);
     const int number = libc_object_number_of(row, call);

@@ -8,6 +8,7 @@
 #include <getopt.h>
 
 #include "runtime/checkpoint.h"
+#include "runtime/libc_variables.h"
 #include "runtime/real.h"
 #include "runtime/state.h"
 
@@ -40,8 +41,9 @@ void options_pieces(void) {
 }
 
 /* A call with optind 0 makes libc forget where it was, and begin with the first argument. */
-static void turn(uint64_t pc) {
+static void turn(uint64_t pc, void *frame) {
   state_access(state_place(STATE_OPTIONS, 0), RV_READ | RV_WRITE, pc);
+  libc_variables_set(VARIABLES_OPTIONS, pc, frame);
   if (!begun && optind == 1)
     optind = 0;
   begun = true;
@@ -49,20 +51,20 @@ static void turn(uint64_t pc) {
 
 EXPORT int getopt(int argc, char *const *argv, const char *options) {
   if (rt.current)
-    turn(CALLER);
+    turn(CALLER, FRAME);
   return REAL(getopt)(argc, argv, options);
 }
 
 EXPORT int getopt_long(int argc, char *const *argv, const char *options,
                        const struct option *long_options, int *index) {
   if (rt.current)
-    turn(CALLER);
+    turn(CALLER, FRAME);
   return REAL(getopt_long)(argc, argv, options, long_options, index);
 }
 
 EXPORT int getopt_long_only(int argc, char *const *argv, const char *options,
                             const struct option *long_options, int *index) {
   if (rt.current)
-    turn(CALLER);
+    turn(CALLER, FRAME);
   return REAL(getopt_long_only)(argc, argv, options, long_options, index);
 }
