@@ -338,6 +338,41 @@ static void run(void) {
   }
   assert(x == 2);
 }
+#elif KERNEL == 23 /* tasks that depend on each other: a stencil of two rows */
+static void run(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp task depend(out : a[0])
+    a[0] = 1;
+#pragma omp task depend(out : a[1])
+    a[1] = 2;
+#if RACY
+#pragma omp task depend(in : a[0])
+#else
+#pragma omp task depend(in : a[0], a[1])
+#endif
+    b[0] = a[0] + a[1];
+  }
+  assert(RACY || b[0] == 3);
+}
+#elif KERNEL == 24 /* an ordered part of a loop */
+static void run(void) {
+#pragma omp parallel for ordered schedule(dynamic) num_threads(2)
+  for (int i = 0; i < N; i++) {
+#if RACY
+    x += i;
+#endif
+#pragma omp ordered
+    {
+#if !RACY
+      x += i;
+#endif
+      a[y++] = i;
+    }
+  }
+  assert(a[N - 1] == N - 1);
+}
 #else
 #error there is no such kernel
 #endif
