@@ -22,6 +22,7 @@ struct weak_object {
   uint32_t last; /* weak_last() */
   uint16_t generation;
   uint8_t size;
+  bool shared; /* an access to it was an event: what is read there says the graph, not memory */
 };
 
 struct weak_cell {
@@ -37,6 +38,8 @@ static struct shadow cells;
 static const char other_way[] = "in other ways too (as volatile, by a library, or freed)";
 static uint64_t *written; /* by each step */
 
+static bool shared_on_stack; /* some such object is on a thread's stack */
+
 static uint64_t stale; /* so many steps were made with the last one that was not about the last */
 
 uint64_t weak_execution;
@@ -44,11 +47,13 @@ uint64_t weak_execution;
 void weak_reset(void) {
   weak_execution++;
   stale = 0;
+  shared_on_stack = false;
 }
 
 void weak_pieces(void) {
   checkpoint_piece(&weak_execution, sizeof weak_execution);
   checkpoint_piece(&stale, sizeof stale);
+  checkpoint_piece(&shared_on_stack, sizeof shared_on_stack);
 }
 
 _Noreturn void weak_refuse(const char *what) {
@@ -99,8 +104,26 @@ static struct weak_object *object_of(uint64_t addr, uint32_t size) {
     object->size = (uint8_t)size;
     object->initial = contents(addr, size);
     object->last = 0;
+    object->shared = false;
   }
   return object;
+}
+
+static void share(struct weak_object *object, uint64_t addr) {
+  shared_on_stack |= !object->shared && stack_owner(addr) != RV_NO_THREAD;
+  object->shared = true;
+}
+
+void weak_wipe_shared(char *copy, uint64_t addr, uint64_t size) {
+  const uint64_t end = addr + size;
+  for (uint64_t at = addr & ~(uint64_t)(SHADOW_GRANULE - 1); shared_on_stack && at < end;
+       at += SHADOW_GRANULE) {
+    const struct weak_cell *const cell = find_cell(at);
+    for (uint32_t i = 0; cell && i < SHADOW_GRANULE; i++)
+      if (cell->at[i].size && cell->at[i].shared && at + i >= addr &&
+          at + i + cell->at[i].size <= end)
+        memset(copy + (at + i - addr), 0, cell->at[i].size);
+  }
 }
 
 uint32_t weak_last(uint64_t addr) {
@@ -132,6 +155,8 @@ void weak_plain(uint64_t addr, uint64_t size, bool write) {
     struct weak_cell *const cell = cell_of(at);
     for (uint32_t i = 0; i < SHADOW_GRANULE; i++)
       if (cell->at[i].size) {
+        if (cell->at[i].shared)
+          weak_loop_ends(rt.current);
         cell->at[i].size = 0;
         cell->at[i].generation++;
       }
@@ -213,7 +238,8 @@ struct rv_op weak_op(const struct weak_access *access, uint32_t mode) {
 }
 
 uint64_t weak_value(uint64_t addr, uint32_t size, uint32_t source) {
-  const struct weak_object *const object = object_of(addr, size);
+  struct weak_object *const object = object_of(addr, size);
+  share(object, addr);
   if (source != object->last)
     stale = rt.steps;
   return source ? written[source - 1] : object->initial;
@@ -223,10 +249,12 @@ uint64_t weak_begin_write(uint64_t addr, uint32_t size) {
   if (!written)
     written = pages_reserve((rt.shared->request.explorer.max_steps + 1) * sizeof *written);
   const uint64_t step = this_step();
+  struct weak_object *const object = object_of(addr, size);
+  share(object, addr);
   if (rt.choice & RV_WEAK_HIDDEN)
     stale = rt.steps;
   else
-    object_of(addr, size)->last = (uint32_t)step + 1;
+    object->last = (uint32_t)step + 1;
   return step;
 }
 

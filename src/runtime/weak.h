@@ -46,6 +46,10 @@ uint64_t weak_value(uint64_t addr, uint32_t size, uint32_t source);
 uint64_t weak_begin_write(uint64_t addr, uint32_t size);
 void weak_end_write(uint64_t step, uint64_t value);
 
+/* Wipes, from a copy of a thread's memory, the objects that others can access: what they hold is no
+ * part of its local state. */
+void weak_wipe_shared(char *copy, uint64_t addr, uint64_t size);
+
 /* The step that wrote what an object has last; 0: none, otherwise one more than its number. */
 uint32_t weak_last(uint64_t addr);
 

@@ -5,6 +5,7 @@
 #include "runtime/local_state.h"
 #include "runtime/pages.h"
 #include "runtime/thread.h"
+#include "runtime/tls.h"
 #include "runtime/turn.h"
 #include "runtime/turn_places.h"
 #include "runtime/unseen_change.h"
@@ -108,6 +109,14 @@ static void number_operation(struct numbers *numbers, const struct thread *self)
     number_word(numbers, self->operands[i]);
 }
 
+static void wipe_shared(const struct thread *self, const char *from) {
+  const size_t stack = (size_t)(self->stack_high - from);
+  size_t size;
+  const char *const data = tls_data(self, &size);
+  weak_wipe_shared(copy, (uintptr_t)from, stack);
+  weak_wipe_shared(copy + stack, (uintptr_t)data, size);
+}
+
 /* Two numbers that stand for what is live of a state. */
 static bool number_state(struct thread *self, const void *entry, uint64_t state[2]) {
   const char *const from = local_state_begins(entry);
@@ -118,6 +127,7 @@ static bool number_state(struct thread *self, const void *entry, uint64_t state[
     copy = pages_reserve(LOCAL_STATE_MAX);
   local_state_copy(copy, self, from);
   liveness_wipe(copy, self, entry);
+  wipe_shared(self, from);
   struct numbers numbers = {local_state_registers(self) ^ (uintptr_t)from, size};
   number_operation(&numbers, self);
   for (size_t i = 0; i + 8 <= size; i += 8) {

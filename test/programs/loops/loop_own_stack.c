@@ -13,6 +13,10 @@
 // also:
 // cflags: -DTHREAD_LOCAL
 // expect: pass
+// also: --algorithm=graph
+// algorithms: optimal
+// expect: pass
+// traces: 6 (who is first, times three: it unlocks before the other one comes, is linked, or after that)
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
