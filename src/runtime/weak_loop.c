@@ -27,7 +27,7 @@ struct round {
   struct stand stands[MOST_STANDS];
   struct {
     uint64_t addr;
-    uint32_t source;
+    uint32_t size, source;
   } reads[MOST_READS];
 };
 
@@ -78,11 +78,12 @@ void weak_loop_wrote_the_same(struct thread *self) {
   round_of(self)->same = true;
 }
 
-void weak_loop_reads(struct thread *self, uint64_t addr, uint32_t source) {
+void weak_loop_reads(struct thread *self, uint64_t addr, uint32_t size, uint32_t source) {
   struct round *const round = round_of(self);
   if (round->n_reads == MOST_READS)
     forget(round);
   round->reads[round->n_reads].addr = addr;
+  round->reads[round->n_reads].size = size;
   round->reads[round->n_reads++].source = source;
 }
 
@@ -205,7 +206,7 @@ __attribute__((noinline)) void weak_loop_stand(struct thread *self, void *entry)
 static bool would_be_left(const struct thread *thread) {
   const struct round *const round = round_of(thread);
   for (uint32_t i = round->begins; i < round->n_reads; i++)
-    if (weak_last(round->reads[i].addr) != round->reads[i].source)
+    if (weak_last(round->reads[i].addr, round->reads[i].size) != round->reads[i].source)
       return true;
   return false;
 }

@@ -18,7 +18,7 @@ void weak_loop_begin_step(const struct thread *thread);
 void weak_loop_step_ends(struct thread *self);
 
 /* It has read from a step (one more than its number, or 0). */
-void weak_loop_reads(struct thread *self, uint64_t addr, uint32_t source);
+void weak_loop_reads(struct thread *self, uint64_t addr, uint32_t size, uint32_t source);
 
 /* It does something that lasts. */
 void weak_loop_ends_slowly(struct thread *self);

@@ -1,5 +1,7 @@
 #include "runtime/weak_memory.h"
 
+#include <string.h>
+
 #include "runtime/access.h"
 #include "runtime/checkpoint.h"
 #include "runtime/coverage.h"
@@ -11,8 +13,8 @@
 
 /* Of a granule, in all executions. */
 struct sc_cell {
-  uint64_t execution; /* the last one in which it was written as under sc, */
-  uint32_t last;      /* and the number of steps then */
+  uint64_t execution;            /* the last one in which it was written as under sc, */
+  uint32_t last[SHADOW_GRANULE]; /* and of each byte the number of steps then; 0: it was not */
   bool is_sc;
 };
 
@@ -86,27 +88,30 @@ bool weak_memory_is_sc(uint64_t addr, uint32_t size, int order) {
 
 uint32_t weak_memory_last(uint64_t addr, uint32_t size) {
   uint32_t last = 0;
-  for (uint64_t at = addr & ~(uint64_t)(SHADOW_GRANULE - 1); at < addr + size;
-       at += SHADOW_GRANULE) {
+  for (uint64_t at = addr; at < addr + size; at++) {
     const struct sc_cell *const cell = shadow_find(&cells, at, sizeof *cell);
-    if (cell && cell->execution == weak_execution && cell->last > last)
-      last = cell->last;
+    if (cell && cell->execution == weak_execution && cell->last[at % SHADOW_GRANULE] > last)
+      last = cell->last[at % SHADOW_GRANULE];
   }
   return last;
 }
 
+static struct sc_cell *cell_of(uint64_t addr) {
+  struct sc_cell *const cell = shadow_cell(&cells, addr, sizeof *cell);
+  checkpoint_log(cell, sizeof *cell);
+  if (cell->execution != weak_execution)
+    memset(cell->last, 0, sizeof cell->last);
+  cell->execution = weak_execution;
+  return cell;
+}
+
 void weak_memory_accesses(uint64_t addr, uint32_t size, bool writes) {
   if (!writes) {
-    weak_loop_reads(rt.current, addr, weak_memory_last(addr, size));
+    weak_loop_reads(rt.current, addr, size, weak_memory_last(addr, size));
     return;
   }
-  for (uint64_t at = addr & ~(uint64_t)(SHADOW_GRANULE - 1); at < addr + size;
-       at += SHADOW_GRANULE) {
-    struct sc_cell *const cell = shadow_cell(&cells, at, sizeof *cell);
-    checkpoint_log(cell, sizeof *cell);
-    cell->execution = weak_execution;
-    cell->last = (uint32_t)rt.steps;
-  }
+  for (uint64_t at = addr; at < addr + size; at++)
+    cell_of(at)->last[at % SHADOW_GRANULE] = (uint32_t)rt.steps;
 }
 
 void weak_memory_updated(uint64_t addr, uint32_t size, bool same) {
