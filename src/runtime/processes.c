@@ -126,20 +126,30 @@ static bool can_stay(void) {
   return process.kept < MAX_KEPT && any_may_stay() && rt.shared->n_created == 0 && held_take();
 }
 
-/* What the next execution has in common with the last one. */
-static uint64_t steps_in_common(void) {
+/* A number for the first steps of the execution that the search is in, as many as were made here;
+ * 0: it has fewer. */
+static uint64_t number_steps(void) {
   size_t stride, n;
   bool under_way;
-  rv_explorer_steps(process.made, &stride, &n, &under_way);
-  return n - under_way;
+  const char *at = (const char *)rv_explorer_steps(process.made, &stride, &n, &under_way);
+  if (n - under_way < rt.steps)
+    return 0;
+  uint64_t number = 1;
+  for (uint64_t i = 0; i < rt.steps; i++, at += stride) {
+    const struct rv_replay *const step = (const struct rv_replay *)at;
+    number ^= (uint64_t)step->thread << 32 | step->choice;
+    number = (number ^ number >> 31) * UINT64_C(0x9e3779b97f4a7c15);
+  }
+  return number | 1;
 }
 
-/* The search goes on from here: it knows no more than it did, and nobody wants it to stop. */
-static bool goes_on_here(enum rv_progress progress, uint32_t facts) {
+/* The search goes on from here: it knows no more than it did, and nobody wants it to stop. A search
+ * in execution graphs may have come to other steps that are as many. */
+static bool goes_on_here(enum rv_progress progress, uint32_t facts, uint64_t steps) {
   const struct shared *const shared = rt.shared;
   return progress == RV_MORE && !shared->stop && shared->facts.n == facts &&
-         rv_explorer_stats(process.made)->restarts == shared->stats.restarts &&
-         steps_in_common() >= rt.steps;
+         rv_explorer_stats(process.made)->restarts == shared->stats.restarts && steps &&
+         number_steps() == steps;
 }
 
 static void put_back(void) {
@@ -156,6 +166,7 @@ void processes_keep(void) {
   if (!is_worth_it(used) || !can_stay())
     return;
   const uint32_t facts = rt.shared->facts.n;
+  const uint64_t steps = number_steps();
   rt.shared->processes_kept++;
   process.kept++;
   process.spent += used;
@@ -164,7 +175,7 @@ void processes_keep(void) {
     return;
   for (;;) {
     const enum rv_progress progress = await_process(child);
-    if (!goes_on_here(progress, facts)) {
+    if (!goes_on_here(progress, facts, steps)) {
       rt.shared->last_progress = progress;
       worker_quit();
     }

@@ -17,6 +17,10 @@
 // algorithms: optimal
 // expect: pass
 // traces: 6 (who is first, times three: it unlocks before the other one comes, is linked, or after that)
+// also: --algorithm=graph --reset=fork
+// algorithms: optimal
+// expect: pass
+// traces: 6 (as above)
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
