@@ -65,13 +65,29 @@ RAVEL_INSIDE void ravel_wrong(struct ravel_check *check, const char *what) {
   abort();
 }
 
+/* Calls one after the other have other results on an object that is made anew: what one thread does
+ * without a model can't be wrong in any other way. */
+RAVEL_INSIDE int ravel_has_state_outside(const struct ravel_check *check) {
+  return (check->history.threads == 1 && !check->scenario.model) ||
+         !ravel_is_made_anew(&check->history);
+}
+
+RAVEL_INSIDE __attribute__((noreturn)) void ravel_refuse_state(const struct ravel_check *check) {
+  char scenario[RAVEL_MAX_SCENARIO], what[RAVEL_MAX_SCENARIO + 200];
+  ravel_scenario_text(&check->history, scenario, sizeof scenario);
+  snprintf(what, sizeof what,
+           "calls one after the other return something else on an object that is made anew: it "
+           "keeps state outside of what is made, or depends on threads, addresses or time: %s",
+           scenario);
+  ravel_refuse(what);
+}
+
 /* What is wrong with the execution. It is told if the scenario is the smallest one that fails. */
 RAVEL_INSIDE void ravel_found(struct ravel_check *check, const char *what, int has_no_order) {
   if (ravel_goes_on_smaller(check))
     return;
-  if (has_no_order && !ravel_is_made_anew(&check->history))
-    ravel_refuse("calls one after the other return something else on an object that is made anew: "
-                 "it keeps state outside of what is made");
+  if (has_no_order && ravel_has_state_outside(check))
+    ravel_refuse_state(check);
   ravel_report(check, what);
   if (has_no_order) {
     ravel_print_reason(&check->history);

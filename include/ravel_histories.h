@@ -158,9 +158,7 @@ RAVEL_INSIDE void ravel_check_history(struct ravel_check *check) {
     ravel_runtime_known(RAVEL_KNOWN_HISTORY, bytes.at, bytes.n, 1);
 }
 
-/* What is the same in all equivalent executions. A call that has not returned ends after all.
- * (Where a call returns before another one is invoked in all of them, this pair is possible, and is
- * added as soon as an order contradicts it.) */
+/* What is the same in all equivalent executions. A call that has not returned ends after all. */
 RAVEL_INSIDE void ravel_find_overlaps(struct ravel_history *h, struct ravel_overlaps *overlaps) {
   for (int a = 0; a < h->n; a++) {
     overlaps->begins_before_end_of[a] = 0;
@@ -309,6 +307,8 @@ RAVEL_INSIDE void ravel_explore(struct ravel_check *check, void *(*make)(void)) 
     return;
   }
   const int is_smallest = check->smaller.level > 0 && !check->smaller.is_one;
+  if (check->smaller.is_one)
+    ravel_runtime_is_made_smaller(check->smaller.level, check->smaller.number);
   ravel_scenario_bytes(&check->history, &bytes);
   check->how = ravel_runtime_scenario(
       bytes.at, bytes.n, check->scenario.one_by_one || !check->history.real_time || is_smallest);

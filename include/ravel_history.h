@@ -84,11 +84,22 @@ RAVEL_INSIDE const void *ravel_state_after(const struct ravel_history *h,
   return h->model.size ? order->states[order->n] : (const void *)&order->runs[order->n];
 }
 
-/* The configurations that no order leads on from: calls done, and state. A hash table. */
-struct ravel_dead_ends {
+/* Configurations that are known, such as those that no order leads on from: which calls are done,
+ * or have been invoked, and the state. A hash table. */
+struct ravel_sets {
+  unsigned long long done, invoked;
+};
+
+struct ravel_configurations {
   unsigned char *places; /* capacity * (1 + size): whether it is taken, and by what */
   size_t n, capacity, size;
 };
+
+RAVEL_INSIDE struct ravel_configurations ravel_no_configurations(const struct ravel_history *h) {
+  const size_t state = h->model.size ? h->model.size : sizeof(int);
+  const struct ravel_configurations none = {NULL, 0, 0, sizeof(struct ravel_sets) + state};
+  return none;
+}
 
 RAVEL_INSIDE unsigned long long ravel_mix(unsigned long long hash, const void *from, size_t size) {
   unsigned long long word = 0;
@@ -98,58 +109,63 @@ RAVEL_INSIDE unsigned long long ravel_mix(unsigned long long hash, const void *f
 }
 
 /* Where a configuration is, or would be. */
-RAVEL_INSIDE unsigned char *ravel_place_of(const struct ravel_dead_ends *ends, const void *done,
-                                           const void *state) {
-  const size_t rest = ends->size - sizeof(unsigned long long);
-  unsigned long long hash = ravel_mix(0, done, sizeof(unsigned long long));
+RAVEL_INSIDE unsigned char *ravel_place_of(const struct ravel_configurations *known,
+                                           const void *sets, const void *state) {
+  const size_t rest = known->size - sizeof(struct ravel_sets);
+  struct ravel_sets of;
+  memcpy(&of, sets, sizeof of);
+  unsigned long long hash = ravel_mix(0, &of.done, sizeof of.done);
+  hash = ravel_mix(hash, &of.invoked, sizeof of.invoked);
   for (size_t i = 0; i < rest; i += sizeof hash)
     hash = ravel_mix(hash, (const unsigned char *)state + i,
                      rest - i < sizeof hash ? rest - i : sizeof hash);
   for (size_t at = hash;; at++) {
-    unsigned char *place = ends->places + (at & (ends->capacity - 1)) * (1 + ends->size);
-    if (!place[0] || (memcmp(place + 1 + rest, done, sizeof(unsigned long long)) == 0 &&
-                      memcmp(place + 1, state, rest) == 0))
+    unsigned char *place = known->places + (at & (known->capacity - 1)) * (1 + known->size);
+    if (!place[0] ||
+        (memcmp(place + 1 + rest, sets, sizeof of) == 0 && memcmp(place + 1, state, rest) == 0))
       return place;
   }
 }
 
-RAVEL_INSIDE int ravel_is_dead_end(const struct ravel_history *h,
-                                   const struct ravel_dead_ends *ends,
-                                   const struct ravel_order *order) {
-  return ends->n && *ravel_place_of(ends, &order->done, ravel_state_after(h, order));
+RAVEL_INSIDE int ravel_is_known(const struct ravel_history *h,
+                                const struct ravel_configurations *known,
+                                const struct ravel_order *order, unsigned long long invoked) {
+  const struct ravel_sets sets = {order->done, invoked};
+  return known->n && *ravel_place_of(known, &sets, ravel_state_after(h, order));
 }
 
-RAVEL_INSIDE void ravel_add_dead_end(struct ravel_dead_ends *ends, const void *done,
-                                     const void *state) {
-  const size_t rest = ends->size - sizeof(unsigned long long);
-  unsigned char *place = ravel_place_of(ends, done, state);
-  ends->n += !place[0];
+RAVEL_INSIDE void ravel_add_configuration(struct ravel_configurations *known, const void *sets,
+                                          const void *state) {
+  const size_t rest = known->size - sizeof(struct ravel_sets);
+  unsigned char *place = ravel_place_of(known, sets, state);
+  known->n += !place[0];
   place[0] = 1;
   memcpy(place + 1, state, rest);
-  memcpy(place + 1 + rest, done, sizeof(unsigned long long));
+  memcpy(place + 1 + rest, sets, sizeof(struct ravel_sets));
 }
 
-RAVEL_INSIDE void ravel_note_dead_end(const struct ravel_history *h, struct ravel_dead_ends *ends,
-                                      const struct ravel_order *order) {
-  if (2 * ends->n >= ends->capacity) {
-    const struct ravel_dead_ends old = *ends;
-    const size_t state = ends->size - sizeof(unsigned long long);
-    ends->capacity = old.capacity ? 2 * old.capacity : 64;
-    ends->places = (unsigned char *)calloc(ends->capacity, 1 + ends->size);
-    ends->n = 0;
+RAVEL_INSIDE void ravel_note(const struct ravel_history *h, struct ravel_configurations *known,
+                             const struct ravel_order *order, unsigned long long invoked) {
+  const struct ravel_sets sets = {order->done, invoked};
+  if (2 * known->n >= known->capacity) {
+    const struct ravel_configurations old = *known;
+    const size_t state = known->size - sizeof sets;
+    known->capacity = old.capacity ? 2 * old.capacity : 64;
+    known->places = (unsigned char *)calloc(known->capacity, 1 + known->size);
+    known->n = 0;
     for (size_t i = 0; i < old.capacity; i++) {
       const unsigned char *place = old.places + i * (1 + old.size);
       if (place[0])
-        ravel_add_dead_end(ends, place + 1 + state, place + 1);
+        ravel_add_configuration(known, place + 1 + state, place + 1);
     }
     free(old.places);
   }
-  ravel_add_dead_end(ends, &order->done, ravel_state_after(h, order));
+  ravel_add_configuration(known, &sets, ravel_state_after(h, order));
 }
 
 /* What follows depends on no more than these: not where results are pointers, as those that were
  * given out before count. */
-RAVEL_INSIDE int ravel_knows_dead_ends(const struct ravel_history *h) {
+RAVEL_INSIDE int ravel_can_be_known(const struct ravel_history *h) {
   int pointers = 0;
   for (int i = 0; i < h->n; i++)
     pointers |= h->operations[h->calls[i].operation].pointer;
@@ -187,34 +203,46 @@ RAVEL_INSIDE void ravel_sort_calls(const struct ravel_history *h, struct ravel_s
     sequence->place_of[sequence->calls[i]] = i;
 }
 
-/* Whether there is a legal order of all calls that returned, after which `stuck` waits (or
- * RAVEL_NO_CALL); `order` is it then. */
-RAVEL_INSIDE int ravel_search_order(const struct ravel_history *h, int stuck,
+/* What an order is to be: of calls that may be in it, with all that must, and after which one call
+ * waits (or RAVEL_NO_CALL). */
+struct ravel_aim {
+  unsigned long long may, must;
+  int stuck;
+};
+
+RAVEL_INSIDE int ravel_is_reached(const struct ravel_history *h, struct ravel_aim aim,
+                                  struct ravel_order *order) {
+  return !(aim.must & ~order->done) &&
+         (aim.stuck == RAVEL_NO_CALL || ravel_waits_after(h, order, aim.stuck));
+}
+
+/* Makes a legal order longer, until it is what it is to be; false if what it has at first leads
+ * nowhere. */
+RAVEL_INSIDE int ravel_search_order(const struct ravel_history *h, struct ravel_aim aim,
                                     struct ravel_order *order) {
-  const unsigned long long all = ravel_calls_that_returned(h);
-  struct ravel_dead_ends ends = {
-      NULL, 0, 0, sizeof order->done + (h->model.size ? h->model.size : sizeof *order->runs)};
-  const int known = ravel_knows_dead_ends(h);
+  struct ravel_configurations ends = ravel_no_configurations(h);
+  const int known = ravel_can_be_known(h), first = order->n;
   struct ravel_sequence sequence;
   int next = 0, found = 0;
   ravel_sort_calls(h, &sequence);
   for (;;) {
-    found = order->done == all && (stuck == RAVEL_NO_CALL || ravel_waits_after(h, order, stuck));
+    found = ravel_is_reached(h, aim, order);
     if (found)
       break;
-    while (next < h->n && !ravel_may_be_next(h, order, sequence.calls[next]))
+    while (next < h->n && !(aim.may >> sequence.calls[next] & 1 &&
+                            ravel_may_be_next(h, order, sequence.calls[next])))
       next++;
     if (next < h->n) {
       if (ravel_extend_order(h, order, sequence.calls[next]) &&
           ravel_same_result(h, order, order->n - 1) &&
-          !(known && ravel_is_dead_end(h, &ends, order)))
+          !(known && ravel_is_known(h, &ends, order, aim.may)))
         next = 0;
       else
         ravel_shorten_order(order), next++;
     } else {
       if (known)
-        ravel_note_dead_end(h, &ends, order);
-      if (order->n == 0)
+        ravel_note(h, &ends, order, aim.may);
+      if (order->n == first)
         break;
       next = sequence.place_of[order->calls[order->n - 1]] + 1;
       ravel_shorten_order(order);
@@ -224,10 +252,14 @@ RAVEL_INSIDE int ravel_search_order(const struct ravel_history *h, int stuck,
   return found;
 }
 
+/* Whether there is a legal order of all calls that returned, after which `stuck` waits (or
+ * RAVEL_NO_CALL); `order` is it then. */
 RAVEL_INSIDE int ravel_has_order(const struct ravel_history *h, int stuck,
                                  struct ravel_order *order) {
+  const unsigned long long all = ravel_calls_that_returned(h);
+  const struct ravel_aim aim = {all, all, stuck};
   ravel_begin_order(h, order);
-  const int found = ravel_search_order(h, stuck, order);
+  const int found = ravel_search_order(h, aim, order);
   ravel_end_order(h, order);
   return found;
 }
@@ -247,75 +279,6 @@ RAVEL_INSIDE int ravel_is_linearizable(const struct ravel_history *h) {
   for (int stuck = ravel_next_stuck(h, RAVEL_NO_CALL); stuck < h->n;
        stuck = stuck == RAVEL_NO_CALL ? h->n : ravel_next_stuck(h, stuck))
     if (!ravel_has_order(h, stuck, &order))
-      return 0;
-  return 1;
-}
-
-/* --- all histories of equivalent executions ------------------------------------------------------
- */
-
-/* Executions that differ only in the order of independent steps have the same results, but not the
- * same real-time order. A set of pairs (a, b), where a returns before b is invoked, is possible if
- * it does not contradict what is the same in all of these executions: which calls begin before
- * others end. */
-struct ravel_overlaps {
-  unsigned long long begins_before_end_of[RAVEL_MAX_CALLS]; /* of these, as bits, in all of them */
-};
-
-/* Whether a may return before b is invoked, beside the pairs in h->before. */
-RAVEL_INSIDE int ravel_is_possible(const struct ravel_history *h,
-                                   const struct ravel_overlaps *overlaps, int a, int b) {
-  /* The calls that end after b begins. */
-  unsigned long long ends = overlaps->begins_before_end_of[b], looked_at = 0;
-  while (ends & ~looked_at) {
-    const int c = __builtin_ctzll(ends & ~looked_at);
-    looked_at |= 1ull << c;
-    for (int d = 0; d < h->n; d++)
-      if (h->calls[d].before >> c & 1)
-        ends |= overlaps->begins_before_end_of[d];
-  }
-  return !(ends >> a & 1);
-}
-
-/* Whether some possible real-time order that has the pairs of h->before has no legal order; then it
- * is left there. A legal order that is found rules out all that agree with it, so the next pair
- * must be one that it contradicts. Pairs of `without` have been tried. */
-RAVEL_INSIDE int ravel_some_fails(struct ravel_history *h, const struct ravel_overlaps *overlaps,
-                                  int stuck, const unsigned long long *without) {
-  unsigned long long tried[RAVEL_MAX_CALLS];
-  int place[RAVEL_MAX_CALLS];
-  struct ravel_order *order = (struct ravel_order *)malloc(sizeof *order);
-  const int found = ravel_has_order(h, stuck, order);
-  for (int i = 0; i < h->n; i++)
-    place[i] = -1;
-  for (int i = 0; found && i < order->n; i++)
-    place[order->calls[i]] = i;
-  free(order);
-  if (!found)
-    return 1;
-  for (int i = 0; i < h->n; i++)
-    tried[i] = without[i];
-  for (int b = 0; b < h->n; b++)
-    for (int a = 0; a < h->n; a++) {
-      const unsigned long long bit = 1ull << a;
-      if (place[b] < 0 || place[a] <= place[b] || !h->calls[a].returned || tried[b] & bit ||
-          !ravel_is_possible(h, overlaps, a, b))
-        continue;
-      h->calls[b].before |= bit;
-      if (ravel_some_fails(h, overlaps, stuck, tried))
-        return 1;
-      h->calls[b].before &= ~bit;
-      tried[b] |= bit;
-    }
-  return 0;
-}
-
-RAVEL_INSIDE int ravel_all_are_linearizable(struct ravel_history *h,
-                                            const struct ravel_overlaps *overlaps) {
-  const unsigned long long none[RAVEL_MAX_CALLS] = {0};
-  for (int stuck = ravel_next_stuck(h, RAVEL_NO_CALL); stuck < h->n;
-       stuck = stuck == RAVEL_NO_CALL ? h->n : ravel_next_stuck(h, stuck))
-    if (ravel_some_fails(h, overlaps, stuck, none))
       return 0;
   return 1;
 }

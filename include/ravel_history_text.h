@@ -187,20 +187,26 @@ RAVEL_INSIDE void ravel_print_columns(const struct ravel_history *h, int first, 
   }
 }
 
+RAVEL_INSIDE int ravel_orders_threads(const struct ravel_history *h, int a, int b) {
+  return h->calls[b].before >> a & 1 && h->calls[a].thread && h->calls[b].thread &&
+         h->calls[a].thread != h->calls[b].thread;
+}
+
 /* Of calls of different threads, which one comes first. */
 RAVEL_INSIDE void ravel_print_orders(const struct ravel_history *h) {
   char first[RAVEL_MAX_CALL_TEXT], second[RAVEL_MAX_CALL_TEXT];
-  printf("(each column goes down; calls of different columns are not ordered, but for what "
-         "follows)\n");
+  int n = 0;
+  printf("(each column goes down; no call happens before one of another thread");
   for (int b = 0; b < h->n; b++)
     for (int a = 0; a < h->n; a++)
-      if (h->calls[b].before >> a & 1 && h->calls[a].thread && h->calls[b].thread &&
-          h->calls[a].thread != h->calls[b].thread) {
+      if (ravel_orders_threads(h, a, b)) {
         ravel_call_text(h, &h->calls[a], first, sizeof first);
         ravel_call_text(h, &h->calls[b], second, sizeof second);
-        printf("  %s of thread %d happens before %s of thread %d\n", first, h->calls[a].thread,
-               second, h->calls[b].thread);
+        printf("%s  %s of thread %d happens before %s of thread %d\n", n++ ? "" : ", but:)\n",
+               first, h->calls[a].thread, second, h->calls[b].thread);
       }
+  if (n == 0)
+    printf(")\n");
 }
 
 RAVEL_INSIDE void ravel_print_table(const struct ravel_history *h) {

@@ -53,10 +53,12 @@ __attribute__((weak)) void ravel_runtime_goes_on(int check);
 __attribute__((weak)) void ravel_runtime_covers(unsigned covered, unsigned largest);
 __attribute__((weak)) void ravel_runtime_look_closer(const void *bytes, size_t size);
 
-/* Which scenario of a level has failed, -1: none has (ravel_smaller.h). And that one has; false if
- * it is to be told at once. */
+/* Which scenario of a level has failed, -1: none has (ravel_smaller.h). Which one this execution
+ * is of, if it is made smaller where it fails. And that it has failed; false if it is to be told at
+ * once. */
 __attribute__((weak)) int ravel_runtime_shrunk(unsigned level);
-__attribute__((weak)) int ravel_runtime_shrink(unsigned level, unsigned number);
+__attribute__((weak)) void ravel_runtime_is_made_smaller(unsigned level, unsigned number);
+__attribute__((weak)) int ravel_runtime_shrink(void);
 
 /* A thread of the scenario begins a call: the calls that have returned, as bits. And it ends one,
  * which is a bit. With `event`, executions differ by what is returned here. */

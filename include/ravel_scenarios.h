@@ -5,7 +5,7 @@
 #ifndef RAVEL_SCENARIOS_H
 #define RAVEL_SCENARIOS_H
 
-#include "ravel_history.h"
+#include "ravel_real_time.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -151,7 +151,7 @@ RAVEL_INSIDE unsigned ravel_shapes_of_size(const struct ravel_check *check, int 
   const struct ravel_scenario *s = &check->scenario;
   unsigned n = 0;
   struct ravel_shape shape;
-  for (shape.threads = s->model ? 1 : 2; shape.threads <= s->threads; shape.threads++)
+  for (shape.threads = 1; shape.threads <= s->threads; shape.threads++)
     for (shape.initial = 0; shape.initial <= s->initial; shape.initial++)
       for (shape.final = 0; shape.final <= s->final; shape.final++) {
         for (int i = 0; i < shape.threads; i++)

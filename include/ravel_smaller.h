@@ -5,7 +5,8 @@
  *
  * Ravel keeps how the smallest one so far came about: which scenario was drawn, which of those that
  * are one step smaller failed, and so on. Every execution follows that, and then chooses among the
- * next ones, and last itself. That it fails is told only then: all that are smaller pass.
+ * next ones, and last itself. That it fails is told only then: all that are smaller pass. A crash
+ * or a data race, which is not found here, is a failure, too.
  */
 #ifndef RAVEL_SMALLER_H
 #define RAVEL_SMALLER_H
@@ -38,7 +39,7 @@ RAVEL_INSIDE void ravel_remove_thread(struct ravel_history *h, int thread) {
 /* Whether the threads after it may make each other's calls: they get other numbers. */
 RAVEL_INSIDE int ravel_can_remove_thread(const struct ravel_check *check, int thread) {
   const struct ravel_history *h = &check->history;
-  if (h->threads <= (check->scenario.model ? 1 : 2))
+  if (h->threads == 1)
     return 0;
   for (int i = 0; i < h->n; i++)
     if (h->calls[i].thread > thread &&
@@ -114,7 +115,7 @@ RAVEL_INSIDE void ravel_choose_smaller(struct ravel_check *check) {
 
 /* The scenario has failed. True if smaller ones are to be tried first. */
 RAVEL_INSIDE int ravel_goes_on_smaller(const struct ravel_check *check) {
-  return check->smaller.is_one && ravel_runtime_shrink(check->smaller.level, check->smaller.number);
+  return check->smaller.is_one && ravel_runtime_shrink();
 }
 
 #ifdef __cplusplus

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ravel_operations.h"
 #include "runtime/debugger.h"
 #include "runtime/error.h"
 #include "runtime/libc_patch.h"
@@ -262,9 +263,11 @@ static struct shared_error *report(enum error_kind kind, rv_tid thread, uint64_t
     line->thread = thread;
   if (rt.recording)
     memory_image_take();
-  const bool later = operation_is_alone() && operations_get_events();
+  const bool tried = is_tried_only();
+  const bool later = (operation_is_alone() && operations_get_events()) ||
+                     (!tried && kind != ERROR_UNSUPPORTED && ravel_runtime_shrink());
   rt.erroneous |= !later;
-  struct shared_error *entered = is_tried_only() || later ? &error : error_enter(&error);
+  struct shared_error *entered = tried || later ? &error : error_enter(&error);
   rt.error = entered == &error ? 0 : (uint32_t)(entered - rt.shared->errors) + 1;
   if (rt.recording)
     ravel_debugger_error((uint64_t)(entered - rt.shared->errors), thread);

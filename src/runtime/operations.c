@@ -88,7 +88,7 @@ static uint64_t scenario_place(const void *bytes, size_t size) {
 static bool some_equivalent_executions_do_not_count(void) {
   const struct request *request = &rt.shared->request;
   return request->keep_going || request->explorer.observers || request->explorer.context ||
-         request->explorer.preemptions || request->explorer.sample;
+         request->explorer.stateful || request->explorer.preemptions || request->explorer.sample;
 }
 
 /* Of this execution. */
@@ -102,6 +102,10 @@ static struct {
     uint32_t accesses, in_vain; /* so far; since the last one that may have changed something */
     uint64_t addr, found;       /* by the last read-modify-write */
   } alone;
+  struct {
+    bool is_one; /* a scenario that is made smaller if it fails: */
+    unsigned level, number;
+  } smaller;
 } state;
 
 /* An error in an operation that is run by itself ends the execution there. */
@@ -212,10 +216,11 @@ EXPORT int ravel_runtime_shrunk(unsigned level) {
 
 /* Where further errors are looked for, or not all scenarios come up, the search must go on as it
  * is. */
-EXPORT int ravel_runtime_shrink(unsigned level, unsigned number) {
+EXPORT int ravel_runtime_shrink(void) {
   const struct request *request = &rt.shared->request;
-  if (request->keep_going || request->explorer.sample || !rt.shared->explorer ||
-      level == SMALLER_LEVELS)
+  const unsigned level = state.smaller.level, number = state.smaller.number;
+  if (!state.smaller.is_one || request->keep_going || request->explorer.sample ||
+      !rt.shared->explorer || level == SMALLER_LEVELS)
     return 0;
   has_failed();
   for (unsigned bit = 0; bit < SMALLER_BITS && ravel_runtime_shrunk(level) < 0; bit++)
@@ -224,6 +229,12 @@ EXPORT int ravel_runtime_shrink(unsigned level, unsigned number) {
   mark(smaller_place(level, SMALLER_BITS));
   progress_was_told();
   return 1;
+}
+
+EXPORT void ravel_runtime_is_made_smaller(unsigned level, unsigned number) {
+  state.smaller.is_one = true;
+  state.smaller.level = level;
+  state.smaller.number = number;
 }
 
 bool operations_get_events(void) {

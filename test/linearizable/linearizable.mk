@@ -1,5 +1,5 @@
 # Random small objects: is a scenario linearizable, by definition, and what does Ravel say?
-#   make oracle-linearizable SEED=1 COUNT=20000 SECONDS=400
+#   make oracle-linearizable SEED=1 COUNT=20000 SECONDS=400 [SEARCH='options of ravel check']
 #   make spaces-linearizable SEED=1 COUNT=1000 SECONDS=400
 #   make bench-histories               what it costs to check a history
 #   make table-linearizable            the table of doc/linearizability.md
@@ -13,7 +13,8 @@ check-linearizable: all
 	@python3 test/linearizable/weak.py $(BUILD)/ravel $(BUILD)/test/linearizable 1 60
 
 oracle-linearizable: all
-	@python3 test/linearizable/oracle.py $(BUILD)/ravel $(BUILD)/test/linearizable $(SEED) $(COUNT) $(SECONDS)
+	@python3 test/linearizable/oracle.py $(BUILD)/ravel $(BUILD)/test/linearizable $(SEED) $(COUNT) $(SECONDS) \
+	  $(SEARCH)
 
 spaces-linearizable: all
 	@python3 test/linearizable/spaces.py $(BUILD)/ravel $(BUILD)/test/linearizable $(SEED) $(COUNT) $(SECONDS)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random small objects: is a scenario linearizable, by definition, and what does Ravel say?
 
-    oracle.py RAVEL DIRECTORY SEED COUNT [SECONDS]
+    oracle.py RAVEL DIRECTORY SEED COUNT [SECONDS [OPTION...]]
 
 An object is an array of registers with operations that are short sequences of atomic steps, some of them
 under a lock, of which some spin. All interleavings of a scenario are enumerated; a history is linearizable if some order of
@@ -9,9 +9,10 @@ its calls, which respects real time, gives the same results when they run one af
 that waits for ever has not happened, and some such order leads to a state where it waits; or it is an
 error, if its operation may not block. Ravel must say the same, with histories of equivalent executions
 together and one by one, with the object itself, with its bytes and with its calls as a model, with results
-that are bytes or pointers, and with each option that explores less or elsewhere. For sequential
-consistency the order must respect that of each thread alone. Results that are pointers are the same if
-they are the same among themselves.
+that are bytes or pointers, and with each option that explores less or elsewhere (with the options that
+are given: with these, and only so). An option that leaves executions out may come to no verdict. For
+sequential consistency the order must respect that of each thread alone. Results that are pointers are
+the same if they are the same among themselves.
 
 What is to pass runs together, one of many scenarios being chosen. So does most of what is to fail, in a program
 that counts the scenarios that fail and goes on (-DQUIET); the rest runs by itself, and the error is told.
@@ -34,12 +35,16 @@ TOGETHER = 10  # what one makes a search begin again for, it does so for all
 FEW_STEPS, MOST_STEPS = 9, 12  # of all threads; most take few
 MOST_HISTORIES = 1000
 LONGEST = 200  # seconds, of one run
+OPTIONS = sys.argv[6:]  # of Ravel, in place of those that are drawn
 
 # How Ravel searches: each is right for every object, whether it looks at histories together or not.
 SEARCHES = (["--observers"], ["--context-sensitive"], ["--observers", "--context-sensitive"],
             ["--symmetry"], ["--algorithm=source"], ["--algorithm=dpor"], ["--algorithm=sleep"],
-            ["--algorithm=unfold"], ["-j2"])
+            ["--algorithm=unfold"], ["-j2"], ["--stateful", "--algorithm=sleep"], ["--stateful", "--algorithm=dpor"])
 ENDLESS = (["--void-iterations"],)  # explores for ever what spins
+# Those that may come to no verdict.
+PARTIAL = ("--preemption-bound=0", "--preemption-bound=1", "--preemption-bound=2", "--sample=random",
+           "--sample=pct", "--sample=pos")
 
 # How a scenario is checked: the letters of object.c. And those of scenarios whose failure can be counted.
 COUNTED = ("-", "m", "M", "b", "bm", "bM", "p")
@@ -372,6 +377,9 @@ def cases_of(seed):
     returns = all(call is None or call[0] is not None for history in histories for call in history)
     right = lambda how: (consistent if "s" in how else with_pointers if "p" in how else linearizable) and (
         returns or "n" not in how)
+    if OPTIONS:
+        how = rng.choice("--1mMsbpn")
+        return linearizable, [Case(seed, scenario, how, OPTIONS, right(how))]
     cases = [Case(seed, scenario, how, [], right(how)) for how in ("-", rng.choice(WAYS))]
     if rng.random() < 0.5:
         how = rng.choice("-1mMsbpn")
@@ -415,6 +423,8 @@ def mismatches(ravel, binary, cases):
     verdict, message = ravel_says(ravel, binary, cases)
     expected = "pass" if cases[0].right else "fail"
     if verdict == expected and (cases[0].right or message.startswith(KINDS)):
+        return []
+    if verdict == "incomplete" and any(option in PARTIAL for option in cases[0].search):
         return []
     if len(cases) > 1 and verdict == "nothing":  # one of them may have very many executions
         half = len(cases) // 2

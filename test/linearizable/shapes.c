@@ -1,6 +1,8 @@
 // Scenarios that are counted: threads 1 and 3 may do the same, thread 2 more. With -DDRAWN most are
 // drawn at random, many of them several times. With -DCRASH an operation fails by itself. With
-// -DLATE a sum is not read in one step: it has the second of two values without the first.
+// -DTHREE it fails where three threads are in it at once, as they are only in scenarios that are
+// drawn. With -DLATE a sum is not read in one step: it has the second of two values without the
+// first.
 #include <ravel_linearizable.h>
 #include <stdatomic.h>
 
@@ -12,6 +14,11 @@ static long add(void *object, long value) {
 #ifdef CRASH
   if (atomic_load((atomic_long *)object) == 2)
     abort();
+#endif
+#ifdef THREE
+  if (atomic_fetch_add((atomic_long *)object + 1, 1) == 2)
+    abort();
+  atomic_fetch_sub((atomic_long *)object + 1, 1);
 #endif
   return atomic_fetch_add((atomic_long *)object, value);
 }
@@ -37,6 +44,9 @@ static long look_at_halves(void *object, long none) {
 static const struct ravel_operation operations[] = {{"add", add_halves, .arg = {1, 2}},
                                                     {"look", look_at_halves}};
 #define SCENARIO .only = "add(1) | add(2) | look()"
+#elif defined THREE
+static const struct ravel_operation operations[] = {{"add", add, .arg = {1, 2}}};
+#define SCENARIO .threads = 2, .operations = 1, .random = 5
 #elif defined DRAWN
 static const struct ravel_operation operations[] = {{"add", add, .arg = {1, 2}}};
 #define SCENARIO .threads = 2, .operations = 1, .random = 60, .random_operations = 1

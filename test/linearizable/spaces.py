@@ -72,7 +72,7 @@ class Space:
         parts = lambda thread, low, high: [part for n in range(low, high + 1)
                                            for part in itertools.product(self.calls(thread), repeat=n)]
         found = {}
-        for n in range(1 if self.model else 2, self.threads + 1):
+        for n in range(1, self.threads + 1):
             lists = [parts(t, 1, self.most) for t in range(1, n + 1)]
             for initial, final, *threads in itertools.product(parts(0, 0, self.initial), parts(0, 0, self.final), *lists):
                 calls = Calls(initial, tuple(threads), final)
@@ -111,7 +111,7 @@ class Space:
                     yield made(rows[:i] + [row[:j] + row[j + 1:]] + rows[i + 1:])
                 for lower in range(self.ranges[operation][0], argument):
                     yield made(rows[:i] + [row[:j] + ((operation, lower),) + row[j + 1:]] + rows[i + 1:])
-        if len(calls.threads) > (1 if self.model else 2):
+        if len(calls.threads) > 1:
             for t in range(len(calls.threads)):
                 threads = calls.threads[:t] + calls.threads[t + 1:]
                 if all(self.may_call(u + 1, operation) for u, own in enumerate(threads) for operation, _ in own):

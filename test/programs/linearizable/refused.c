@@ -53,6 +53,10 @@
 // algorithms: optimal
 // expect: unsupported
 // message: other names
+// also: --cflags=-DCASE=15
+// algorithms: optimal
+// expect: unsupported
+// message: state outside .*: look\(\) set\(1\)$
 #include <ravel_linearizable.h>
 #include <stdatomic.h>
 
@@ -85,11 +89,30 @@ static const struct ravel_operation operations[] = {
     {CASE == 11 ? "add" : "fill", .bytes = CASE == 3 ? 65 : 64, .fill = fill},
 };
 
+// An object that is never made anew. Two threads that look at it and set it show the first value in
+// no order of calls: once it is set, it is gone.
+static void *same_object(void) {
+  return &outside;
+}
+
+static long set(void *object, long n) {
+  atomic_store((atomic_long *)object, n);
+  return 0;
+}
+
+static long look(void *object, long none) {
+  return atomic_load((atomic_long *)object) + none;
+}
+
+static const struct ravel_operation of_one_object[] = {{"set", set, .arg = {1, 2}}, {"look", look}};
+
 static const struct ravel_operation exchanged[] = {{"fill", add, .arg = {1, 2}},
                                                    {"add", .bytes = 64, .fill = fill}};
 static const struct ravel_model model = {make_counter, free, exchanged, 0};
 
 int main(void) {
+  if (CASE == 15)
+    return ravel_linearizable(same_object, NULL, of_one_object, 2, (struct ravel_scenario){0});
   return ravel_linearizable(
       make_counter, free, operations, 2,
       (struct ravel_scenario){
