@@ -12,6 +12,7 @@
 #include "cli/files.h"
 #include "cli/inputs.h"
 #include "cli/jobs.h"
+#include "cli/livelocks.h"
 #include "cli/message.h"
 #include "cli/profile.h"
 #include "cli/progress.h"
@@ -294,6 +295,9 @@ static bool search_all(struct check *check, const struct request *request, enum 
                  &check->suppress.suppressions, &check->arena, &check->result);
   if (counts)
     uncovered_after(check, memory.shared);
+  if (counts && request->explorer.stateful && explores_all(check, memory.shared, *ending) &&
+      !livelocks_look(check, &memory))
+    uncovered_livelocks(check);
   if (check->options.tree)
     draw_tree(check, &memory);
   if (counts)

@@ -89,6 +89,8 @@ static void describe_request(struct check *check) {
                                     .observers = options->observers,
                                     .symmetry = options->symmetry,
                                     .stateful = options->stateful,
+                                    .livelocks = options->stateful && options->void_iterations &&
+                                                 options->algorithm == RV_NAIVE,
                                     .no_sleep = options->no_sleep,
                                     .profile = options->profile,
                                     .max_executions = options->max_executions,

@@ -208,8 +208,10 @@ const struct option option_table[] = {
      .kind = OPTION_FLAG,
      .commands = FOR_CHECK,
      .offset = AT(stateful),
-     .help = "explore nothing again from a state that was reached before, known by a hash of 128 "
-             "bits; with --algorithm=naive, sleep, static or dpor. Data races may be missed"},
+     .help =
+         "explore nothing again from a state that was reached before, known by a hash of 128 "
+         "bits; with --algorithm=naive, sleep, static or dpor. Finds livelocks, too. Data races "
+         "may be missed"},
     {.name = "no-sleep-sets",
      .kind = OPTION_FLAG,
      .commands = FOR_CHECK,

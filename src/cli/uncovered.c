@@ -85,9 +85,13 @@ static void tell_of_states(struct check *check, const struct shared *shared) {
   if (!shared->stats.states)
     result_warn(&check->result, "--stateful has no effect: the states of this program can't be "
                                 "compared, or are too large");
-  if (shared->stats.void_)
-    result_not_covered(&check->result, "with --stateful: livelocks of threads that take back their "
-                                       "steps for each other, in step, for ever");
+}
+
+void uncovered_livelocks(struct check *check) {
+  result_not_covered(&check->result,
+                     "with --stateful: livelocks of threads that take back their steps for each "
+                     "other, in step, for ever; --algorithm=naive --stateful --void-iterations "
+                     "looks for them without a limit of time");
 }
 
 void uncovered_after(struct check *check, const struct shared *shared) {

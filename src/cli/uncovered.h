@@ -8,6 +8,9 @@
 void uncovered_before(struct check *check);
 void uncovered_after(struct check *check, const struct shared *shared);
 
+/* Livelocks were not looked for in all executions. */
+void uncovered_livelocks(struct check *check);
+
 /* Whether code that is not instrumented may read what the program stores: then --observers has no
  * effect. Which libraries there are is known when the program has run. */
 void uncovered_readers(struct check *check);

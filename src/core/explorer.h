@@ -69,6 +69,7 @@ struct rv_options {
   bool profile;            /* counts which reversals make executions (profile.c) */
   bool observers;          /* stores that nobody reads are not ordered (observers.h) */
   bool stateful;           /* a state is not explored again (stateful.h) */
+  bool livelocks;          /* RV_NAIVE, stateful: fair cycles are looked for (state_graph.h) */
   bool no_sleep;           /* nobody sleeps; RV_STATIC, RV_DPOR */
   bool symmetry;           /* of executions that differ only in which twin does what, explore one
                             * (symmetry.c) */
@@ -122,6 +123,7 @@ const char *rv_search_name(const struct rv_options *options);
   X(unknown, "of which there was no room to know it: they may be explored again")                  \
   X(forbidden, "steps not taken because of the bound of preemptions")                              \
   X(states, "different states reached, with a stateful search")                                    \
+  X(uncompared, "states that could not be compared with others, where livelocks are looked for")   \
   X(sleep_hits, "steps not taken because the thread was asleep")                                   \
   X(samples, "executions drawn at random")                                                         \
   X(distinct, "different traces among those that came to their end")                               \

@@ -13,13 +13,11 @@
 
 #include "core/backtrack.h"
 
-struct rv_follow;
-
 /* A state that was reached; both words of the fingerprint are 0 where there is none. */
 struct rv_known_state {
   uint64_t fingerprint[2];
-  uint64_t slept;           /* threads that were not explored from it, one bit each */
-  struct rv_follow *follow; /* what may follow it (follow.h), where that is asked for */
+  uint64_t slept; /* threads that were not explored from it, one bit each */
+  void *own;      /* what the strategy keeps of it */
 };
 
 /* What x->own begins with: an open hash table, at most half full. */

@@ -93,9 +93,9 @@ void rv_stateful_dpor_look(struct rv_explorer *x, struct rv_state *state, bool a
   rv_awaits_look(x, state, awaits);
   part->covered = false;
   struct rv_known_state *const known = rv_known_state(x, state, fingerprint, &slept, &is_new);
-  part->follow = known && !is_new ? known->follow : rv_follow_new(steps_of(x));
+  part->follow = known && !is_new ? known->own : rv_follow_new(steps_of(x));
   if (known && is_new)
-    known->follow = part->follow;
+    known->own = part->follow;
   if (known && !is_new && !(known->slept & ~slept)) {
     cover(x, state);
     return;

@@ -77,6 +77,8 @@ const struct rv_strategy *rv_strategy_for(const struct rv_explorer *x) {
   if (options->observers && rv_fact(x, RV_FACT_STORES) && way == RV_WAY_AS_ASKED)
     return algorithm == RV_SOURCE && !options->context ? &rv_strategy_source_observers
                                                        : &rv_strategy_observers;
+  if (options->livelocks)
+    return &rv_strategy_livelock;
   if (options->stateful)
     return (options->no_sleep ? stateful_awake : stateful)[algorithm];
   if (options->no_sleep && !options->preemptions)

@@ -73,7 +73,7 @@ extern const struct rv_strategy rv_strategy_naive, rv_strategy_sleep, rv_strateg
     rv_strategy_sleep_stateful, rv_strategy_static, rv_strategy_static_awake,
     rv_strategy_static_stateful, rv_strategy_static_stateful_awake, rv_strategy_dpor_awake,
     rv_strategy_dpor_stateful, rv_strategy_dpor_stateful_awake, rv_strategy_random, rv_strategy_pct,
-    rv_strategy_pos;
+    rv_strategy_pos, rv_strategy_livelock;
 
 /* The strategy for the options and the facts known so far. */
 const struct rv_strategy *rv_strategy_for(const struct rv_explorer *x);

@@ -115,6 +115,7 @@ struct shared_error {
    * the block was allocated. TASK_RECORD fills them in. */
   struct shared_stack other, origin;
   uint64_t addr, size; /* the memory concerned; 0: none */
+  uint64_t cycle;      /* so many steps, the last ones, lead back to where they began; 0: none do */
   uint32_t n_waits;
   struct shared_wait waits[SHARED_MAX_WAITS];
   char file[SHARED_PATH]; /* where the program itself says where (assert); empty: from pc */

@@ -342,6 +342,7 @@ static void collect_error(struct collector *c, const struct shared_error *from) 
   error->kind = error_kind_name(from->kind) ? error_kind_name(from->kind) : "unsupported";
   error->message = arena_string(&c->trace->arena, from->message);
   error->execution = from->execution;
+  error->cycle = from->cycle;
   error->at = own_location(c, from);
   collect_waits(c, from);
   for (uint32_t i = 0; i < error->n_waits; i++) /* the stack is not that of another thread */

@@ -119,8 +119,7 @@ void text_columns(struct arena *arena, const struct view *view, const struct tex
       i = text_folded(view, i, STEP, out);
       continue;
     }
-    if (trace->events[i].preempts)
-      text_preemption(trace, &trace->events[i], options->colour, STEP, out);
+    text_before_event(trace, i, options->colour, STEP, out);
     text_row(arena, &table, i++, options->colour, out);
   }
   table_free(&table);

@@ -104,14 +104,28 @@ uint64_t text_folded(const struct view *view, uint64_t first, int left, struct b
   return end;
 }
 
-void text_preemption(const struct trace *trace, const struct trace_event *event, bool colour,
-                     int left, struct buffer *out) {
+static void text_cycle(uint64_t steps, bool colour, int left, struct buffer *out) {
+  buffer_printf(out, "%*s%s-- the cycle begins here: after %s the state is this one again --%s\n",
+                left, "", style(colour, STYLE_WARN), counted(steps, "step"),
+                style(colour, STYLE_PLAIN));
+}
+
+static void text_preemption(const struct trace *trace, const struct trace_event *event, bool colour,
+                            int left, struct buffer *out) {
   if (event->step < 2 || event->step > trace->n_choices)
     return;
   const uint32_t thread = trace->choices[event->step - 2].thread;
   buffer_printf(out, "%*s%s-- %s is preempted here: it could go on --%s\n", left, "",
                 style(colour, STYLE_WARN), trace_thread_name(trace, thread),
                 style(colour, STYLE_PLAIN));
+}
+
+void text_before_event(const struct trace *trace, uint64_t event, bool colour, int left,
+                       struct buffer *out) {
+  if (trace_begins_cycle(trace, event))
+    text_cycle(trace->error.cycle, colour, left, out);
+  if (trace->events[event].preempts)
+    text_preemption(trace, &trace->events[event], colour, left, out);
 }
 
 static void text_list(struct arena *arena, const struct view *view,
@@ -128,8 +142,7 @@ static void text_list(struct arena *arena, const struct view *view,
       i = text_folded(view, i, LEFT, out);
       continue;
     }
-    if (trace->events[i].preempts)
-      text_preemption(trace, &trace->events[i], options->colour, LEFT, out);
+    text_before_event(trace, i, options->colour, LEFT, out);
     text_event(arena, view, i++, &columns, options->colour, out);
   }
 }

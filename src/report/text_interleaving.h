@@ -23,9 +23,9 @@ const char *numbered_text(struct arena *arena, const struct trace *trace,
 
 /* Events that are not shown, in one line; `left` is where texts begin. Returns where they end. */
 uint64_t text_folded(const struct view *view, uint64_t first, int left, struct buffer *out);
-/* Before an event that preempts a thread. */
-void text_preemption(const struct trace *trace, const struct trace_event *event, bool colour,
-                     int left, struct buffer *out);
+/* Before an event: that a cycle begins there, or that its thread preempts another one. */
+void text_before_event(const struct trace *trace, uint64_t event, bool colour, int left,
+                       struct buffer *out);
 /* Short: the directory is the same nearly everywhere, and the error above has it in full. */
 const char *short_place(struct arena *arena, const struct trace *trace, uint32_t at);
 

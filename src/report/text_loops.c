@@ -14,8 +14,8 @@ enum {
 /* What one thread does again and again at the end: the shortest round of places. */
 struct loop {
   uint32_t thread;
-  uint32_t length;                                  /* of a round, in events */
-  uint64_t rounds;                                  /* at the end, in a row */
+  uint32_t length; /* of a round, in events */
+  uint64_t rounds; /* at the end, in a row; 0: it goes on round for ever */
   const struct trace_event *last[LONGEST * ROUNDS]; /* events, the last one first */
 };
 
@@ -51,8 +51,21 @@ static uint64_t count_rounds(const struct trace *trace, const struct loop *loop)
   return n / loop->length;
 }
 
+/* What the thread does in the cycle at the end. */
+static bool find_in_cycle(const struct trace *trace, struct loop *loop) {
+  for (uint64_t i = trace->n_events; i-- > 0;)
+    if (trace->events[i].thread == loop->thread && trace_in_cycle(trace, i)) {
+      if (loop->length == LONGEST)
+        return false;
+      loop->last[loop->length++] = &trace->events[i];
+    }
+  return loop->length;
+}
+
 static bool find_loop(const struct trace *trace, uint32_t thread, struct loop *loop) {
   *loop = (struct loop){.thread = thread};
+  if (trace->error.cycle)
+    return find_in_cycle(trace, loop);
   const uint32_t n = last_events(trace, loop);
   for (uint32_t length = 1; length * ROUNDS <= n; length++)
     if (is_round(loop, length)) {
@@ -73,6 +86,8 @@ static bool is_recent(const struct trace *trace, uint32_t thread) {
 
 /* Whether the event does the same, with the same values, in the rounds before. */
 static bool is_the_same(const struct loop *loop, uint32_t i) {
+  if (!loop->rounds)
+    return true;
   for (uint32_t k = i + loop->length; k < loop->length * ROUNDS; k += loop->length)
     if (loop->last[k]->value != loop->last[i]->value ||
         loop->last[k]->stored != loop->last[i]->stored)
@@ -104,8 +119,11 @@ static uint32_t first_of_round(const struct trace *trace, const struct loop *loo
 
 static void put_loop(struct arena *arena, const struct trace *trace, const struct loop *loop,
                      struct buffer *out) {
-  buffer_printf(out, "  %s has gone round a loop %s times:\n",
-                trace_thread_name(trace, loop->thread), grouped(loop->rounds));
+  const char *const name = trace_thread_name(trace, loop->thread);
+  if (loop->rounds)
+    buffer_printf(out, "  %s has gone round a loop %s times:\n", name, grouped(loop->rounds));
+  else
+    buffer_printf(out, "  %s goes round a loop:\n", name);
   const uint32_t first = first_of_round(trace, loop);
   for (uint32_t k = 0; k < loop->length; k++) {
     const uint32_t i = (first + loop->length - k) % loop->length;

@@ -68,8 +68,7 @@ void text_narrow_list(struct arena *arena, const struct view *view,
       thread = RV_NO_THREAD;
       continue;
     }
-    if (trace->events[i].preempts)
-      text_preemption(trace, &trace->events[i], options->colour, LEFT, out);
+    text_before_event(trace, i, options->colour, LEFT, out);
     if (trace->events[i].thread != thread) {
       thread = trace->events[i].thread;
       put_thread(trace, thread, options->colour, out);
@@ -159,8 +158,7 @@ void text_staircase(struct arena *arena, const struct view *view,
       i = text_folded(view, i, LEFT, out);
       continue;
     }
-    if (trace->events[i].preempts)
-      text_preemption(trace, &trace->events[i], options->colour, LEFT, out);
+    text_before_event(trace, i, options->colour, LEFT, out);
     put_row(arena, &stairs, i++, options->colour, (size_t)options->width, out);
   }
   free(stairs.rank);

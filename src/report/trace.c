@@ -126,6 +126,16 @@ bool trace_is_endless(const struct trace *trace) {
          (kind == ERROR_UNSUPPORTED && trace->n_events > LONG);
 }
 
+bool trace_in_cycle(const struct trace *trace, uint64_t event) {
+  const uint64_t cycle = trace->error.cycle;
+  return cycle && trace->events[event].kind != RECORD_ERROR &&
+         trace->events[event].step + cycle >= trace->n_choices;
+}
+
+bool trace_begins_cycle(const struct trace *trace, uint64_t event) {
+  return trace_in_cycle(trace, event) && (event == 0 || !trace_in_cycle(trace, event - 1));
+}
+
 uint64_t trace_switches(const struct trace *trace) {
   uint64_t n = 0;
   for (uint64_t i = 1; i < trace->n_choices; i++)

@@ -94,6 +94,7 @@ struct trace_error {
   uint32_t at;
   const char *object; /* the memory concerned; empty: none */
   uint64_t size;
+  uint64_t cycle; /* so many steps, the last ones, lead back to where they began; 0: none do */
   struct trace_stack stack;
   struct trace_stack other;  /* the other side: what it races with, where the block was freed */
   struct trace_stack origin; /* where the block was allocated */
@@ -191,6 +192,11 @@ const char *trace_thread_name(const struct trace *trace, uint32_t thread);
 
 /* Whether the error is that the execution does not end. */
 bool trace_is_endless(const struct trace *trace);
+
+/* Whether an event is in the cycle at the end of the execution, and whether it is its first one.
+ * The last step of the schedule would begin it again, and is not made. */
+bool trace_in_cycle(const struct trace *trace, uint64_t event);
+bool trace_begins_cycle(const struct trace *trace, uint64_t event);
 
 /* Switches from one thread to another in the schedule, and those that preempt a thread. */
 uint64_t trace_switches(const struct trace *trace);

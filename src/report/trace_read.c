@@ -91,6 +91,9 @@ static bool read_request(struct trace *trace, const struct json *object) {
   request->expect_exit = (int32_t)number32(object, "expect_exit") - 1;
   request->explorer.max_steps = json_member_number(object, "max_steps");
   request->explorer.observers = json_member_bool(object, "observers");
+  request->void_iterations = json_member_bool(object, "void_iterations");
+  request->explorer.livelocks = json_member_bool(object, "livelocks");
+  request->explorer.stateful = request->explorer.livelocks;
   request->watch_addr = json_member_number(object, "watch");
   request->watch_size = json_member_number(object, "watch_size");
   return races_name(request->races) && reset_name(request->reset);
@@ -179,6 +182,7 @@ static void read_error(struct trace *trace, const struct json *object) {
   error->at = location_of(trace, object, "at");
   error->object = json_member_string(object, "object");
   error->size = json_member_number(object, "size");
+  error->cycle = json_member_number(object, "cycle");
   read_stack(trace, &error->stack, json_member(object, "stack"));
   read_stack(trace, &error->other, json_member(object, "other"));
   read_stack(trace, &error->origin, json_member(object, "origin"));

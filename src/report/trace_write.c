@@ -60,6 +60,8 @@ static void write_request(struct json_writer *json, const struct trace *trace) {
   json_number(json, "expect_exit", (uint64_t)(request->expect_exit + 1));
   json_number(json, "max_steps", request->explorer.max_steps);
   json_bool(json, "observers", request->explorer.observers); /* it decides which turns are void */
+  json_bool(json, "void_iterations", request->void_iterations);
+  json_bool(json, "livelocks", request->explorer.livelocks);
   json_address(json, "watch", request->watch_addr);
   json_number(json, "watch_size", request->watch_size);
   json_close(json, '}');
@@ -93,6 +95,8 @@ static void write_error(struct json_writer *json, const struct trace_error *erro
   json_number(json, "at", error->at);
   json_string(json, "object", error->object);
   json_number(json, "size", error->size);
+  if (error->cycle)
+    json_number(json, "cycle", error->cycle);
   write_stack(json, "stack", &error->stack);
   write_stack(json, "other", &error->other);
   write_stack(json, "origin", &error->origin);

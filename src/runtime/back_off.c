@@ -43,6 +43,8 @@ static bool go_round(uint64_t set) {
 
 void back_off_look(void) {
   uint64_t stopped = 0;
+  if (rt.shared->request.explorer.stateful) /* livelocks are looked for by another search */
+    return;
   for (rv_tid tid = 0; rt.turns && tid < rt.high && tid < 64; tid++)
     if (turn_is_stopped(&rt.threads[tid]))
       stopped |= UINT64_C(1) << tid;

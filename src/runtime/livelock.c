@@ -9,7 +9,7 @@
 /* How many states are remembered, and how many places after each. */
 enum { MOST_REMEMBERED = 16, MOST_PLACES = 512 };
 
-static void repeated_pieces(void) {
+void livelock_pieces(void) {
   threads_count_steps(false);
   owners_compared_pieces();
   threads_count_steps(true);
@@ -39,7 +39,7 @@ struct remembered_state {
 static struct remembered_state then[MOST_REMEMBERED];
 
 #define COPY                                                                                       \
-  { .pieces = repeated_pieces }
+  { .pieces = livelock_pieces }
 static struct remembered copies[MOST_REMEMBERED] = {COPY, COPY, COPY, COPY, COPY, COPY, COPY, COPY,
                                                     COPY, COPY, COPY, COPY, COPY, COPY, COPY, COPY};
 

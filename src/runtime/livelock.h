@@ -19,6 +19,10 @@ static inline uint64_t livelock_least(void) {
   return rt.weak ? 256 : 1024;
 }
 
+/* The pieces that must be the same for an execution to be back in a state (owners.h): the number of
+ * steps is left out. */
+void livelock_pieces(void);
+
 /* A thread is about to make a step, and there were livelock_least(). The number of steps since the
  * same state; 0: there is none, or a thread that could go on has not. */
 uint64_t livelock_steps(const struct thread *thread);

@@ -5,6 +5,7 @@
 #include "runtime/error.h"
 #include "runtime/livelock.h"
 #include "runtime/spinloop.h"
+#include "runtime/state_cycle.h"
 #include "runtime/system.h"
 #include "runtime/thread.h"
 
@@ -95,7 +96,8 @@ static bool stops_in_round(struct thread *thread, uint64_t steps) {
   if (!rt.exiting)
     error_report(ERROR_NONTERMINATION, thread->tid, thread->pc, NULL,
                  "threads keep each other going: the state is that of %lu steps before; " WAYS_OUT,
-                 (unsigned long)steps);
+                 (unsigned long)steps)
+        ->cycle = steps;
   return stop_at_bound(thread);
 }
 
@@ -125,6 +127,10 @@ static bool stops_among_places(struct thread *thread, uint64_t steps) {
 bool long_execution_stops(struct thread *thread) {
   if (rt.steps >= max_steps())
     return stops_at_max_steps(thread);
+  const bool livelocks = rt.shared->request.explorer.livelocks;
+  const uint64_t cycle = unlikely(livelocks) ? state_cycle_steps(thread) : 0;
+  if (unlikely(cycle))
+    return stops_in_round(thread, cycle);
   rt.comparing = livelock_is_near();
   if (likely(rt.steps < livelock_least()))
     return false;

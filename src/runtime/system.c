@@ -26,6 +26,7 @@
 #include "runtime/processes.h"
 #include "runtime/remark.h"
 #include "runtime/spinloop.h"
+#include "runtime/state_cycle.h"
 #include "runtime/symmetry.h"
 #include "runtime/system.h"
 #include "runtime/thread.h"
@@ -236,7 +237,11 @@ static bool system_as_remembered(void *self, const struct rv_access *except) {
  * state are not found. */
 static bool system_fingerprint(void *self, uint64_t fingerprint[2]) {
   (void)self;
-  return !rt.erroneous && checkpoint_fingerprint(owners_compared_pieces, fingerprint);
+  if (rt.erroneous)
+    return false;
+  return rt.shared->request.explorer.livelocks
+             ? state_cycle_fingerprint(fingerprint)
+             : checkpoint_fingerprint(owners_compared_pieces, fingerprint);
 }
 
 static rv_tid system_threads(void *self) {

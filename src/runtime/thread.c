@@ -486,6 +486,7 @@ static struct thread *copy_to_compare(rv_tid tid) {
     thread->watch = 0;
     thread->weak_source = 0;
     thread->turning = false;
+    thread->time = 0; /* nobody has looked at a clock in between, or `looks` differs */
   }
   return thread;
 }

@@ -230,6 +230,7 @@ static void timer_set(struct timer *timer, int64_t after, int64_t interval, uint
 /* How long it takes from now on; what is due and has not come takes a little. */
 static int64_t timer_left(const struct timer *timer) {
   const int64_t left = timer->due - (int64_t)rt.current->time;
+  rt.current->looks++;
   return !timer->armed ? 0 : left > 0 ? left : 1;
 }
 

@@ -3,10 +3,13 @@
 SUITES += check-unit
 
 UNIT := $(BUILD)/test/unit
-UNIT_TESTS := core_parts core_explorer core_papers core_unfold core_sampling core_estimate core_cycles
-UNIT_CORE := $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE) test/unit/core_toy.c)
+UNIT_TESTS := core_parts core_explorer core_papers core_unfold core_sampling core_estimate core_cycles \
+  core_livelocks
+UNIT_CORE := $(patsubst %.c,$(BUILD)/obj/%.o,$(CORE) test/unit/core_toy.c \
+  test/unit/core_cyclic.c)
 
-$(UNIT)/core_%: test/unit/core_%.c $(UNIT_CORE) test/check.h test/unit/core_toy.h
+$(UNIT)/core_%: test/unit/core_%.c $(UNIT_CORE) test/check.h test/unit/core_toy.h \
+    test/unit/core_cyclic.h
 	@mkdir -p $(@D)
 	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) -Itest -MMD -MP -o $@ $< $(UNIT_CORE) -lm
 

@@ -1,9 +1,17 @@
 // Each of two threads locks a mutex, tries to lock the other's, and gives up its own if it can't.
-// In step they do so for ever, which is not found: a pass says so.
-// expect: pass
+// In step they do so for ever.
+// expect: fail nontermination
 // options: --stateful
 // algorithms: naive sleep dpor
-// not_covered: livelocks
+// message: threads keep each other going: the state is that of 6 steps before
+// also: --stateful --algorithm=static
+// algorithms: source
+// expect: fail nontermination
+// message: threads keep each other going: the state is that of 6 steps before
+// also: --stateful --algorithm=naive --void-iterations
+// algorithms: naive
+// expect: fail nontermination
+// message: threads keep each other going: the state is that of 6 steps before
 #include <pthread.h>
 #include <stddef.h>
 
