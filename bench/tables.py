@@ -162,6 +162,22 @@ def halves(count):
                     BOTH: lambda _: 1}
 
 
+def slot_traces(n):
+    """bench/actor_slot.c with observers: of the puts between two looks only the last one matters,
+    and of those at the end none. All orders of n puts of each producer and n looks, by that."""
+    def orders(a, b, looks):
+        if not a + b + looks:
+            yield ""
+        for event, left in ("a", (a - 1, b, looks)), ("b", (a, b - 1, looks)), ("-", (a, b, looks - 1)):
+            if min(left) >= 0:
+                yield from (event + rest for rest in orders(*left))
+
+    def what_matters(order):
+        *seen, last = order.split("-")
+        return *((sorted(puts), puts[-1:]) for puts in seen), sorted(last)
+    return len({str(what_matters(order)) for order in orders(n, n, n)})
+
+
 FIBONACCI = (1, 1, 2, 3, 5, 8, 13)  # leaves of the tree of calls: one more than inner nodes
 
 ACTORS = [
@@ -196,6 +212,10 @@ ACTORS = [
               5: ((80, 326, 0.13), (252, 671, 0.56), (17, 103, 0.09)),
               7: ((580, 3000, 1.18), (4000, 10000, 18.02), (65, 459, 0.82)),
               8: ((5000, 21000, 12.49), (10000, 28000, 120, True), (257, 3000, 15.87))}),
+    *rows("actor_slot", "N", {n: factorial(3 * n) // factorial(n) ** 3 for n in (1, 2, 3)},
+          own={OBSERVERS: {n: slot_traces(n) for n in (1, 2, 3)}, BOTH: {1: 1, 2: 1, 3: 1},
+               "naive": dict.fromkeys((1, 2, 3)), "sleep": dict.fromkeys((1, 2, 3)),
+               "dpor": dict.fromkeys((1, 2, 3))}),
     # Nobody has counted the traces of these but Ravel: no test, only a table.
     *table_1("lamport", "N", lambda _: None, {},
              {2: ((37, 605, 0.30), (30, 470, 0.59), (26, 456, 0.46))}),

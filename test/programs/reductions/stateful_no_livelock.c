@@ -1,6 +1,6 @@
-// Threads take back their steps for each other, but not for ever: Dekker's algorithm lets one of them
-// go first. A mutex that is polled is free now and then, so who waits for it gets it. No cycle is
-// fair, and the pass covers that.
+// Threads take back their steps for each other, but not for ever: Dekker's algorithm lets one of
+// them go first. A mutex that is polled is free now and then, so who waits for it gets it. No cycle
+// is fair, and the pass covers that.
 // expect: pass
 // options: --stateful --races=interleave
 // algorithms: naive sleep dpor
