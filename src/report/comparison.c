@@ -70,10 +70,18 @@ bool comparison_is_stopped(const struct comparison_row *row) {
   return false;
 }
 
+/* Other searches leave out the iterations that livelocks may be made of, and say so. */
+static bool is_livelock(const struct result *result) {
+  return result->verdict == VERDICT_FAIL && result->request->explorer.stateful &&
+         strcmp(result_first_error(result)->kind, error_kind_name(ERROR_NONTERMINATION)) == 0;
+}
+
 static bool has_verdict(const struct comparison *comparison, enum verdict verdict) {
-  for (uint32_t i = 0; i < comparison->n; i++)
-    if (comparison->rows[i].result && comparison->rows[i].result->verdict == verdict)
+  for (uint32_t i = 0; i < comparison->n; i++) {
+    const struct result *result = comparison->rows[i].result;
+    if (result && result->verdict == verdict && !is_livelock(result))
       return true;
+  }
   return false;
 }
 
@@ -86,7 +94,7 @@ static enum verdict common_verdict(const struct comparison *comparison) {
 
 /* "" where it is that of the others; '*': it was stopped too early to tell; '!': it is wrong. */
 static const char *mark(const struct comparison *comparison, const struct result *result) {
-  if (result->verdict == common_verdict(comparison))
+  if (result->verdict == common_verdict(comparison) || is_livelock(result))
     return "";
   return result->verdict == VERDICT_INCOMPLETE ? " *" : " !";
 }
@@ -138,15 +146,19 @@ static const char *on_one_line(struct arena *arena, const char *text) {
 }
 
 static void note_marks(struct notes *notes, const struct comparison *comparison) {
-  bool stopped = false, wrong = false;
+  bool stopped = false, wrong = false, livelock = false;
   for (uint32_t i = 0; i < comparison->n; i++) {
     const struct result *result = comparison->rows[i].result;
     const char *marked = result ? mark(comparison, result) : "";
     stopped |= strcmp(marked, " *") == 0 && !comparison->rows[i].reason;
     wrong |= strcmp(marked, " !") == 0;
+    livelock |= result && is_livelock(result) && has_verdict(comparison, VERDICT_PASS);
   }
   if (stopped)
     add_note(notes, "* no verdict, unlike other rows: this search was stopped before its end");
+  if (livelock)
+    add_note(notes, "nontermination is a livelock here: only --stateful looks for these in loop "
+                    "iterations that take back what they did");
   if (wrong)
     add_note(notes, "! pass although other rows fail: this is an error of Ravel, please report it "
                     "with the program");

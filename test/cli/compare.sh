@@ -93,6 +93,13 @@ END
 }
 
 # (2n+1)! / 2^n interleavings, 2^n traces. Source sets begin nothing in vain here, sleep sets and dpor do.
+begin "a livelock that only a stateful search looks for is no contradiction"
+run 1 "$RAVEL" compare "$root/test/programs/reductions/stateful_livelock.c"
+prints "^dpor --stateful .*fail: nontermination$"
+prints "^optimal .* pass$"
+prints "^nontermination is a livelock here"
+end
+
 begin "compare has a row for each algorithm: the readers of the paper"
 cp "$scratch/compare_readers.c" readers.c
 run 0 "$RAVEL" compare readers.c --json=r.json --html=r.html
