@@ -23,6 +23,8 @@ ifndef V
 Q = @echo '  $(1) $@';
 endif
 
+comma := ,
+
 all: $(BUILD)/ravel $(BUILD)/libravel.so
 include src/cli/cli.mk
 
@@ -34,7 +36,6 @@ $(BUILD_ID): $(wildcard src/*/*.[chS]) Makefile
 	$(call Q,MAKE) printf '#include "build_id.h"\nconst char build_id[BUILD_ID_SIZE] = "%.32s";\n' \
 	  "$$( (echo '$(CC)' '$(CFLAGS)' '$(SANITIZE)'; cat $^) | sha256sum)" > $@
 
-# libdw reads debug information, and the C++ library knows the names of C++.
 # The files of the page that `ravel show --html` writes, as arrays of bytes.
 PAGE_html := page.html
 PAGE_css := page.css tree.css
@@ -56,8 +57,13 @@ $(EXPLANATIONS): $(wildcard examples/kinds/*.c)
 	  od -An -v -tu1 $$file | sed 's/  *\([0-9][0-9]*\)/\1,/g'; echo '0}},'; done; \
 	  echo '{NULL, NULL}};'; } > $@
 
+# libdw reads debug information, and the C++ library knows the names of C++: which is all that it is
+# for, so it becomes part of the command where it can, and is not loaded at every start.
+STATIC_CXX := $(if $(SANITIZE),,$(findstring /,$(shell $(CC) -print-file-name=libstdc++.a)))
+COMMAND_LIBS := -ldw -lelf $(if $(STATIC_CXX),-Wl$(comma)-Bstatic -lstdc++ -Wl$(comma)-Bdynamic,-lstdc++) -lm
+
 $(BUILD)/ravel: $(patsubst %.c,$(BUILD)/obj/%.o,$(CLI) $(CORE) $(BUILD_ID) $(PAGE) $(EXPLANATIONS))
-	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ -ldw -lelf -lstdc++ -lm
+	$(call Q,LINK) $(CC) $(ALL_CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(COMMAND_LIBS)
 
 # The command on a cluster. MPICC may be any MPI's; the rest of it is what $(BUILD)/ravel is made of.
 MPICC ?= mpicc
@@ -65,7 +71,7 @@ mpi: $(BUILD)/ravel-mpi
 $(BUILD)/ravel-mpi: src/mpi/mpi.c all
 	$(call Q,LINK) $(MPICC) $(ALL_CFLAGS) -o $@ $< $(patsubst %.c,$(BUILD)/obj/%.o, \
 	  $(filter-out src/cli/start.c,$(CLI)) $(CORE) $(BUILD_ID) $(PAGE) $(EXPLANATIONS)) \
-	  -ldw -lelf -lstdc++ -lm $(LDLIBS)
+	  $(COMMAND_LIBS) $(LDLIBS)
 .PHONY: mpi
 
 $(BUILD)/obj/%.o: %.c Makefile

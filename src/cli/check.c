@@ -478,21 +478,22 @@ void check_begin(struct check *check, uint32_t n_words, const char *const *words
 }
 
 int command_check(int argc, char **argv) {
-  struct check check = {0};
-  struct options *options = &check.options;
+  struct check *check = must_alloc(sizeof *check); /* large, and mostly never touched */
+  struct options *options = &check->options;
   int status = STATUS_USAGE;
   signals_init();
   if (options_parse(options, FOR_CHECK, "check", argc, argv)) {
     if (options->help)
       status = command_help("check");
-    else if (check_files(options) == STATUS_PASS && check_can_write(&check)) {
-      check_begin(&check, (uint32_t)argc, (const char *const *)argv);
-      status = run_check(&check);
-      if (!check.is_told)
-        status = check_finish(&check, status);
+    else if (check_files(options) == STATUS_PASS && check_can_write(check)) {
+      check_begin(check, (uint32_t)argc, (const char *const *)argv);
+      status = run_check(check);
+      if (!check->is_told)
+        status = check_finish(check, status);
     }
   }
-  check_free(&check);
+  check_free(check);
   options_free(options);
+  free(check);
   return status;
 }

@@ -91,9 +91,13 @@ void findings_move(struct findings *findings, struct findings *others) {
 }
 
 void findings_free(struct findings *findings) {
-  for (uint32_t i = 0; i < findings->n; i++)
+  for (uint32_t i = 0; i < findings->n; i++) {
     trace_free(&findings->traces[i]);
-  *findings = (struct findings){0};
+    findings->traces[i] = (struct trace){0};
+  }
+  findings->n = 0;
+  findings->as_found = false;
+  findings->divergence[0] = '\0';
 }
 
 /* --- files ------------------------------------------------------------------------------------ */

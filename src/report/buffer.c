@@ -7,8 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-void *must_realloc(void *old, size_t bytes) {
-  void *memory = realloc(old, bytes ? bytes : 1);
+static void *memory_is_there(void *memory) {
   if (!memory) {
     fputs("ravel: out of memory\n", stderr);
     exit(2);
@@ -16,8 +15,13 @@ void *must_realloc(void *old, size_t bytes) {
   return memory;
 }
 
+void *must_realloc(void *old, size_t bytes) {
+  return memory_is_there(realloc(old, bytes ? bytes : 1));
+}
+
+/* Large ones cost nothing where they are never touched. */
 void *must_alloc(size_t bytes) {
-  return memset(must_realloc(NULL, bytes), 0, bytes);
+  return memory_is_there(calloc(1, bytes ? bytes : 1));
 }
 
 static void room_in_buffer(struct buffer *buffer, size_t more) {
