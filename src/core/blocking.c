@@ -6,7 +6,8 @@
 void rv_waiting_collect(struct rv_explorer *x) {
   const struct rv_system *const system = x->system;
   x->n_waiting = 0;
-  if (x->trace.ended == x->trace.created)
+  if (x->trace.ended == x->trace.created ||
+      (system->some_stand && !system->some_stand(system->self)))
     return;
   const rv_tid threads = system->threads(system->self);
   x->waiting = rv_arena_alloc(&x->arena, threads * sizeof *x->waiting);

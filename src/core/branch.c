@@ -136,7 +136,11 @@ bool rv_branch_plan(struct rv_explorer *x, const struct rv_event *e, const struc
   struct rv_state *const state = &x->states[e - x->trace.events];
   *rest = 0;
   bool new = false;
-  struct rv_reversal unmade = {&x->hb, &x->trace, e, late, NULL};
+  struct rv_reversal unmade = {.hb = &x->hb,
+                               .trace = &x->trace,
+                               .e = e,
+                               .late = late,
+                               .position = (uint64_t)(state - x->states)};
   if (!is_covered(state, &unmade, rest)) {
     rv_sequence_begin(&x->v, &x->trace, e, late, x->trace.n);
     new = nobody_sleeps_through(state, &x->v, rest) && branch_insert(x, state, e, late, rest);

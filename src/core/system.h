@@ -79,6 +79,9 @@ struct rv_system {
    * with `back` need not have this. */
   enum rv_status (*replay)(void *self, const struct rv_replay *first, size_t stride, size_t n);
 
+  /* Optional. False: no thread has a pending operation, whatever it would be. */
+  bool (*some_stand)(void *self);
+
   /* Optional, both or none. keep: the search may, or certainly will, return to this state by
    * `back`; the system makes a checkpoint if that is cheap. back: returns to the state after the
    * first `n` steps recorded since the last reset, as reset and replay would; `replayed` is how

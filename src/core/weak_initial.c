@@ -35,38 +35,31 @@ static bool is_met(const struct rv_reversal *v, const struct rv_op *op) {
 /* Whether nothing of v happens before a step with this clock: no event of e's thread is in v. */
 static inline bool is_minimal(const struct rv_reversal *v, rv_tid thread,
                               const struct rv_clock *clock) {
-  return rv_clock_is_within(clock, v->taken, thread, v->e->step.thread,
-                            (uint64_t)(v->e - v->trace->events), v->trace);
+  return rv_clock_is_within(clock, v->taken, thread, v->e->step.thread, v->position, v->trace);
 }
 
 /* Whether e', with its operation in pre(E, e), comes first. */
-static bool late_is_minimal(const struct rv_reversal *v, const struct rv_op *op) {
+static inline bool late_is_minimal(const struct rv_reversal *v, const struct rv_op *op) {
   const struct rv_late *const late = v->late;
   const bool as_it_was = late->made && late->clock == late->made->clock;
   return as_it_was ? is_minimal(v, late->thread, late->clock) : !is_met(v, op);
 }
 
-/* How many events a thread has made when what is left of v begins. */
-static inline uint32_t made_before(const struct rv_reversal *v, rv_tid thread) {
-  const uint32_t taken = rv_clock_at(v->taken, thread);
-  return taken ? taken
-               : rv_thread_events_before(&v->trace->threads[thread],
-                                         (uint64_t)(v->e - v->trace->events));
-}
-
 /* How a step in front of v relates to it; RV_DEPENDENT also if this cannot be decided here. The
- * last event of E that another answer depends on is `*rest`. */
+ * last event of E that another answer depends on is `*rest`, and `*events` is how many its thread
+ * has made when what is left of v begins. */
 static inline __attribute__((always_inline)) enum rv_relation
 relation(const struct rv_reversal *v, rv_tid thread, uint32_t choice, const struct rv_op *op,
-         uint64_t *rest) {
+         uint64_t *rest, uint32_t *events) {
   const struct rv_late *const late = v->late;
   const struct rv_thread *const its = &v->trace->threads[thread];
-  const uint32_t made = made_before(v, thread);
+  const uint32_t taken = rv_clock_at(v->taken, thread);
+  const uint32_t made = *events = taken ? taken : rv_thread_events_before(its, v->position);
+  const bool late_is_left = !v->late_taken;
   if (thread == late->thread && made == late->events) {
     *rest = late->position;
     return late->choice == choice && late_is_minimal(v, op) ? RV_INITIAL : RV_DEPENDENT;
   }
-  const bool late_is_left = !is_taken(v, late->thread, late->events + 1);
   const struct rv_event *const next =
       made < its->events ? &v->trace->events[its->positions[made]] : NULL;
   if (!next || rv_happens_before(v->e, next)) { /* the thread is not in v */
@@ -84,7 +77,8 @@ relation(const struct rv_reversal *v, rv_tid thread, uint32_t choice, const stru
 
 bool rv_is_weak_initial(const struct rv_reversal *v, rv_tid thread, uint32_t choice,
                         const struct rv_op *op, uint64_t *rest) {
-  return !v->late->n_without && relation(v, thread, choice, op, rest) != RV_DEPENDENT;
+  uint32_t made;
+  return !v->late->n_without && relation(v, thread, choice, op, rest, &made) != RV_DEPENDENT;
 }
 
 /* Goes down the tree as rv_wakeup_insert() does. */
@@ -92,7 +86,8 @@ static bool leads_to_leaf(struct rv_reversal *v, const struct rv_node *node, uin
   while (node) {
     const struct rv_shared_step *const step = node->step;
     uint64_t last;
-    const enum rv_relation how = relation(v, step->thread, step->choice, &step->op, &last);
+    uint32_t made;
+    const enum rv_relation how = relation(v, step->thread, step->choice, &step->op, &last, &made);
     if (how == RV_DEPENDENT) {
       node = node->next;
       continue;
@@ -102,8 +97,10 @@ static bool leads_to_leaf(struct rv_reversal *v, const struct rv_node *node, uin
       return true;
     if (!v->taken)
       v->taken = rv_clock_copy(NULL, v->trace->width, &v->hb->arena);
-    if (how == RV_INITIAL)
-      v->taken->at[step->thread] = made_before(v, step->thread) + 1;
+    if (how == RV_INITIAL) {
+      v->taken->at[step->thread] = made + 1;
+      v->late_taken |= step->thread == v->late->thread && made == v->late->events;
+    }
     node = node->child;
   }
   return false;
@@ -112,6 +109,7 @@ static bool leads_to_leaf(struct rv_reversal *v, const struct rv_node *node, uin
 bool rv_tree_covers(struct rv_reversal *v, const struct rv_node *tree, uint64_t *rest) {
   const uint64_t top = v->hb->arena.top;
   *rest = 0;
+  v->late_taken = false;
   const bool covered = !v->late->n_without && leads_to_leaf(v, tree, rest);
   rv_arena_release(&v->hb->arena, top);
   return covered;

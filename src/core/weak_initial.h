@@ -15,6 +15,8 @@ struct rv_reversal {
   const struct rv_trace *trace;
   const struct rv_event *e;
   const struct rv_late *late;
+  uint64_t position;      /* of e */
+  bool late_taken;        /* e' has been taken */
   struct rv_clock *taken; /* how many events each thread has made up to the last one of it that was
                            * taken; 0, or no clock: none was */
 };

@@ -260,6 +260,14 @@ static const struct rv_op *system_next(void *self, rv_tid tid) {
   return &thread->pending;
 }
 
+static bool system_some_stand(void *self) {
+  (void)self;
+  uint64_t any = 0;
+  for (size_t word = 0; word < (rt.high + 63) / 64; word++)
+    any |= rt.ready[word];
+  return any;
+}
+
 static const uint64_t *system_enabled(void *self, size_t *words) {
   (void)self;
   *words = (rt.high + 63) / 64;
@@ -399,6 +407,7 @@ const struct rv_system runtime_system = {
     .relative = symmetry_relative,
     .told_apart = symmetry_is_none,
     .next = system_next,
+    .some_stand = system_some_stand,
     .enabled = system_enabled,
     .place = system_place,
     .joins = system_joins,
