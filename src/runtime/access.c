@@ -197,9 +197,21 @@ static void in_block(uint64_t addr, uint64_t size, bool write, uint64_t pc, void
     atomic_block_plain(addr, size, write, pc, frame);
 }
 
+/* An access of a thread to its own stack, where nothing but data races is looked for. */
+static inline bool is_only_checked(uint64_t addr, bool write) {
+  const struct thread *const self = rt.current;
+  const uint64_t own = SHARED_STACKS_BASE + self->tid * SHARED_STACK_STRIDE;
+  return rt.plain == PLAIN_CHECKED && addr - own < SHARED_STACK_STRIDE && !rt.weak &&
+         !rt.recording && !rt.observers && !annotations_ignore(write);
+}
+
 void plain_access_slowly(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *frame) {
   if (size == 0)
     return;
+  if (likely(is_only_checked(addr, write)) && datarace_waits(rt.current->tid, addr, size, write)) {
+    wipe_if_loops();
+    return;
+  }
   memory_check(addr, size, write, pc, frame);
   if (unlikely(rt.weak) && !weak_plain_is_interleaved())
     weak_plain(addr, size, write);

@@ -386,20 +386,13 @@ bool datarace_all_own(rv_tid thread, uint64_t addr, uint64_t size) {
   if (!shadow_in_one_granule(addr, size))
     return false;
   struct cursor cursor = {shadow_cell(&datarace_cells, addr, sizeof(struct datarace_cell)), 0};
+  if (!of_this_execution(cursor.cell->accesses[0])) /* the latest comes first */
+    return true;
   for (uint64_t earlier; (earlier = datarace_take(&cursor));)
     if (of_this_execution(earlier) &&
         (datarace_kind_of(earlier) == DATARACE_ATOMIC || thread_of(earlier) != thread))
       return false;
   return true;
-}
-
-bool datarace_all_atomic(uint64_t addr, uint64_t size) {
-  if (!shadow_in_one_granule(addr, size))
-    return false;
-  const struct datarace_cell *cell = shadow_cell(&datarace_cells, addr, sizeof *cell);
-  const uint64_t latest = cell->accesses[0];
-  return !of_this_execution(latest) ||
-         (datarace_kind_of(latest) == DATARACE_ATOMIC && !cell->accesses[1]);
 }
 
 bool datarace_use_now(rv_tid thread, uint64_t addr, struct datarace *found) {

@@ -96,6 +96,8 @@ void datarace_settle_slowly(void) {
 }
 
 void waiting_reset(void) {
+  if (!list)
+    list = pages_reserve(MAX_WAITING * sizeof *list);
   datarace_waiting = (struct datarace_waiting){0};
   copied = 0;
 }
@@ -111,18 +113,21 @@ static bool is_full(void) {
   return datarace_waiting.n >= MAX_WAITING - MAX_FRESH;
 }
 
-static void wait_or_make(uint64_t addr, rv_tid thread, enum datarace_waits what, uint64_t size,
-                         int order) {
-  if (!list)
-    list = pages_reserve(MAX_WAITING * sizeof *list);
-  if (is_full()) {
-    datarace_settle();
-    datarace_waiting_make(
-        &(struct datarace_operation){addr, thread, (uint8_t)what, (uint8_t)size, (uint8_t)order});
+static void __attribute__((noinline))
+make_now(uint64_t addr, rv_tid thread, enum datarace_waits what, uint64_t size, int order) {
+  datarace_settle();
+  datarace_waiting_make(
+      &(struct datarace_operation){addr, thread, (uint8_t)what, (uint8_t)size, (uint8_t)order});
+}
+
+static inline void wait_or_make(uint64_t addr, rv_tid thread, enum datarace_waits what,
+                                uint64_t size, int order) {
+  if (__builtin_expect(is_full(), 0)) {
+    make_now(addr, thread, what, size, order);
     return;
   }
-  if (datarace_waiting.fresh == MAX_FRESH)
-    datarace_take_in();
+  if (__builtin_expect(datarace_waiting.fresh == MAX_FRESH, 0))
+    datarace_take_in_slowly();
   /* Written where it stays: to copy as a whole what was just written in parts makes the processor
    * wait. */
   struct datarace_operation *const op = &fresh[datarace_waiting.fresh++];

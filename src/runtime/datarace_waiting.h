@@ -7,6 +7,7 @@
 #define RAVEL_RUNTIME_DATARACE_WAITING_H
 
 #include "runtime/datarace.h"
+#include "runtime/datarace_clocks.h"
 
 enum datarace_waits {
   WAITS_LOAD,
@@ -52,7 +53,14 @@ bool datarace_atomic(rv_tid thread, uint64_t addr, uint64_t size, enum datarace_
 bool datarace_touch(rv_tid thread, uint64_t addr, uint64_t size, bool writes,
                     struct datarace *found);
 bool datarace_use_now(rv_tid thread, uint64_t addr, struct datarace *found);
-bool datarace_all_atomic(uint64_t addr, uint64_t size);
 bool datarace_all_own(rv_tid thread, uint64_t addr, uint64_t size);
+static inline bool datarace_all_atomic(uint64_t addr, uint64_t size) {
+  if (!shadow_in_one_granule(addr, size))
+    return false;
+  const struct datarace_cell *cell = shadow_cell(&datarace_cells, addr, sizeof *cell);
+  const uint64_t latest = cell->accesses[0];
+  return latest >> DATARACE_CLOCK_SHIFT <= datarace_beginning ||
+         ((latest >> DATARACE_KIND_SHIFT & 3) == DATARACE_ATOMIC && !cell->accesses[1]);
+}
 
 #endif

@@ -25,7 +25,7 @@ static struct key {
   bool used;
   void (*destructor)(void *);
 } keys[MAX_KEYS];
-KEPT static uint32_t n_keys; /* those from here on have never been used */
+KEPT uint32_t keys_n;
 
 /* Rows are cleared when a thread starts. */
 static void *values[SHARED_MAX_THREADS][MAX_KEYS];
@@ -38,31 +38,31 @@ static struct {
 } initial;
 
 void keys_snapshot(void) {
-  memcpy(initial.keys, keys, n_keys * sizeof *keys);
-  memcpy(initial.values, values[0], n_keys * sizeof *initial.values);
-  initial.n = n_keys;
+  memcpy(initial.keys, keys, keys_n * sizeof *keys);
+  memcpy(initial.values, values[0], keys_n * sizeof *initial.values);
+  initial.n = keys_n;
 }
 
 void keys_reset(void) {
-  for (uint32_t i = 0; i < n_keys; i++)
+  for (uint32_t i = 0; i < keys_n; i++)
     keys[i] = initial.keys[i];
-  n_keys = initial.n;
+  keys_n = initial.n;
 }
 
 void keys_thread_begins(rv_tid tid) {
-  for (uint32_t i = 0; i < n_keys; i++)
+  for (uint32_t i = 0; i < keys_n; i++)
     values[tid][i] = tid == 0 ? initial.values[i] : NULL;
 }
 
 void keys_pieces(void) {
-  checkpoint_piece(keys, n_keys * sizeof *keys);
-  for (rv_tid tid = 0; n_keys > 0 && tid < rt.high; tid++)
-    checkpoint_piece(values[tid], n_keys * sizeof *values[tid]);
+  checkpoint_piece(keys, keys_n * sizeof *keys);
+  for (rv_tid tid = 0; keys_n > 0 && tid < rt.high; tid++)
+    checkpoint_piece(values[tid], keys_n * sizeof *values[tid]);
 }
 
 void keys_range(rv_tid tid, uint64_t *begin, uint64_t *end) {
   *begin = (uintptr_t)values[tid];
-  *end = (uintptr_t)(values[tid] + n_keys);
+  *end = (uintptr_t)(values[tid] + keys_n);
 }
 
 /* --- keys of libc ------------------------------------------------------------------------------
@@ -78,10 +78,10 @@ static struct native_key {
 
 void keys_take_over(void) {
   for (uint32_t i = 0; i < PTHREAD_KEYS_MAX; i++)
-    if (native_keys[i].used && n_keys < MAX_KEYS) {
-      keys[n_keys] = (struct key){true, native_keys[i].destructor};
-      values[0][n_keys] = REAL(pthread_getspecific)(i);
-      native_keys[i].number = ++n_keys;
+    if (native_keys[i].used && keys_n < MAX_KEYS) {
+      keys[keys_n] = (struct key){true, native_keys[i].destructor};
+      values[0][keys_n] = REAL(pthread_getspecific)(i);
+      native_keys[i].number = ++keys_n;
     }
 }
 
@@ -100,7 +100,7 @@ static bool is_ours(pthread_key_t key) {
 }
 
 static bool is_valid(pthread_key_t key) {
-  return key - FIRST_KEY < n_keys && keys[key - FIRST_KEY].used;
+  return key - FIRST_KEY < keys_n && keys[key - FIRST_KEY].used;
 }
 
 static void **value_of(pthread_key_t key) {
@@ -109,7 +109,7 @@ static void **value_of(pthread_key_t key) {
 
 static uint32_t free_key(void) {
   uint32_t i = 0;
-  while (i < n_keys && keys[i].used)
+  while (i < keys_n && keys[i].used)
     i++;
   return i;
 }
@@ -152,8 +152,8 @@ EXPORT int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
   for (rv_tid tid = 0; tid < rt.high || tid == 0; tid++)
     values[tid][i] = NULL;
   keys[i] = (struct key){true, destructor};
-  if (i == n_keys)
-    n_keys++;
+  if (i == keys_n)
+    keys_n++;
   *key = FIRST_KEY + i;
   return 0;
 }
@@ -209,11 +209,11 @@ static bool destroy_value(uint32_t i) {
 }
 
 /* A destructor may set values again: as often as POSIX wants, then no more. */
-void keys_thread_ends(void) {
+void keys_destroy_values(void) {
   bool again = true;
   for (int round = 0; again && round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
     again = false;
-    for (uint32_t i = 0; i < n_keys; i++)
+    for (uint32_t i = 0; i < keys_n; i++)
       again |= destroy_value(i);
   }
 }

@@ -9,7 +9,12 @@ void keys_snapshot(void);  /* main is about to start */
 void keys_reset(void);
 void keys_pieces(void);
 void keys_thread_begins(rv_tid tid);
-void keys_thread_ends(void); /* runs the current thread's destructors */
+void keys_destroy_values(void);
+extern uint32_t keys_n;                     /* those from here on have never been used */
+static inline void keys_thread_ends(void) { /* runs the current thread's destructors */
+  if (__builtin_expect(keys_n > 0, 0))
+    keys_destroy_values();
+}
 void keys_range(rv_tid tid, uint64_t *begin, uint64_t *end); /* where a thread's values are */
 
 #endif

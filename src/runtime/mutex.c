@@ -345,10 +345,10 @@ static void remark_on_held(const struct thread *self) {
     remark(REMARK_LOCKED, rt.shared->threads[self->tid].created_at);
 }
 
-void mutexes_thread_ends(void) {
+void mutexes_leave(void) {
   while (rt.current->robust)
     give_up(rt.current->robust, ABANDONED, 0, FRAME);
-  if (unlikely(rt.current->outlast))
+  if (rt.current->outlast)
     remark_on_held(rt.current);
 }
 

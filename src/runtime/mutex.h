@@ -47,6 +47,10 @@ int mutex_check_held(struct mutex *mutex, const char *what, uint64_t pc, void *f
 void mutex_let_go(struct mutex *mutex, uint64_t pc);
 
 /* The current thread ends: the next thread to lock one of its robust mutexes gets it. */
-void mutexes_thread_ends(void);
+void mutexes_leave(void);
+static inline void mutexes_thread_ends(void) {
+  if (unlikely(rt.current->robust || rt.current->outlast))
+    mutexes_leave();
+}
 
 #endif

@@ -30,7 +30,7 @@ bool operations_get_events(void);
 
 /* A thread creates another one, or joins it: in a call, what that one does is part of the call. */
 void operation_creates(const struct thread *parent);
-void operation_joins(const struct thread *joiner);
+void operation_joins(const struct thread *joiner); /* in a call, or where it is alone */
 
 /* Main has come no further than a call of the initial part: the history ends there. */
 bool operation_of_main_waits(void);

@@ -39,8 +39,8 @@ void record_step_ends(void) {
   unfinished = NULL;
 }
 
-struct record *record(enum record_kind kind, uint64_t pc) {
-  if (likely(!rt.telling) || iteration_tried())
+struct record *record_slowly(enum record_kind kind, uint64_t pc) {
+  if (iteration_tried())
     return NULL;
   record_step_ends();
   struct record *line =
@@ -66,9 +66,9 @@ static void find_block(struct record *line) {
   line->block_pc = block.allocated_pc;
 }
 
-struct record *record_access(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t value,
-                             uint64_t stored, uint64_t pc) {
-  struct record *line = record(kind, pc);
+struct record *record_access_slowly(enum record_kind kind, uint64_t addr, uint32_t size,
+                                    uint64_t value, uint64_t stored, uint64_t pc) {
+  struct record *line = record_slowly(kind, pc);
   if (!line)
     return NULL;
   line->addr = addr;

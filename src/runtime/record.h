@@ -10,9 +10,18 @@
 uint64_t contents_if_any(uint64_t addr, uint64_t size);
 
 /* A line of the recorded story, or NULL when this execution is not being recorded. */
-struct record *record(enum record_kind kind, uint64_t pc);
-struct record *record_access(enum record_kind kind, uint64_t addr, uint32_t size, uint64_t value,
-                             uint64_t stored, uint64_t pc);
+struct record *record_slowly(enum record_kind kind, uint64_t pc);
+static inline struct record *record(enum record_kind kind, uint64_t pc) {
+  return likely(!rt.telling) ? NULL : record_slowly(kind, pc);
+}
+
+struct record *record_access_slowly(enum record_kind kind, uint64_t addr, uint32_t size,
+                                    uint64_t value, uint64_t stored, uint64_t pc);
+static inline struct record *record_access(enum record_kind kind, uint64_t addr, uint32_t size,
+                                           uint64_t value, uint64_t stored, uint64_t pc) {
+  return likely(!rt.telling) ? NULL : record_access_slowly(kind, addr, size, value, stored, pc);
+}
+
 /* An access that is about to be made: noted if it touches the watched range. */
 void record_watched(uint64_t addr, uint64_t size, bool write, bool plain, uint64_t pc, void *frame);
 /* A plain or volatile access that is an event. What a write stores is filled in later. */

@@ -28,7 +28,7 @@ struct kin {
 };
 
 static struct kin kin[SHARED_MAX_THREADS];
-static rv_tid used; /* those below have been used in this execution */
+rv_tid symmetry_used;
 
 static struct kin *kin_of(rv_tid number) {
   return &kin[number - 1];
@@ -43,7 +43,7 @@ static bool is_on(void) {
 }
 
 static bool is_twin(rv_tid tid) {
-  return tid < used && (kin[tid].lower || kin[tid].upper);
+  return tid < symmetry_used && (kin[tid].lower || kin[tid].upper);
 }
 
 static void tell_threads_apart(const char *by) {
@@ -53,7 +53,7 @@ static void tell_threads_apart(const char *by) {
 }
 
 void symmetry_told_apart(const struct thread *thread, const char *by) {
-  if (unlikely(used) && is_twin(thread->tid) && is_on())
+  if (unlikely(symmetry_used) && is_twin(thread->tid) && is_on())
     tell_threads_apart(by);
 }
 
@@ -130,7 +130,7 @@ void symmetry_created(struct thread *child, size_t stack_size) {
   struct thread *const parent = rt.current;
   const rv_tid number = child->tid + 1;
   symmetry_told_apart(parent, "one creates threads itself");
-  used = used < rt.high ? rt.high : used;
+  symmetry_used = symmetry_used < rt.high ? rt.high : symmetry_used;
   struct kin *const its = kin_of(number), *const creator = &kin[parent->tid];
   *its = (struct kin){.eldest = number,
                       .creator = parent->tid + 1,
@@ -161,8 +161,8 @@ static void check_joiner(struct kin *eldest, const struct thread *joiner) {
   eldest->joined_at = joiner->turns;
 }
 
-bool symmetry_joined(struct thread *joiner, struct thread *ended) {
-  if (likely(!used) || !is_twin(ended->tid) || !is_on())
+bool symmetry_joined_slowly(struct thread *joiner, struct thread *ended) {
+  if (!is_twin(ended->tid) || !is_on())
     return false;
   struct kin *const eldest = kin_of(kin[ended->tid].eldest);
   check_joiner(eldest, joiner);
@@ -174,7 +174,7 @@ bool symmetry_joined(struct thread *joiner, struct thread *ended) {
 }
 
 void symmetry_result(const struct thread *ended) {
-  if (likely(!used) || !is_twin(ended->tid))
+  if (likely(!symmetry_used) || !is_twin(ended->tid))
     return;
   for (rv_tid twin = kin[ended->tid].eldest; twin; twin = kin_of(twin)->upper)
     if (rt.threads[twin - 1].joined && rt.threads[twin - 1].result != ended->result)
@@ -190,7 +190,7 @@ static bool waits_for_twin_of(const struct thread *thread, rv_tid eldest) {
 }
 
 void symmetry_ended(void) {
-  for (rv_tid tid = 0; tid < used; tid++)
+  for (rv_tid tid = 0; tid < symmetry_used; tid++)
     if (is_joined_in_part(&kin[tid]) &&
         !waits_for_twin_of(&rt.threads[kin[tid].joiner - 1], tid + 1) && is_on())
       tell_threads_apart("some are joined and some are not");
@@ -198,18 +198,18 @@ void symmetry_ended(void) {
 
 /* What its creator wrote for a thread alone, before it created it, is known to that thread. */
 static bool is_own_argument(const struct datarace *race, rv_tid tid) {
-  return tid < used && race->addr - kin[tid].argument < kin[tid].size;
+  return tid < symmetry_used && race->addr - kin[tid].argument < kin[tid].size;
 }
 
 /* Also in the rest of an execution in which they were told apart. */
 bool symmetry_explains(const struct datarace *race) {
-  if (likely(!used))
+  if (likely(!symmetry_used))
     return false;
   if (is_own_argument(race, rt.current->tid) || is_own_argument(race, race->other))
     return true;
   const rv_tid one = race->other + 1, other = rt.current->tid + 1;
   bool explains = !is_on();
-  for (rv_tid tid = 0; tid < used; tid++)
+  for (rv_tid tid = 0; tid < symmetry_used; tid++)
     explains |= is_joined_in_part(&kin[tid]) ||
                 (kin[tid].lower && (kin[tid].creator == one || kin[tid].creator == other));
   if (explains && is_on())
@@ -222,7 +222,7 @@ bool symmetry_explains(const struct datarace *race) {
 
 rv_tid symmetry_twin(void *self, rv_tid thread) {
   (void)self;
-  return thread < used && is_on() ? kin[thread].lower - 1 : RV_NO_THREAD;
+  return thread < symmetry_used && is_on() ? kin[thread].lower - 1 : RV_NO_THREAD;
 }
 
 uint64_t symmetry_relative(void *self, rv_tid thread, uint64_t address) {
@@ -239,13 +239,13 @@ uint64_t symmetry_relative(void *self, rv_tid thread, uint64_t address) {
 }
 
 void symmetry_reset(void) {
-  memset(kin, 0, used * sizeof *kin);
-  used = 0;
+  memset(kin, 0, symmetry_used * sizeof *kin);
+  symmetry_used = 0;
 }
 
 void symmetry_pieces(void) {
-  if (!used)
+  if (!symmetry_used)
     return;
-  checkpoint_piece(&used, sizeof used);
-  checkpoint_piece(kin, used * sizeof *kin);
+  checkpoint_piece(&symmetry_used, sizeof symmetry_used);
+  checkpoint_piece(kin, symmetry_used * sizeof *kin);
 }

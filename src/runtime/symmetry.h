@@ -16,7 +16,11 @@ void symmetry_created(struct thread *child, size_t stack_size);
 /* The other twins of a thread that has just been joined, if there are any, are to be joined before
  * the joiner does anything else: only then does it know what they did. Returns whether that is how
  * it is; otherwise it is to be told at once. */
-bool symmetry_joined(struct thread *joiner, struct thread *ended);
+bool symmetry_joined_slowly(struct thread *joiner, struct thread *ended);
+extern rv_tid symmetry_used; /* threads below this number may have twins in this execution */
+static inline bool symmetry_joined(struct thread *joiner, struct thread *ended) {
+  return unlikely(symmetry_used) && symmetry_joined_slowly(joiner, ended);
+}
 
 /* What the thread returned is looked at. */
 void symmetry_result(const struct thread *ended);

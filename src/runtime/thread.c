@@ -263,7 +263,8 @@ struct thread *thread_main(void *(*start)(void *)) {
 
 static void joined(struct thread *joiner, struct thread *ended) {
   ended->joined = true;
-  operation_joins(joiner);
+  if (unlikely(joiner->in_call || rt.solo))
+    operation_joins(joiner);
   effect(RV_EFFECT_JOIN, joiner->tid, ended->tid);
   if (!symmetry_joined(joiner, ended) && rt.races == RACES_REPORT)
     datarace_thread_join(joiner->tid, ended->tid);
@@ -339,11 +340,13 @@ _Noreturn void thread_vanish(void) {
 _Noreturn void thread_end(void *result) {
   struct thread *self = rt.current;
   not_spinning();
-  thread_cleanups_run();
+  if (unlikely(self->cleanups))
+    thread_cleanups_run();
   keys_thread_ends();
   interruption_last(true, self->pc);
   mutexes_thread_ends();
-  dead_stack_end();
+  if (unlikely(dead_stack_is_lent()))
+    dead_stack_end();
   self->result = result;
   if (unlikely(rt.ends_shown))
     show_end(self);
