@@ -296,7 +296,6 @@ static void add_event(struct rv_happens_before *hb, struct rv_trace *trace,
   enter_all(hb, trace->width, event);
   thread->known = event->index;
   thread->current = event->clock;
-  apply_effects(hb, trace, event->effects, event->n_effects, &event->undo);
 }
 
 void rv_happens_before_teach(struct rv_happens_before *hb, struct rv_trace *trace,
@@ -315,15 +314,37 @@ static void filter_races(struct rv_happens_before *hb, const struct rv_trace *tr
       r = &(*r)->next;
 }
 
-void rv_happens_before_extend(struct rv_happens_before *hb, struct rv_trace *trace) {
+/* The threads learn from the effects of the last event that has its clock. */
+static inline void learn_from_last(struct rv_happens_before *hb, struct rv_trace *trace) {
+  struct rv_event *const event = &trace->events[hb->n - 1];
+  apply_effects(hb, trace, event->effects, event->n_effects, &event->undo);
+}
+
+/* All events have their clocks, and of the last one's effects nobody knows. */
+static void extend(struct rv_happens_before *hb, struct rv_trace *trace) {
   filter_races(hb, trace);
   if (!hb->begun) {
     struct rv_undo *undo = NULL;
     apply_effects(hb, trace, trace->first, trace->n_first, &undo);
     hb->begun = true;
   }
-  for (; hb->n < trace->n; hb->n++)
+  const uint64_t before = hb->n;
+  for (; hb->n < trace->n; hb->n++) {
+    if (hb->n > before)
+      learn_from_last(hb, trace);
     add_event(hb, trace, &trace->events[hb->n]);
+  }
+}
+
+void rv_happens_before_extend(struct rv_happens_before *hb, struct rv_trace *trace) {
+  const uint64_t before = hb->n;
+  extend(hb, trace);
+  if (hb->n > before)
+    learn_from_last(hb, trace);
+}
+
+void rv_happens_before_end(struct rv_happens_before *hb, struct rv_trace *trace) {
+  extend(hb, trace);
 }
 
 static void answer_free(struct rv_pool *pool, struct rv_answer *answer) {

@@ -56,6 +56,10 @@ void rv_happens_before_init(struct rv_happens_before *hb, const struct rv_memory
  * an event that is no longer there. */
 void rv_happens_before_extend(struct rv_happens_before *hb, struct rv_trace *trace);
 
+/* The same for an execution that is over, and whose last event will be taken out before another is
+ * added: what threads know after that event is left out. */
+void rv_happens_before_end(struct rv_happens_before *hb, struct rv_trace *trace);
+
 /* The first of hb->races is handled. The decision holds as long as the trace stays the same up to
  * and including this position (and the race's second event). */
 static inline void rv_race_rests_on(struct rv_happens_before *hb, struct rv_trace *trace,

@@ -46,7 +46,10 @@ uint64_t rv_reverse_whole(struct rv_explorer *x, const struct rv_race *race,
 
 void rv_races(struct rv_explorer *x, rv_race_reverse *reverse, rv_await_reverse *late) {
   const uint64_t found = x->hb.found;
-  rv_happens_before_extend(&x->hb, &x->trace);
+  if (x->ending == RV_COMPLETE && !x->n_waiting)
+    rv_happens_before_end(&x->hb, &x->trace);
+  else
+    rv_happens_before_extend(&x->hb, &x->trace);
   x->stats.races += x->hb.found - found;
   const struct rv_race *race;
   while ((race = x->hb.races)) {
