@@ -7,15 +7,22 @@
 /* How a message was received, if it was. */
 enum taken { NOT_TAKEN, FOR_ITS_TAG, AS_WHATEVER_COMES };
 
+/* An interleaving, as far as it was made. */
+struct interleaving {
+  unsigned n, preemptions;
+  struct pick pick[MAX_EVENTS];
+  struct machine_step step[MAX_EVENTS];
+  uint64_t conflicts[MAX_EVENTS]; /* of each event: the earlier ones that it conflicts with */
+  struct machine last;            /* the state in which it ends */
+};
+
 /* What happened before each event, as a set of events, and before the next event of each thread. */
 struct order {
-  unsigned n;
-  struct machine_step step[MAX_EVENTS];
-  uint8_t thread[MAX_EVENTS], choice[MAX_EVENTS];
+  const struct interleaving *of;
   uint64_t before[MAX_EVENTS];
   uint64_t known[MAX_THREADS];
-  bool unseen[MAX_EVENTS];
-  unsigned taken[MAX_EVENTS]; /* of a message: enum taken */
+  uint64_t unseen;           /* a set of events */
+  uint8_t taken[MAX_EVENTS]; /* of a message: enum taken */
 };
 
 /* Reads commute with reads, additions with additions, unlocks with unlocks, and trylocks that fail
@@ -51,21 +58,21 @@ static bool is_store(const struct program *p, const struct machine_step *a,
   return !(equivalence->awaited & bytes);
 }
 
-/* Finds the stores of which some byte is read before it is overwritten. */
-static void find_seen(struct order *o, const struct program *p,
-                      const struct equivalence *equivalence) {
+/* Finds the stores of which no byte is read before it is overwritten. */
+static void find_unseen(struct order *o, const struct program *p,
+                        const struct equivalence *equivalence) {
   int last[MEMORY];
   for (unsigned i = 0; i < MEMORY; i++)
     last[i] = -1;
-  for (unsigned e = 0; e < o->n; e++) {
-    const struct machine_step *const step = &o->step[e];
+  for (unsigned e = 0; e < o->of->n; e++) {
+    const struct machine_step *const step = &o->of->step[e];
     const bool store = is_store(p, step, equivalence);
-    o->unseen[e] = store;
+    o->unseen |= (uint64_t)store << e;
     for (unsigned t = 0; t < step->touches; t++) {
       const struct variable range = step->touch[t].range;
       for (unsigned b = range.offset; b < range.offset + range.size && b < MEMORY; b++) {
         if (!store && last[b] >= 0)
-          o->unseen[last[b]] = false;
+          o->unseen &= ~(UINT64_C(1) << last[b]);
         if (step->touch[t].how == TOUCH_WRITE)
           last[b] = (int)e;
       }
@@ -74,20 +81,20 @@ static void find_seen(struct order *o, const struct program *p,
 }
 
 static void find_taken(struct order *o) {
-  for (unsigned s = 0; s < o->n; s++)
-    for (unsigned r = s + 1; r < o->n; r++) {
-      const struct instruction *const i = o->step[r].instruction;
-      if (o->step[s].instruction->kind == SEND &&
-          (i->kind == RECEIVE || i->kind == RECEIVE_IF_ANY) &&
-          touches_conflict(&o->step[s].touch[2 + i->any], &o->step[r].touch[0]))
+  const struct machine_step *const step = o->of->step;
+  for (unsigned s = 0; s < o->of->n; s++)
+    for (unsigned r = s + 1; step[s].instruction->kind == SEND && r < o->of->n; r++) {
+      const struct instruction *const i = step[r].instruction;
+      if ((i->kind == RECEIVE || i->kind == RECEIVE_IF_ANY) &&
+          touches_conflict(&step[s].touch[2 + i->any], &step[r].touch[0]))
         o->taken[s] = i->any ? AS_WHATEVER_COMES : FOR_ITS_TAG;
     }
 }
 
 /* Two messages are ordered if somebody who took one could have got the other instead. */
 static bool messages_ordered(const struct order *o, unsigned a, unsigned b) {
-  const struct instruction *const one = o->step[a].instruction, *const other =
-                                                                    o->step[b].instruction;
+  const struct instruction *const one = o->of->step[a].instruction, *const other =
+                                                                        o->of->step[b].instruction;
   if (one->thread != other->thread)
     return false;
   if (o->taken[a] == AS_WHATEVER_COMES || o->taken[b] == AS_WHATEVER_COMES)
@@ -95,12 +102,13 @@ static bool messages_ordered(const struct order *o, unsigned a, unsigned b) {
   return one->expected == other->expected && (o->taken[a] || o->taken[b]);
 }
 
+/* Two events that conflict, or two messages. */
 static bool events_ordered(const struct order *o, const struct equivalence *equivalence, unsigned a,
                            unsigned b) {
-  if (equivalence->observers && o->step[a].instruction->kind == SEND &&
-      o->step[b].instruction->kind == SEND)
+  if (equivalence->observers && o->of->step[a].instruction->kind == SEND &&
+      o->of->step[b].instruction->kind == SEND)
     return messages_ordered(o, a, b);
-  return !(o->unseen[a] && o->unseen[b]) && ordered(&o->step[a], &o->step[b]);
+  return !(o->unseen >> a & o->unseen >> b & 1);
 }
 
 static void note_effects(struct order *o, const struct machine_step *step) {
@@ -114,23 +122,27 @@ static void note_effects(struct order *o, const struct machine_step *step) {
 }
 
 static void note_event(struct order *o, const struct equivalence *equivalence, unsigned e) {
-  const unsigned thread = o->thread[e];
+  const unsigned thread = o->of->pick[e].thread;
   o->before[e] = o->known[thread];
-  for (unsigned i = 0; i < e; i++)
+  for (uint64_t left = o->of->conflicts[e]; left; left &= left - 1) {
+    const unsigned i = (unsigned)__builtin_ctzll(left);
     if (events_ordered(o, equivalence, i, e))
       o->before[e] |= o->before[i] | UINT64_C(1) << i;
+  }
   o->known[thread] = o->before[e] | UINT64_C(1) << e;
-  note_effects(o, &o->step[e]);
+  note_effects(o, &o->of->step[e]);
 }
 
-/* Of the events whose predecessors are all taken, the one of the lowest thread. */
-static unsigned lowest_minimal(const struct order *o, uint64_t taken) {
-  unsigned best = o->n;
-  for (unsigned e = 0; e < o->n; e++)
-    if (!(taken >> e & 1) && !(o->before[e] & ~taken))
-      if (best == o->n || o->thread[e] < o->thread[best])
-        best = e;
-  return best;
+/* Of the next events of all threads that have their predecessors taken, that of the lowest thread.
+ */
+static unsigned lowest_minimal(const struct order *o, const uint64_t of_thread[MAX_THREADS],
+                               uint64_t taken) {
+  for (unsigned t = 0; t < MAX_THREADS; t++) {
+    const uint64_t left = of_thread[t] & ~taken;
+    if (left && !(o->before[__builtin_ctzll(left)] & ~taken))
+      return (unsigned)__builtin_ctzll(left);
+  }
+  abort();
 }
 
 /* Whether a thread that made the last step is preempted if another one makes the next. */
@@ -138,41 +150,84 @@ static bool is_preempted(const struct program *p, const struct machine *m, unsig
   return machine_enabled(p, m, thread) && !machine_gives_up(p, m, thread);
 }
 
-static void plain_name(const struct program *p, const struct equivalence *equivalence,
-                       const struct pick *pick, unsigned n, struct trace_name *name) {
-  struct order o = {.n = n};
-  struct machine_step begin;
-  memset(name, 0, sizeof *name);
-  machine_start(p, &name->last, &begin);
-  for (unsigned i = 0; i < n; i++) {
-    o.thread[i] = pick[i].thread;
-    o.choice[i] = pick[i].choice;
-    const unsigned last = i ? pick[i - 1].thread : 0;
-    name->preemptions += (i || equivalence->main_runs) && pick[i].thread != last &&
-                         is_preempted(p, &name->last, last);
-    machine_make(p, &name->last, pick[i].thread, pick[i].choice, &o.step[i]);
-  }
-  find_seen(&o, p, equivalence);
-  find_taken(&o);
-  note_effects(&o, &begin);
+/* What one more step adds to the preemptions of an interleaving. */
+static bool preempts(const struct program *p, const struct equivalence *equivalence,
+                     const struct interleaving *made, unsigned thread) {
+  const unsigned last = made->n ? made->pick[made->n - 1].thread : 0;
+  return (made->n || equivalence->main_runs) && thread != last &&
+         is_preempted(p, &made->last, last);
+}
+
+/* One more step. */
+static void make(const struct program *p, const struct equivalence *equivalence,
+                 struct interleaving *made, struct pick pick) {
+  const unsigned n = made->n;
+  made->preemptions += preempts(p, equivalence, made, pick.thread);
+  made->pick[n] = pick;
+  machine_make(p, &made->last, pick.thread, pick.choice, &made->step[n]);
+  made->conflicts[n] = 0;
   for (unsigned i = 0; i < n; i++)
-    note_event(&o, equivalence, i);
-  name->n = n;
-  name->stuck = machine_stuck(p, &name->last);
-  uint64_t taken = 0;
-  for (unsigned i = 0; i < n; i++) {
-    const unsigned e = lowest_minimal(&o, taken);
+    made->conflicts[n] |= (uint64_t)ordered(&made->step[i], &made->step[n]) << i;
+  made->n++;
+}
+
+/* Takes it back. */
+static void unmake(struct interleaving *made, unsigned preemptions, const struct machine *last) {
+  made->n--;
+  made->preemptions = preemptions;
+  made->last = *last;
+}
+
+static void name_order(const struct program *p, const struct equivalence *equivalence,
+                       const struct interleaving *made, struct order *o) {
+  struct machine m;
+  struct machine_step begin;
+  machine_start(p, &m, &begin);
+  if (equivalence->observers) {
+    find_unseen(o, p, equivalence);
+    find_taken(o);
+  }
+  note_effects(o, &begin);
+  for (unsigned i = 0; i < made->n; i++)
+    note_event(o, equivalence, i);
+}
+
+static void name_interleaving(const struct program *p, const struct equivalence *equivalence,
+                              const struct interleaving *made, struct trace_name *name) {
+  struct order o = {.of = made};
+  uint64_t of_thread[MAX_THREADS] = {0}, taken = 0;
+  name_order(p, equivalence, made, &o);
+  memset(name, 0, sizeof *name);
+  name->n = made->n;
+  name->preemptions = made->preemptions;
+  name->last = made->last;
+  name->stuck = machine_stuck(p, &made->last);
+  for (unsigned i = 0; i < made->n; i++)
+    of_thread[made->pick[i].thread] |= UINT64_C(1) << i;
+  for (unsigned i = 0; i < made->n; i++) {
+    const unsigned e = lowest_minimal(&o, of_thread, taken);
     taken |= UINT64_C(1) << e;
-    name->pick[i] = (struct pick){o.thread[e], o.choice[e]};
+    name->pick[i] = made->pick[e];
   }
   if (!equivalence->observers)
     return;
   /* Stores that nobody read may have left another value. But all that was read is the same. */
-  const struct machine made = name->last;
-  machine_start(p, &name->last, &begin);
+  struct machine_step step;
+  machine_start(p, &name->last, &step);
+  for (unsigned i = 0; i < made->n; i++)
+    machine_make(p, &name->last, name->pick[i].thread, name->pick[i].choice, &step);
+  assert(memcmp(made->last.thread, name->last.thread, sizeof made->last.thread) == 0);
+}
+
+static void plain_name(const struct program *p, const struct equivalence *equivalence,
+                       const struct pick *pick, unsigned n, struct trace_name *name) {
+  struct interleaving made;
+  struct machine_step begin;
+  made.n = made.preemptions = 0;
+  machine_start(p, &made.last, &begin);
   for (unsigned i = 0; i < n; i++)
-    machine_make(p, &name->last, name->pick[i].thread, name->pick[i].choice, &o.step[i]);
-  assert(memcmp(made.thread, name->last.thread, sizeof made.thread) == 0);
+    make(p, equivalence, &made, pick[i]);
+  name_interleaving(p, equivalence, &made, name);
 }
 
 static int compare(const struct trace_name *a, const struct trace_name *b) {
@@ -296,7 +351,7 @@ struct search {
   struct trace_set *traces; /* NULL: only what is awaited is looked for */
   uint64_t interleavings, most;
   uint64_t void_; /* interleavings that have an iteration which only reads */
-  struct pick pick[MAX_EVENTS];
+  struct interleaving made;
 };
 
 static void note_awaits(struct search *s, const struct machine *m) {
@@ -318,53 +373,65 @@ static void note_written(struct search *s, const struct machine_step *step) {
         s->equivalence->written |= 1u << v;
 }
 
-/* Every way to go on after `n` steps; false when there are too many. */
-static bool extend(struct search *s, const struct machine *m, unsigned n) {
-  bool last = true;
-  note_awaits(s, m);
-  for (unsigned t = 0; t < s->p->threads; t++) {
-    if (!machine_enabled(s->p, m, t))
-      continue;
-    last = false;
-    const struct instruction *const i = machine_pending(s->p, m, t);
-    const unsigned choices = i->kind == CHOOSE ? i->value : 1;
-    for (unsigned choice = 0; choice < choices; choice++) {
-      struct machine after = *m;
-      struct machine_step step;
-      machine_make(s->p, &after, t, choice, &step);
-      note_written(s, &step);
-      s->pick[n] = (struct pick){(uint8_t)t, (uint8_t)choice};
-      if (n + 1 == MAX_EVENTS || !extend(s, &after, n + 1))
-        return false;
-    }
-  }
-  if (!last)
-    return true;
+/* The interleaving cannot go on. False when there are too many. */
+static bool end(struct search *s) {
   if (s->void_ + s->interleavings == s->most)
     return false;
-  if (machine_is_void(s->p, m)) {
+  if (machine_is_void(s->p, &s->made.last)) {
     s->void_++;
     return true;
   }
   s->interleavings++;
   if (s->traces) {
     struct trace_name name;
-    trace_name(s->p, s->equivalence, s->pick, n, &name);
+    name_interleaving(s->p, s->equivalence, &s->made, &name);
     s->traces->interleavings[name.preemptions]++;
     trace_set_add(s->traces, &name);
   }
   return true;
 }
 
+/* Every way to go on; false when there are too many. */
+static bool extend(struct search *s) {
+  const struct machine m = s->made.last;
+  const unsigned n = s->made.n, preemptions = s->made.preemptions;
+  bool last = true;
+  note_awaits(s, &m);
+  for (unsigned t = 0; t < s->p->threads; t++) {
+    if (!machine_enabled(s->p, &m, t))
+      continue;
+    last = false;
+    const struct instruction *const i = machine_pending(s->p, &m, t);
+    const unsigned choices = i->kind == CHOOSE ? i->value : 1;
+    for (unsigned choice = 0; choice < choices; choice++) {
+      make(s->p, s->equivalence, &s->made, (struct pick){(uint8_t)t, (uint8_t)choice});
+      note_written(s, &s->made.step[n]);
+      if (n + 1 == MAX_EVENTS || !extend(s))
+        return false;
+      unmake(&s->made, preemptions, &m);
+    }
+  }
+  return last ? end(s) : true;
+}
+
+/* From the start. */
+static bool enumerate(struct search *s) {
+  struct machine_step begin;
+  s->interleavings = s->void_ = 0;
+  s->made.n = s->made.preemptions = 0;
+  machine_start(s->p, &s->made.last, &begin);
+  return extend(s);
+}
+
 uint64_t brute_force(const struct program *p, struct equivalence *equivalence, uint64_t most,
                      struct trace_set *traces) {
-  struct search search = {.p = p, .equivalence = equivalence, .most = most};
-  struct machine m;
-  struct machine_step begin;
-  machine_start(p, &m, &begin);
-  if (equivalence->observers && !extend(&search, &m, 0))
+  static struct search search;
+  search.p = p;
+  search.equivalence = equivalence;
+  search.most = most;
+  search.traces = NULL; /* what is awaited is to be known before; and half of all are too many */
+  if (!enumerate(&search))
     return 0;
-  search.interleavings = search.void_ = 0;
   search.traces = traces;
-  return extend(&search, &m, 0) ? search.interleavings : 0;
+  return enumerate(&search) ? search.interleavings : 0;
 }

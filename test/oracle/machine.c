@@ -1,6 +1,7 @@
 #include "machine.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 static uint64_t load(const struct machine *m, struct variable v) {
@@ -97,9 +98,15 @@ static void run_local(const struct program *p, struct machine *m, struct machine
   }
 }
 
+/* Nothing was done yet: what was touched, and effects, are of no interest before they are counted.
+ */
+static void clear(struct machine_step *step) {
+  memset(step, 0, offsetof(struct machine_step, touch));
+}
+
 void machine_start(const struct program *p, struct machine *m, struct machine_step *begin) {
   memset(m, 0, sizeof *m);
-  memset(begin, 0, sizeof *begin);
+  clear(begin);
   memcpy(m->semaphore, p->semaphore, sizeof m->semaphore);
   m->thread[0].state = RUNNING;
   run_local(p, m, begin);
@@ -258,7 +265,7 @@ void machine_make(const struct program *p, struct machine *m, unsigned thread, u
   assert(machine_enabled(p, m, thread));
   struct machine_thread *const t = &m->thread[thread];
   const struct instruction *const i = &p->code[thread].at[t->pc];
-  memset(step, 0, sizeof *step);
+  clear(step);
   step->instruction = i;
   step->phase = t->phase;
   step->expected = i->kind == CAS_FROM ? t->r[i->r2] : i->expected;

@@ -81,12 +81,11 @@ struct machine_step {
   const struct instruction *instruction;
   unsigned phase; /* of the instruction */
   bool waited;    /* with the instruction, as it is the last of an iteration */
-  struct machine_touch touch[MAX_TOUCHES];
-  unsigned touches;
-  bool stores; /* it stored to one variable, and did nothing else */
+  bool stores;    /* it stored to one variable, and did nothing else */
   uint64_t value;
   uint64_t expected; /* by a compare-and-swap */
-  unsigned n_effects;
+  unsigned touches, n_effects;
+  struct machine_touch touch[MAX_TOUCHES];
   struct {
     enum { MACHINE_CREATE, MACHINE_JOIN, MACHINE_END, MACHINE_STOP } kind;
     uint8_t thread, other;

@@ -42,6 +42,31 @@ static uint64_t most_interleavings(const struct program *p) {
   return p->loops && p->seed % 8 ? MOST_WITH_LOOPS : MOST_INTERLEAVINGS;
 }
 
+/* What brute force says of the program that is judged, without observers and with them: worked out
+ * when it is first asked for. */
+static struct truth {
+  bool known;
+  uint64_t interleavings; /* 0: there are too many */
+  struct trace_set traces;
+  struct equivalence equivalence;
+} truths[2];
+
+static void forget_truth(void) {
+  for (unsigned i = 0; i < 2; i++) {
+    trace_set_free(&truths[i].traces);
+    truths[i] = (struct truth){.equivalence = {.observers = i}};
+  }
+}
+
+static const struct truth *truth_of(const struct program *p, bool observers) {
+  struct truth *const truth = &truths[observers];
+  if (!truth->known)
+    truth->interleavings =
+        brute_force(p, &truth->equivalence, most_interleavings(p), &truth->traces);
+  truth->known = true;
+  return truth;
+}
+
 /* The parts of the oracle, in one letter each. */
 static const char *parts = "pnsocbdly";
 
@@ -259,10 +284,9 @@ static const char *judge_deepening(const struct program *p, const struct trace_s
 
 static const char *judge_bounds(const struct program *p, struct rv_options *options,
                                 struct totals *totals) {
-  struct trace_set traces = {0};
-  struct equivalence equivalence = {0};
+  const struct truth *const truth = truth_of(p, false);
+  const uint64_t interleavings = truth->interleavings;
   const char *wrong = NULL;
-  const uint64_t interleavings = brute_force(p, &equivalence, most_interleavings(p), &traces);
   totals->skipped += !interleavings && !strchr(parts, 'p');
   for (uint64_t bound = 0; interleavings && !wrong && bound <= MOST_PREEMPTIONS; bound++)
     for (unsigned i = 0; !wrong && i <= RV_ORDERS; i++) {
@@ -274,7 +298,7 @@ static const char *judge_bounds(const struct program *p, struct rv_options *opti
                                      .preemptions = bound + 1,
                                      .seed = p->seed,
                                      .max_steps = LONGEST};
-      wrong = judge_bound(p, &traces, &equivalence, options, totals);
+      wrong = judge_bound(p, &truth->traces, &truth->equivalence, options, totals);
     }
   for (unsigned order = 0; interleavings && !wrong && order < RV_ORDERS; order++) {
     *options = (struct rv_options){.algorithm = RV_OPTIMAL,
@@ -283,19 +307,16 @@ static const char *judge_bounds(const struct program *p, struct rv_options *opti
                                    .deepen = true,
                                    .seed = p->seed,
                                    .max_steps = LONGEST};
-    wrong = judge_deepening(p, &traces, &equivalence, options);
+    wrong = judge_deepening(p, &truth->traces, &truth->equivalence, options);
   }
-  trace_set_free(&traces);
   return wrong;
 }
 
 /* Samples are executions of the program, and as many different traces as they are counted as. */
 static const char *judge_samples(const struct program *p, struct rv_options *options) {
-  struct trace_set traces = {0};
-  struct equivalence equivalence = {0};
+  const struct truth *const truth = truth_of(p, false);
   const char *wrong = NULL;
-  const uint64_t interleavings = brute_force(p, &equivalence, most_interleavings(p), &traces);
-  for (unsigned sample = RV_SAMPLE_RANDOM; interleavings && !wrong && sample < RV_SAMPLES;
+  for (unsigned sample = RV_SAMPLE_RANDOM; truth->interleavings && !wrong && sample < RV_SAMPLES;
        sample++) {
     struct oracle_system system;
     struct rv_stats stats;
@@ -304,7 +325,7 @@ static const char *judge_samples(const struct program *p, struct rv_options *opt
                                    .depth = 1 + p->seed % 4,
                                    .seed = p->seed,
                                    .max_steps = LONGEST};
-    oracle_system_init(&system, p, &equivalence, padding);
+    oracle_system_init(&system, p, &truth->equivalence, padding);
     const enum rv_progress progress = explore(&system, options, &stats);
     const uint64_t samples = stats.longest ? SAMPLES : 1; /* one is all where nothing happens */
     if (system.misuse)
@@ -315,11 +336,10 @@ static const char *judge_samples(const struct program *p, struct rv_options *opt
       wrong = "a sample did not come to its end";
     else if (stats.distinct != system.traces.n)
       wrong = "the number of different traces among the samples is wrong";
-    else if (!trace_set_is_part(&system.traces, &traces))
+    else if (!trace_set_is_part(&system.traces, &truth->traces))
       wrong = "a sample is no execution of the program";
     oracle_system_free(&system);
   }
-  trace_set_free(&traces);
   return wrong;
 }
 
@@ -354,23 +374,21 @@ static const char *judge_awake(const struct program *p, const struct trace_set *
 /* All strategies and orders; NULL if all is well. */
 static const char *judge_plain(const struct program *p, struct rv_options *options,
                                struct totals *totals) {
-  struct trace_set traces = {0};
-  struct equivalence equivalence = {0};
-  const uint64_t interleavings = brute_force(p, &equivalence, most_interleavings(p), &traces);
+  const struct truth *const truth = truth_of(p, false);
+  const uint64_t interleavings = truth->interleavings;
   const char *wrong = NULL;
   if (interleavings) {
     totals->programs++;
-    totals->traces += traces.n;
+    totals->traces += truth->traces.n;
     totals->interleavings += interleavings;
   } else
     totals->skipped++;
   for (unsigned algorithm = 0; interleavings && !wrong && algorithm <= RV_UNFOLD; algorithm++) {
     *options = (struct rv_options){.algorithm = algorithm};
-    wrong = judge_orders(p, &traces, interleavings, &equivalence, options, totals);
+    wrong = judge_orders(p, &truth->traces, interleavings, &truth->equivalence, options, totals);
   }
   if (interleavings && !wrong && interleavings <= MOST_ORDERED)
-    wrong = judge_awake(p, &traces, &equivalence, options);
-  trace_set_free(&traces);
+    wrong = judge_awake(p, &truth->traces, &truth->equivalence, options);
   return wrong;
 }
 
@@ -379,16 +397,14 @@ static const uint32_t reducing[2] = {RV_SOURCE, RV_OPTIMAL};
 
 static const char *judge_observers(const struct program *p, struct rv_options *options,
                                    struct totals *totals) {
-  struct trace_set traces = {0};
-  struct equivalence equivalence = {.observers = true};
-  const uint64_t interleavings = brute_force(p, &equivalence, most_interleavings(p), &traces);
+  const struct truth *const truth = truth_of(p, true);
   const char *wrong = NULL;
-  totals->observed += traces.n;
-  for (unsigned i = 0; interleavings && !wrong && i < 2; i++) {
+  totals->observed += truth->traces.n;
+  for (unsigned i = 0; truth->interleavings && !wrong && i < 2; i++) {
     *options = (struct rv_options){.algorithm = reducing[i], .observers = true};
-    wrong = judge_orders(p, &traces, interleavings, &equivalence, options, totals);
+    wrong =
+        judge_orders(p, &truth->traces, truth->interleavings, &truth->equivalence, options, totals);
   }
-  trace_set_free(&traces);
   return wrong;
 }
 
@@ -478,10 +494,9 @@ static const char *judge_context_one(const struct program *p, const struct trace
 
 static const char *judge_context(const struct program *p, struct rv_options *options,
                                  struct totals *totals) {
-  struct trace_set traces = {0};
-  struct equivalence equivalence = {0};
+  const struct truth *const truth = truth_of(p, false);
   const char *wrong = NULL;
-  if (!brute_force(p, &equivalence, most_interleavings(p), &traces))
+  if (!truth->interleavings)
     totals->skipped += !strpbrk(parts, "pn");
   else
     for (unsigned i = 0; !wrong && i < 2 * RV_ORDERS; i++) {
@@ -490,19 +505,17 @@ static const char *judge_context(const struct program *p, struct rv_options *opt
                                      .context = true,
                                      .seed = p->seed,
                                      .max_steps = LONGEST};
-      wrong = judge_context_one(p, &traces, &equivalence, options, totals);
+      wrong = judge_context_one(p, &truth->traces, &truth->equivalence, options, totals);
     }
-  trace_set_free(&traces);
   return wrong;
 }
 
 /* With both, every end comes up but for what is in memory: nobody reads that any more. */
 static const char *judge_both(const struct program *p, struct rv_options *options,
                               struct totals *totals) {
-  struct trace_set traces = {0};
-  struct equivalence equivalence = {.observers = true};
+  const struct truth *const truth = truth_of(p, true);
   const char *wrong = NULL;
-  if (brute_force(p, &equivalence, most_interleavings(p), &traces))
+  if (truth->interleavings)
     for (unsigned i = 0; !wrong && i < 2 * RV_ORDERS; i++) {
       *options = (struct rv_options){.algorithm = reducing[i % 2],
                                      .order = i / 2,
@@ -510,9 +523,8 @@ static const char *judge_both(const struct program *p, struct rv_options *option
                                      .observers = true,
                                      .seed = p->seed,
                                      .max_steps = LONGEST};
-      wrong = judge_context_one(p, &traces, &equivalence, options, totals);
+      wrong = judge_context_one(p, &truth->traces, &truth->equivalence, options, totals);
     }
-  trace_set_free(&traces);
   return wrong;
 }
 
@@ -545,19 +557,17 @@ static const char *judge_stateful(const struct program *p, struct rv_options *op
       {.algorithm = RV_STATIC}, {.algorithm = RV_STATIC, .no_sleep = true},
       {.algorithm = RV_DPOR},   {.algorithm = RV_DPOR, .no_sleep = true}};
   enum { N_WAYS = sizeof ways / sizeof *ways };
-  struct trace_set traces = {0};
-  struct equivalence equivalence = {0};
+  const struct truth *const truth = truth_of(p, false);
   const char *wrong = NULL;
-  if (brute_force(p, &equivalence, most_interleavings(p), &traces))
+  if (truth->interleavings)
     for (unsigned i = 0; !wrong && i < N_WAYS * RV_ORDERS; i++) {
       *options = ways[i % N_WAYS];
       options->order = i / N_WAYS;
       options->stateful = true;
       options->seed = p->seed;
       options->max_steps = LONGEST;
-      wrong = judge_stateful_one(p, &traces, options);
+      wrong = judge_stateful_one(p, &truth->traces, options);
     }
-  trace_set_free(&traces);
   return wrong;
 }
 
@@ -575,16 +585,15 @@ static const char *judge_long(const struct program *p, struct rv_options *option
   const char *wrong = NULL;
   padding = PADDING;
   for (unsigned i = 0; !wrong && i < sizeof ways / sizeof *ways; i++) {
-    struct trace_set traces = {0};
-    struct equivalence equivalence = {.observers = ways[i].observers};
+    const struct truth *const truth = truth_of(p, ways[i].observers);
     *options = ways[i];
     options->order = p->seed / 4 % RV_ORDERS;
     options->seed = p->seed;
     options->max_steps = LONGEST;
-    if (brute_force(p, &equivalence, most_interleavings(p), &traces))
-      wrong = ways[i].context ? judge_context_one(p, &traces, &equivalence, options, &unused)
-                              : judge(p, &traces, 0, &equivalence, options, &unused);
-    trace_set_free(&traces);
+    if (truth->interleavings)
+      wrong = ways[i].context
+                  ? judge_context_one(p, &truth->traces, &truth->equivalence, options, &unused)
+                  : judge(p, &truth->traces, 0, &truth->equivalence, options, &unused);
   }
   padding = 0;
   return wrong;
@@ -593,16 +602,17 @@ static const char *judge_long(const struct program *p, struct rv_options *option
 /* The algorithms that take symmetry: of each orbit of traces one is explored, once. */
 static const char *judge_symmetry(const struct program *p, struct rv_options *options,
                                   struct totals *totals) {
-  struct trace_set traces = {0}, orbits = {0};
-  struct equivalence equivalence = {0};
-  const uint64_t interleavings = brute_force(p, &equivalence, most_interleavings(p), &traces);
+  const struct truth *const truth = truth_of(p, false);
+  const uint64_t interleavings = truth->interleavings;
+  struct trace_set orbits = {0};
+  struct equivalence equivalence = truth->equivalence;
   const char *wrong = NULL;
   totals->skipped += !interleavings;
   totals->symmetric += interleavings > 0;
   equivalence.symmetry = true;
-  for (size_t i = 0; interleavings && i < traces.n; i++) {
+  for (size_t i = 0; interleavings && i < truth->traces.n; i++) {
     struct trace_name name;
-    trace_name(p, &equivalence, traces.at[i].pick, traces.at[i].n, &name);
+    trace_name(p, &equivalence, truth->traces.at[i].pick, truth->traces.at[i].n, &name);
     totals->orbits += trace_set_add(&orbits, &name);
     totals->all_alike++;
   }
@@ -619,24 +629,23 @@ static const char *judge_symmetry(const struct program *p, struct rv_options *op
     wrong = judge_orders(p, &orbits, interleavings, &equivalence, options, totals);
     padding = 0;
   }
-  trace_set_free(&traces);
   trace_set_free(&orbits);
   return wrong;
 }
 
 /* Without the iterations that only read every final state is reached that is reached with them. */
 static const char *judge_loops(const struct program *p, struct totals *totals) {
+  const struct truth *const truth = truth_of(p, false);
   struct program all = *p;
-  struct trace_set traces = {0}, with = {0};
+  struct trace_set with = {0};
   struct equivalence equivalence = {0};
   all.loops = LOOPS_ALL;
-  const bool ends = brute_force(&all, &equivalence, most_interleavings(p), &with) &&
-                    brute_force(p, &equivalence, most_interleavings(p), &traces);
-  const bool lost = ends && !ends_are_among(&with, &traces, false);
-  const bool more = ends && !ends_are_among(&traces, &with, false);
+  const bool ends =
+      truth->interleavings && brute_force(&all, &equivalence, most_interleavings(p), &with);
+  const bool lost = ends && !ends_are_among(&with, &truth->traces, false);
+  const bool more = ends && !ends_are_among(&truth->traces, &with, false);
   if (ends)
-    totals->with_loops += with.n, totals->without_loops += traces.n;
-  trace_set_free(&traces);
+    totals->with_loops += with.n, totals->without_loops += truth->traces.n;
   trace_set_free(&with);
   return lost   ? "a final state is reached only with iterations that only read"
          : more ? "a final state is reached only without iterations that only read"
@@ -659,6 +668,7 @@ static const char *judge_graphs(const struct program *p, struct rv_options *opti
 
 static const char *judge_all(const struct program *p, struct rv_options *options,
                              struct totals *totals) {
+  forget_truth();
   const char *wrong = p->loops ? judge_loops(p, totals) : NULL;
   if (wrong)
     return wrong;

@@ -436,26 +436,30 @@ void oracle_system_free(struct oracle_system *s) {
   trace_set_free(&s->traces);
 }
 
+/* Much more than an explorer takes; only what is written to is there. */
+static const size_t most_bytes = UINT64_C(1) << 37;
+
 static void *reserve(void *self, size_t bytes) {
+  enum { ALIGNMENT = 64 };
   struct oracle_memory *const memory = self;
-  if (memory->n == sizeof memory->blocks / sizeof *memory->blocks)
+  void *const block = memory->bytes + memory->n;
+  memory->n += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  if (memory->n > most_bytes)
     abort();
-  void *const block =
-      mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (block == MAP_FAILED)
-    abort();
-  memory->blocks[memory->n] = block;
-  memory->sizes[memory->n++] = bytes;
   return block;
 }
 
 struct rv_memory oracle_memory(struct oracle_memory *memory) {
-  memory->n = 0;
+  if (!memory->bytes)
+    memory->bytes = mmap(NULL, most_bytes, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory->bytes == MAP_FAILED)
+    abort();
   return (struct rv_memory){.self = memory, .reserve = reserve};
 }
 
 void oracle_memory_release(struct oracle_memory *memory) {
-  while (memory->n--)
-    munmap(memory->blocks[memory->n], memory->sizes[memory->n]);
+  if (madvise(memory->bytes, memory->n, MADV_DONTNEED))
+    abort();
   memory->n = 0;
 }

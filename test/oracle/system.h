@@ -40,11 +40,11 @@ void oracle_system_init(struct oracle_system *s, const struct program *p,
 void oracle_system_tell(struct oracle_system *s, const struct rv_options *options);
 void oracle_system_free(struct oracle_system *s);
 
-/* Memory for an explorer, from the operating system; release gives all of it back. */
+/* Memory for an explorer, from the operating system; release gives all of it back but for the
+ * addresses, which the next one takes. */
 struct oracle_memory {
-  void *blocks[512];
-  size_t sizes[512];
-  unsigned n;
+  char *bytes;
+  size_t n; /* that are taken */
 };
 
 struct rv_memory oracle_memory(struct oracle_memory *memory);
