@@ -148,12 +148,14 @@ static bool describe_mov(struct decoding *d) {
   if (d->n != 2 || !reads(d, 1, size) || !writes(d, 0, size))
     return false;
   d->step->moves = size == 8;
+  d->step->copies = true;
   d->step->from = register_of(d, 1).reg;
   return true;
 }
 
 /* To a wider register. */
 static bool describe_extension(struct decoding *d) {
+  d->step->copies = true;
   return d->n == 2 && reads(d, 1, size_of(d, 1)) && writes(d, 0, 8);
 }
 

@@ -69,6 +69,7 @@ struct step {
   bool moves;
   int8_t from; /* the register that is moved or stored; NO_REGISTER: what is loaded, or constant */
   int32_t add;
+  bool copies;         /* it moves a value, or a part of one, and does nothing else */
   bool vector;         /* what it reads goes to a register that is none of the general ones */
   int8_t stack;        /* what is added to rsp at the end */
   bool may_store;      /* of a STEP_UNKNOWN: it may store to memory other than the frame, */

@@ -57,18 +57,51 @@ static struct live live_after(const struct flow *flow, const struct live *all, u
   return live;
 }
 
+static bool any_is_live(const struct live *live, int32_t begin, int32_t end) {
+  for (int32_t at = begin; at < end; at++)
+    if (frame_bytes_has(&live->bytes, at))
+      return true;
+  return false;
+}
+
+/* A step that does nothing but to copy a value to where nobody reads it. What it loads is in the
+ * frame: elsewhere it would need an address that is one. */
+static bool is_in_vain(const struct flow *flow, const struct values *values,
+                       const struct step *step, const struct live *after) {
+  if (step->kind != STEP_PLAIN || !step->copies || step->changes || step->stack ||
+      (step->load.size && extent_of(flow, values, &step->load).kind != EXTENT_EXACT))
+    return false;
+  if (!step->store.size)
+    return step->writes && !(step->writes & after->registers);
+  const struct extent extent = extent_of(flow, values, &step->store);
+  return !step->writes && extent.kind == EXTENT_EXACT &&
+         !any_is_live(after, extent.begin, extent.end);
+}
+
+/* What is in registers when a function is called or left: arguments; results, and what is to be as
+ * it was. */
+static uint16_t expected_in_registers(const struct node *node) {
+  const uint16_t arguments =
+      BIT(RDI) | BIT(RSI) | BIT(RDX) | BIT(RCX) | BIT(R8) | BIT(R9) | BIT(R10);
+  if (node_leaves(node))
+    return CALLEE_SAVED | BIT(RAX) | arguments;
+  return node->step.kind == STEP_CALL ? arguments : 0;
+}
+
 static struct live live_before(const struct flow *flow, const struct live *all, uint32_t i) {
   const struct node *node = &flow->function->nodes[i];
   const struct step *step = &node->step;
   const struct values *values = &flow->before[i];
   struct live live = live_after(flow, all, i);
-  live.registers &= (uint16_t)~step->writes;
+  if (is_in_vain(flow, values, step, &live))
+    return live;
+  live.registers &= (uint16_t) ~(step->writes | (step->kind == STEP_CALL ? CALLER_SAVED : 0));
   if (step->store.size) {
     const struct extent extent = extent_of(flow, values, &step->store);
     if (extent.kind == EXTENT_EXACT)
       frame_bytes_set(&live.bytes, extent.begin, extent.end, false);
   }
-  live.registers |= step->reads | step->tests;
+  live.registers |= step->reads | step->tests | expected_in_registers(node);
   read_address(&live, &step->store);
   read_address(&live, &step->load);
   read_memory(flow, values, &live, &step->load);
@@ -78,9 +111,6 @@ static struct live live_before(const struct flow *flow, const struct live *all, 
   }
   if (step->kind == STEP_CALL)
     read_by_callee(flow, values, &live, &node->callee);
-  /* Who called the function expects these to be what they were. */
-  if (node_leaves(node))
-    live.registers |= CALLEE_SAVED;
   return live;
 }
 
@@ -105,6 +135,11 @@ struct live live_during(const struct flow *flow, const struct live *all, uint32_
   return live;
 }
 
+bool live_ignores_result(const struct flow *flow, const struct live *all, uint32_t call) {
+  /* Others may read the frame if they have an address in it. */
+  return !(flow->given & BIT(RSP)) && !(live_after(flow, all, call).registers & BIT(RAX));
+}
+
 bool live_forgets_expected(const struct flow *flow, const struct live *all, uint32_t call) {
   const struct callee *callee = &flow->function->nodes[call].callee;
   const struct reach *reach = &callee->reach[RSI];
@@ -115,8 +150,5 @@ bool live_forgets_expected(const struct flow *flow, const struct live *all, uint
   const struct live live = live_after(flow, all, call);
   const struct extent extent =
       extent_at(flow, &flow->before[call].registers[RSI], 0, (uint32_t)reach->end);
-  bool read = extent.kind != EXTENT_EXACT;
-  for (int32_t at = extent.begin; !read && at < extent.end; at++)
-    read = frame_bytes_has(&live.bytes, at);
-  return !read;
+  return extent.kind == EXTENT_EXACT && !any_is_live(&live, extent.begin, extent.end);
 }

@@ -168,6 +168,7 @@ static void answer_live(uint64_t file_address, struct shared_liveness *answer) {
     return;
   answer_cfa(values, &known);
   answer_slots(values, &live, &known);
+  known.ignores_result = live_ignores_result(&analysis.flow, analysis.live, call);
   known.forgets = live_forgets_expected(&analysis.flow, analysis.live, call);
   known.overwrites = overwritten_by(&analysis.flow, call);
   known.known = 1;

@@ -23,10 +23,12 @@ struct shared_liveness {
                           what it makes or announces; 0: that is not known */
   uint32_t forgets;    /* the call is a compare-and-swap: what it tells of what it has found, other
                           than by its result, is not read */
-  uint32_t unseen;     /* there is code that reads memory and does not say so */
-  uint32_t stores_unseen; /* a store that nothing announces may come before the next hook of a
-                             store or of a visible operation, */
-  uint32_t returns;       /* or the function may return */
+  uint32_t ignores_result; /* what the call returns is not read, other than to be kept where nobody
+                              reads it */
+  uint32_t unseen;         /* there is code that reads memory and does not say so */
+  uint32_t stores_unseen;  /* a store that nothing announces may come before the next hook of a
+                              store or of a visible operation, */
+  uint32_t returns;        /* or the function may return */
   uint32_t n_slots;
   struct {
     int32_t begin, end;

@@ -4,6 +4,7 @@
 
 #include "runtime/access.h"
 #include "runtime/atomic_block.h"
+#include "runtime/liveness.h"
 #include "runtime/shadow.h"
 #include "runtime/unused_result.h"
 
@@ -47,6 +48,7 @@ static bool is_only_kind(enum combining kind, uint64_t addr, uint32_t size) {
 uint32_t combining_mode(enum combining kind, uint64_t addr, uint32_t size, uint64_t pc) {
   const bool commutes = kind != COMBINING_NOTHING && size <= SHADOW_GRANULE && addr % size == 0 &&
                         !in_atomic_block() && !rt.current->await && !rt.solo &&
-                        result_is_unused(pc) && is_only_kind(kind, addr, size);
+                        (result_is_unused(pc) || liveness_ignores_result(pc)) &&
+                        is_only_kind(kind, addr, size);
   return commutes ? RV_ADD : RV_READ | RV_WRITE;
 }

@@ -69,6 +69,11 @@ bool liveness_forgets(uint64_t pc) {
   return answer && answer->forgets;
 }
 
+bool liveness_ignores_result(uint64_t pc) {
+  const struct shared_liveness *answer = liveness_at(pc);
+  return answer && answer->ignores_result;
+}
+
 bool liveness_reads_unseen(uint64_t pc) {
   const struct shared_liveness *answer = answer_at(pc);
   return !answer || answer->unseen || answer->stores_unseen;

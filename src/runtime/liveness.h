@@ -21,6 +21,10 @@ void liveness_wipe(char *copy, const struct thread *thread, const void *entry);
  * told that, other than in its result? */
 bool liveness_forgets(uint64_t pc);
 
+/* The hook that returns to pc: is its result not read, other than to be kept where nobody reads it?
+ */
+bool liveness_ignores_result(uint64_t pc);
+
 /* Does the access that is made, or announced, by the hook that returns to pc overwrite so many
  * bytes, without having read any of them? */
 bool liveness_overwrites(uint64_t pc, uint64_t size);
