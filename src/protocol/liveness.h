@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-enum { SHARED_MAX_SLOTS = 48, SHARED_MAX_LIVENESS = 512 };
+enum { SHARED_MAX_SLOTS = 48, SHARED_MAX_LIVENESS = 4096 };
 
 /* What a function still reads of its registers and its frame once a call in it returns to pc. */
 struct shared_liveness {

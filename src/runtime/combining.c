@@ -6,7 +6,6 @@
 #include "runtime/atomic_block.h"
 #include "runtime/liveness.h"
 #include "runtime/shadow.h"
-#include "runtime/unused_result.h"
 
 /* What each byte of a granule has been combined with, in any execution so far. 0: nothing yet. */
 struct combined {
@@ -48,7 +47,6 @@ static bool is_only_kind(enum combining kind, uint64_t addr, uint32_t size) {
 uint32_t combining_mode(enum combining kind, uint64_t addr, uint32_t size, uint64_t pc) {
   const bool commutes = kind != COMBINING_NOTHING && size <= SHADOW_GRANULE && addr % size == 0 &&
                         !in_atomic_block() && !rt.current->await && !rt.solo &&
-                        (result_is_unused(pc) || liveness_ignores_result(pc)) &&
-                        is_only_kind(kind, addr, size);
+                        liveness_ignores_result(pc) && is_only_kind(kind, addr, size);
   return commutes ? RV_ADD : RV_READ | RV_WRITE;
 }

@@ -4,7 +4,6 @@
 
 #include "runtime/access.h"
 #include "runtime/liveness.h"
-#include "runtime/unused_result.h"
 
 enum { MAX_HELPED = 16 };
 
@@ -65,7 +64,7 @@ bool helping_may_follow(const struct thread *thread) {
 /* What the thread does after its compare-and-swap depends neither on whether that succeeds, nor on
  * what it finds, nor on whether it has been cancelled by then. */
 static bool does_not_care(const struct thread *thread) {
-  return result_is_unused(thread->pc) && liveness_forgets(thread->pc) &&
+  return liveness_ignores_result(thread->pc) && liveness_forgets(thread->pc) &&
          !thread->cancellation.asynchronous;
 }
 

@@ -9,6 +9,7 @@
 #include "runtime/real.h"
 #include "runtime/restore.h"
 #include "runtime/tls.h"
+#include "runtime/unused_result.h"
 
 /* --- asking --------------------------------------------------------------------------------------
  */
@@ -70,6 +71,8 @@ bool liveness_forgets(uint64_t pc) {
 }
 
 bool liveness_ignores_result(uint64_t pc) {
+  if (result_is_unused(pc))
+    return true;
   const struct shared_liveness *answer = liveness_at(pc);
   return answer && answer->ignores_result;
 }

@@ -1,6 +1,7 @@
 /*
  * Whether the program uses what a call returns. Known from the instructions after the call: the
- * register of the result is overwritten before anything reads it.
+ * register of the result is overwritten before anything reads it. liveness_ignores_result() knows
+ * more, and asks this first.
  */
 #ifndef RAVEL_RUNTIME_UNUSED_RESULT_H
 #define RAVEL_RUNTIME_UNUSED_RESULT_H

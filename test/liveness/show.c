@@ -22,7 +22,7 @@ static void show(const struct shared_liveness *answer) {
   for (int i = 0; i < 6; i++)
     if (answer->saved[i])
       printf(" %s:%d", names[i], answer->saved[i]);
-  printf("\n");
+  printf("%s\n", answer->ignores_result ? " ignores the result" : "");
 }
 
 int main(int argc, char **argv) {

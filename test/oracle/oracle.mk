@@ -33,6 +33,8 @@ check-oracle: $(ORACLE)/oracle
 	@$(ORACLE)/oracle 1 60 16384 pnsocb
 	@$(ORACLE)/oracle 2100072 1 16895 psoc
 	@$(ORACLE)/oracle 30476 1 - d
+	@$(ORACLE)/oracle 20166 1 - c
+	@$(ORACLE)/oracle 20738 1 - c
 	@$(ORACLE)/oracle 1 400 5375 g
 	@$(ORACLE)/oracle 20824 1 1 g
 	@$(ORACLE)/oracle 21220 1 1 g
