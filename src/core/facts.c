@@ -16,6 +16,7 @@ static const uint8_t reliance[RV_FACT_SYSTEM + 1] = {
     [RV_FACT_CONTEXT] = ALL,
     [RV_FACT_TURN] = ALL,
     [RV_FACT_HEIGHT] = ALL,
+    [RV_FACT_AWAITS] = SOME,
     [RV_FACT_LOOKED_AT] = SOME,
     [RV_FACT_VARYING] = ALL,
     [RV_FACT_SYSTEM] = ALL,

@@ -28,6 +28,7 @@ enum rv_fact_kind {
   RV_FACT_CONTEXT,      /* two orders have reached one state (context.h) */
   RV_FACT_TURN,         /* a number: it is another search's turn (turns.h) */
   RV_FACT_HEIGHT,       /* of a thread (height.h) */
+  RV_FACT_AWAITS,       /* there are awaits: a cut shows more races (strategy_context.c) */
   RV_FACT_LOOKED_AT,    /* a mutex is accessed by what neither locks nor unlocks it */
   RV_FACT_VARYING,      /* a range: an await looks at it or not, by what it finds (graph_await.c) */
   RV_FACT_SYSTEM,       /* this and all above: the system's own; the explorer does not look at it */

@@ -12,6 +12,7 @@
 #include "core/order.h"
 #include "core/probe.h"
 #include "core/reversal.h"
+#include "core/seen.h"
 #include "core/strategy.h"
 
 #define NOT_CUT UINT64_MAX
@@ -95,9 +96,16 @@ static void context_choose(struct rv_explorer *x, struct rv_state *state, uint64
     rv_heights_keep(x, &cut_of(x)->heights, threads, state->words);
 }
 
+/* Whether a thread sleeps here, and could go on, because of the context. */
+static bool is_cut_by_context(const struct rv_state *state) {
+  for (const struct rv_sleeper *s = state->sleep; s; s = s->next)
+    if (s->context && rv_bit(state->enabled, state->words, s->thread))
+      return true;
+  return false;
+}
+
 /* Begins once more with each of these threads that sleep because of the context, for its races, and
- * does not explore what follows (ISSTA's Algorithm 1, lines 17 to 19, 25 and 26). Where one comes
- * after another, that may hide what it races with. */
+ * does not explore what follows (ISSTA's Algorithm 1, lines 17 to 19, 25 and 26). */
 static bool plan_sleeper(struct rv_explorer *x, const struct rv_state *state,
                          const uint64_t *threads) {
   const struct rv_backtrack *const sets = rv_backtrack(state);
@@ -110,6 +118,15 @@ static bool plan_sleeper(struct rv_explorer *x, const struct rv_state *state,
       cut_of(x)->by_context = true;
       return true;
     }
+  return false;
+}
+
+/* Where all that could go on sleep, one execution shows the races of all; but where one of them
+ * comes after another, that may hide the race of an await. */
+static bool plan_where_cut(struct rv_explorer *x, const struct rv_state *state) {
+  if (rv_fact(x, RV_FACT_AWAITS))
+    return plan_sleeper(x, state, state->enabled);
+  x->relied |= cut_of(x)->by_context;
   return false;
 }
 
@@ -137,7 +154,8 @@ static bool context_arrive(struct rv_explorer *x, struct rv_state *state) {
       return true;
     part(state)->cut = true;
     cut(x);
-    if (plan_sleeper(x, state, state->enabled))
+    cut_of(x)->by_context = is_cut_by_context(state);
+    if (plan_where_cut(x, state))
       return true;
   }
   rv_plan(x, rv_pick(x, state->enabled, state->words), 0);
@@ -152,7 +170,8 @@ static bool context_again(struct rv_explorer *x, struct rv_state *state,
     cut->at = NOT_CUT;
     if (cut_here ? rv_backtrack_next(x, state) : rv_backtrack_again(x, state, done))
       return true;
-    if (plan_sleeper(x, state, part(state)->cut ? state->enabled : rv_backtrack(state)->set))
+    if (part(state)->cut ? plan_where_cut(x, state)
+                         : plan_sleeper(x, state, rv_backtrack(state)->set))
       return true;
   }
   rv_dont_forget(x, state);
@@ -165,6 +184,9 @@ static void context_made(struct rv_explorer *x, struct rv_event *event) {
 }
 
 static void context_ended(struct rv_explorer *x) {
+  for (uint64_t i = x->hb.n; !rv_fact(x, RV_FACT_AWAITS) && i <= x->trace.n; i++)
+    if (rv_awaits_at(&x->states[i]))
+      rv_fact_found(x, RV_FACT_AWAITS, NULL);
   rv_races(x, context_reverse_race, context_reverse_late);
 }
 

@@ -64,12 +64,10 @@ static bool any_is_live(const struct live *live, int32_t begin, int32_t end) {
   return false;
 }
 
-/* A step that does nothing but to copy a value to where nobody reads it. What it loads is in the
- * frame: elsewhere it would need an address that is one. */
+/* A step that does nothing but to copy a value to where nobody reads it. */
 static bool is_in_vain(const struct flow *flow, const struct values *values,
                        const struct step *step, const struct live *after) {
-  if (step->kind != STEP_PLAIN || !step->copies || step->changes || step->stack ||
-      (step->load.size && extent_of(flow, values, &step->load).kind != EXTENT_EXACT))
+  if (step->kind != STEP_PLAIN || !step->copies || step->changes || step->stack)
     return false;
   if (!step->store.size)
     return step->writes && !(step->writes & after->registers);
@@ -93,8 +91,11 @@ static struct live live_before(const struct flow *flow, const struct live *all, 
   const struct step *step = &node->step;
   const struct values *values = &flow->before[i];
   struct live live = live_after(flow, all, i);
-  if (is_in_vain(flow, values, step, &live))
+  if (is_in_vain(flow, values, step, &live)) {
+    read_address(&live, &step->store); /* it must be one all the same */
+    read_address(&live, &step->load);
     return live;
+  }
   live.registers &= (uint16_t) ~(step->writes | (step->kind == STEP_CALL ? CALLER_SAVED : 0));
   if (step->store.size) {
     const struct extent extent = extent_of(flow, values, &step->store);

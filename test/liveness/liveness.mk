@@ -15,6 +15,7 @@ $(LIVENESS_TEST)/show: test/liveness/show.c $(LIVENESS_PARTS) $(wildcard src/liv
 
 check-liveness: $(LIVENESS_TEST)/libhooks.so $(LIVENESS_TEST)/show
 	@python3 test/liveness/run.py $(LIVENESS_TEST)
+	@python3 test/liveness/run.py $(LIVENESS_TEST) 1053 1
 
 liveness: $(LIVENESS_TEST)/libhooks.so
 	@python3 test/liveness/run.py $(LIVENESS_TEST) $(SEED) $(COUNT)

@@ -6,12 +6,14 @@
 #define LOAD(a) (a).load()
 #define STORE(a, x) (a).store(x)
 #define CAS(a, e, x) (a).compare_exchange_strong(e, x)
+#define FETCH_ADD(a, x) (a).fetch_add(x)
 #else
 #include <stdatomic.h>
 #define ATOMIC(type) _Atomic(type)
 #define LOAD(a) atomic_load(&(a))
 #define STORE(a, x) atomic_store(&(a), x)
 #define CAS(a, e, x) atomic_compare_exchange_strong(&(a), &(e), x)
+#define FETCH_ADD(a, x) atomic_fetch_add(&(a), x)
 #endif
 #include <alloca.h>
 #include <setjmp.h>
@@ -245,6 +247,18 @@ NOINLINE static int allocated(int n) {
   return p[n / 2] + p[n];
 }
 
+/* What an update returns, and is read late, or by who called. */
+NOINLINE static unsigned result(void) {
+  return FETCH_ADD(word, 2);
+}
+
+NOINLINE static int late_result(int n) {
+  unsigned old = FETCH_ADD(word, 4);
+  FETCH_ADD(word, 1);
+  n += (int)LOAD(word);
+  return n + (int)(old & 0xff) + (int)result();
+}
+
 NOINLINE static int swapped(int n) {
   int x = n, y = 2 * n;
   for (int i = 0; i < 3; i++) {
@@ -328,6 +342,7 @@ int main(void) {
   SHOW(jumped(19));
   SHOW(allocated(20));
   SHOW(swapped(21));
+  SHOW(late_result(25));
 #ifdef __cplusplus
   SHOW(caught(22));
   SHOW(captured(23));
