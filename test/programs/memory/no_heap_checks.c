@@ -47,6 +47,7 @@ int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "";
   pthread_t a, b;
   block = malloc(strcmp(what, "freed") == 0 ? 8 : 5);
+  memset(block, 0, 5);
   if (strcmp(what, "freed") == 0 || strcmp(what, "twice") == 0)
     free(block);
   pthread_create(&a, NULL, store, strcmp(what, "race") == 0 ? block : NULL);
