@@ -16,8 +16,10 @@
 #include "runtime/creation_mask.h"
 #include "runtime/directories.h"
 #include "runtime/error.h"
+#include "runtime/file_answers.h"
 #include "runtime/file_calls.h"
 #include "runtime/file_names.h"
+#include "runtime/file_renames.h"
 #include "runtime/inputs.h"
 #include "runtime/libc_call.h"
 #include "runtime/outside.h"
@@ -27,33 +29,6 @@
 
 enum { RANDOM_BYTES = 16384 };
 
-static bool has_flag(const struct file_call *function, const struct libc_call *call, int flag) {
-  return function->flags && call->integer[function->flags] & (uint64_t)flag;
-}
-
-/* The length of the name; 0: there is none. */
-static size_t path_of_descriptor(int descriptor, char *to) {
-  char link[32];
-  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-  const ssize_t n = readlink(link, to, PATH_MAX - 1);
-  to[n > 0 ? n : 0] = 0;
-  return n > 0 ? (size_t)n : 0;
-}
-
-/* The name that an argument gives, which may begin in a directory that the one before it names. */
-static const char *path_argument(const struct file_call *function, const struct libc_call *call,
-                                 unsigned argument, char *to) {
-  const char *const path = (const char *)call->integer[argument];
-  if (!path || !function->at || *path == '/' || (int)call->integer[argument - 1] == AT_FDCWD)
-    return path;
-  const size_t n = path_of_descriptor((int)call->integer[argument - 1], to);
-  if (n == 0 || n + strlen(path) + 2 > PATH_MAX)
-    return NULL;
-  to[n] = '/';
-  strcpy(to + n + 1, path);
-  return to;
-}
-
 /* What the call is about: the name that it is given, if it is given one. */
 static const char *path_of_call(const struct file_call *function, const struct libc_call *call,
                                 char *to) {
@@ -62,68 +37,8 @@ static const char *path_of_call(const struct file_call *function, const struct l
   if (function->kind == CALL_LISTS_MATCHES || function->kind == CALL_LISTS_ALL)
     return "/";
   if (function->kind == CALL_LISTS_OPEN)
-    return path_of_descriptor((int)call->integer[function->path], to) ? to : NULL;
-  return path_argument(function, call, function->path, to);
-}
-
-/* --- answers -------------------------------------------------------------------------------------
- * The call is about to be made: nothing comes in between.
- */
-
-static int answered_error;
-static char answered_path[SHARED_PATH];
-
-static int64_t answer_zero(void) {
-  return 0;
-}
-
-static int64_t answer_minus_one(void) {
-  errno = answered_error;
-  return -1;
-}
-
-static char *answer_path(const char *path, char *to) {
-  (void)path;
-  return to ? strcpy(to, answered_path) : strdup(answered_path);
-}
-
-/* Nothing is left to be done by libc. */
-static void succeed(struct libc_call *call) {
-  call->real = (void *)answer_zero;
-}
-
-static void *answer_null(void) {
-  errno = answered_error;
-  return NULL;
-}
-
-/* freopen() has to close its stream: it gets a name with which it fails by itself. */
-static void fail_with_name(const struct file_call *function, struct libc_call *call, int error) {
-  call->integer[function->path] = (uintptr_t)(error == EEXIST    ? "/dev/null"
-                                              : error == ENOTDIR ? "/dev/null/"
-                                              : error == EISDIR  ? "/"
-                                                                 : "/proc/self/fd/2147483647");
-}
-
-static bool gives_pointer(const char *function) {
-  return strncmp(function, "fopen", 5) == 0 || strcmp(function, "opendir") == 0 ||
-         strcmp(function, "realpath") == 0;
-}
-
-static void answer_error(const struct file_call *function, struct libc_call *call, int error) {
-  answered_error = error;
-  if (strncmp(function->function, "freopen", 7) == 0)
-    fail_with_name(function, call, error);
-  else
-    call->real = gives_pointer(function->function) ? (void *)answer_null : (void *)answer_minus_one;
-}
-
-/* What cannot be done as long as files are in memory. */
-static void refuse(const struct file_call *function, struct libc_call *call, const char *path) {
-  not_covered("%s() of '%s', where the disk has what the program has removed or renamed: it fails; "
-              "with --files=real it does not",
-              function->function, path);
-  answer_error(function, call, EXDEV);
+    return file_call_path_of_descriptor((int)call->integer[function->path], to) ? to : NULL;
+  return file_call_path(function, call, function->path, to);
 }
 
 static void rename_argument(const struct file_call *function, struct libc_call *call,
@@ -134,23 +49,6 @@ static void rename_argument(const struct file_call *function, struct libc_call *
     call->real = function->instead;
   if (function->flags) /* the kernel's name of a copy is a link */
     call->integer[function->flags] &= ~(uint64_t)AT_SYMLINK_NOFOLLOW;
-}
-
-/* What is wrong with a name of which something must be there; 0: nothing. */
-static int error_of(const struct file_name *name) {
-  return name->kind == NAME_WRONG                                                  ? name->error
-         : name->kind == NAME_MISSING                                              ? ENOENT
-         : name->slash && name->kind != NAME_DIRECTORY && file_name_is_taken(name) ? ENOTDIR
-                                                                                   : 0;
-}
-
-/* Where the disk would say something else, the call fails as it has to. */
-static bool fails(const struct file_call *function, struct libc_call *call,
-                  const struct file_name *name) {
-  const int error = error_of(name);
-  if (error && name->ours)
-    answer_error(function, call, error);
-  return error || name->kind == NAME_UNKNOWN;
 }
 
 /* --- opening -------------------------------------------------------------------------------------
@@ -175,7 +73,7 @@ static struct memory_file *to_open(const char *path, int flags, mode_t mode, int
   else if (name.slash && flags & O_CREAT && name.kind != NAME_WRONG && name.ours)
     *error = EISDIR;
   else if (name.ours && (name.kind != NAME_MISSING || !(flags & O_CREAT)))
-    *error = error_of(&name);
+    *error = file_name_error(&name);
   if (name.kind == NAME_IN_MEMORY && !*error && flags & O_DIRECTORY)
     *error = ENOTDIR;
   if (*error || name.slash)
@@ -215,7 +113,7 @@ static void redirect_open(const struct file_call *function, struct libc_call *ca
   const struct memory_file *const file =
       to_open(path, flags, flags & O_CREAT ? mode & ~creation_mask() : 0, &error);
   if (error)
-    answer_error(function, call, error);
+    file_call_fails_by(function, call, error);
   if (!file)
     return;
   rename_argument(function, call, file);
@@ -254,7 +152,7 @@ static void redirect_stream(const struct file_call *function, struct libc_call *
     return;
   const struct memory_file *const file = to_open(path, flags, 0666 & ~creation_mask(), &error);
   if (error)
-    answer_error(function, call, error);
+    file_call_fails_by(function, call, error);
   if (!file)
     return;
   rename_argument(function, call, file);
@@ -270,16 +168,23 @@ static void redirect_stream(const struct file_call *function, struct libc_call *
 /* --- other calls with one name -------------------------------------------------------------------
  */
 
+static char answered_path[SHARED_PATH];
+
+static char *answer_path(const char *path, char *to) {
+  (void)path;
+  return to ? strcpy(to, answered_path) : strdup(answered_path);
+}
+
 static void redirect_look(const struct file_call *function, struct libc_call *call,
                           const char *path) {
   static struct file_name name;
   const bool at_link = function->kind == CALL_LOOKS_AT_LINK || function->kind == CALL_READS_LINK ||
-                       has_flag(function, call, AT_SYMLINK_NOFOLLOW);
+                       file_call_has_flag(function, call, AT_SYMLINK_NOFOLLOW);
   file_name_find(path, at_link ? FOLLOW_SLASH : FOLLOW_ALWAYS, &name);
-  if (fails(function, call, &name) || name.kind != NAME_IN_MEMORY)
+  if (file_call_fails(function, call, &name) || name.kind != NAME_IN_MEMORY)
     return;
   if (function->kind == CALL_READS_LINK) {
-    answer_error(function, call, EINVAL);
+    file_call_fails_by(function, call, EINVAL);
   } else if (function->kind == CALL_FINDS_PATH) {
     strcpy(answered_path, name.path);
     call->real = (void *)answer_path;
@@ -291,10 +196,10 @@ static void redirect_look(const struct file_call *function, struct libc_call *ca
 static void redirect_change(const struct file_call *function, struct libc_call *call,
                             const char *path) {
   static struct file_name name;
-  const bool at_link =
-      strcmp(function->function, "lchown") == 0 || has_flag(function, call, AT_SYMLINK_NOFOLLOW);
+  const bool at_link = strcmp(function->function, "lchown") == 0 ||
+                       file_call_has_flag(function, call, AT_SYMLINK_NOFOLLOW);
   file_name_find(path, at_link ? FOLLOW_SLASH : FOLLOW_ALWAYS, &name);
-  if (fails(function, call, &name))
+  if (file_call_fails(function, call, &name))
     return;
   if (name.kind == NAME_REGULAR && access(name.path, W_OK) == 0 && file_name_copy(&name))
     name.kind = NAME_IN_MEMORY;
@@ -309,11 +214,11 @@ static void redirect_making(const struct file_call *function, struct libc_call *
   static struct file_name name;
   file_name_find(path, FOLLOW_NEVER, &name);
   if (name.kind == NAME_WRONG && name.ours)
-    answer_error(function, call, name.error);
+    file_call_fails_by(function, call, name.error);
   else if (name.kind == NAME_IN_MEMORY)
-    answer_error(function, call, EEXIST);
+    file_call_fails_by(function, call, EEXIST);
   else if (name.kind == NAME_MISSING && !file_name_give_back(&name))
-    refuse(function, call, path);
+    file_call_refused(function, call, path);
   else if (name.kind == NAME_MISSING)
     created_files_note(name.path, false);
 }
@@ -322,9 +227,9 @@ static void redirect_directory_removal(const struct file_call *function, struct 
                                        const struct file_name *name) {
   const enum names_in in = name->kind == NAME_DIRECTORY ? file_names_in(name->path) : NAMES_NONE;
   if (name->kind == NAME_IN_MEMORY)
-    answer_error(function, call, ENOTDIR);
+    file_call_fails_by(function, call, ENOTDIR);
   else if (in == NAMES_PUT)
-    answer_error(function, call, ENOTEMPTY);
+    file_call_fails_by(function, call, ENOTEMPTY);
   else if (in == NAMES_TAKEN)
     not_covered("%s() of '%s': files that the program has removed are still in it; with "
                 "--files=real they are not",
@@ -335,9 +240,10 @@ static void redirect_removal(const struct file_call *function, struct libc_call 
                              const char *path) {
   static struct file_name name;
   file_name_find(path, FOLLOW_NEVER, &name);
-  if (fails(function, call, &name))
+  if (file_call_fails(function, call, &name))
     return;
-  if (function->kind == CALL_REMOVES_DIRECTORY || has_flag(function, call, AT_REMOVEDIR) ||
+  if (function->kind == CALL_REMOVES_DIRECTORY ||
+      file_call_has_flag(function, call, AT_REMOVEDIR) ||
       (name.kind == NAME_DIRECTORY && strcmp(function->function, "remove") == 0)) {
     redirect_directory_removal(function, call, &name);
     return;
@@ -346,7 +252,7 @@ static void redirect_removal(const struct file_call *function, struct libc_call 
       name.kind == NAME_REGULAR || (name.kind == NAME_LINK && !created_files_has(name.path));
   if (name.kind == NAME_IN_MEMORY || (is_of_disk && file_name_may_change(&name)))
     if (file_name_remove(&name))
-      succeed(call);
+      file_call_succeeds(call);
 }
 
 /* Which names there are in a directory is the kernel's to say, and it knows the disk alone, but for
@@ -356,10 +262,10 @@ static void redirect_listing(const struct file_call *function, struct libc_call 
   static struct file_name name;
   const bool below = function->kind != CALL_LISTS && function->kind != CALL_LISTS_OPEN;
   file_name_find(path, FOLLOW_ALWAYS, &name);
-  if (fails(function, call, &name))
+  if (file_call_fails(function, call, &name))
     return;
   if (name.kind == NAME_IN_MEMORY)
-    answer_error(function, call, ENOTDIR);
+    file_call_fails_by(function, call, ENOTDIR);
   else if (name.kind == NAME_DIRECTORY && !function->sees &&
            file_names_differ_in(name.path, below)) {
     static char what[SHARED_PATH];
@@ -369,152 +275,6 @@ static void redirect_listing(const struct file_call *function, struct libc_call 
              function->function);
     unsupported(what, call->pc, call->frame);
   }
-}
-
-/* --- calls with two names ------------------------------------------------------------------------
- */
-
-static bool is_file(const struct file_name *name) {
-  return name->kind == NAME_IN_MEMORY || name->kind == NAME_REGULAR;
-}
-
-static bool is_inside(const struct file_name *name, const struct file_name *directory) {
-  const size_t n = strlen(directory->path);
-  return strncmp(name->path, directory->path, n) == 0 && name->path[n] == '/';
-}
-
-static bool are_same(const struct file_name *from, const struct file_name *to) {
-  return strcmp(from->path, to->path) == 0 ||
-         (from->kind == NAME_IN_MEMORY && to->kind == NAME_IN_MEMORY &&
-          from->file->inode == to->file->inode);
-}
-
-/* The file gets the second name, and is in memory from now on. */
-static bool give_name(struct file_name *from, struct file_name *to) {
-  return (from->kind == NAME_IN_MEMORY || file_name_copy(from)) && file_name_link(from->file, to);
-}
-
-static int error_of_file_rename(const struct file_name *from, const struct file_name *to) {
-  return from->slash || to->slash     ? ENOTDIR
-         : to->kind != NAME_DIRECTORY ? 0
-         : is_inside(from, to)        ? ENOTEMPTY
-                                      : EISDIR;
-}
-
-static void rename_file(const struct file_call *function, struct libc_call *call,
-                        struct file_name *from, struct file_name *to) {
-  const int error = error_of_file_rename(from, to);
-  if (error) {
-    answer_error(function, call, error);
-    return;
-  }
-  if (!file_name_may_change(from) || !file_name_may_change(to))
-    return;
-  if (are_same(from, to) || (give_name(from, to) && file_name_remove(from)))
-    succeed(call);
-}
-
-/* The new link is one of the program's. */
-static void rename_link(const struct file_call *function, struct libc_call *call,
-                        struct file_name *from, struct file_name *to) {
-  char text[PATH_MAX];
-  if (to->slash || to->kind == NAME_DIRECTORY) {
-    answer_error(function, call, to->slash ? ENOTDIR : EISDIR);
-    return;
-  }
-  if (strcmp(from->path, to->path) == 0) {
-    succeed(call);
-    return;
-  }
-  const ssize_t n = readlink(from->path, text, sizeof text - 1);
-  const bool taken = to->kind == NAME_REGULAR || to->kind == NAME_LINK || to->kind == NAME_OTHER;
-  if (n <= 0 || !file_name_may_change(from) || !file_name_may_change(to))
-    return;
-  text[n] = 0;
-  if (taken ? !created_files_has(to->path) || unlink(to->path) != 0 : !file_name_give_back(to)) {
-    refuse(function, call, to->path);
-    return;
-  }
-  created_files_note(to->path, false);
-  if (symlink(text, to->path) != 0)
-    return;
-  if (created_files_has(from->path) ? unlink(from->path) == 0 : file_name_remove(from))
-    succeed(call);
-}
-
-static void rename_directory(const struct file_call *function, struct libc_call *call,
-                             const struct file_name *from, struct file_name *to) {
-  if (is_inside(to, from)) {
-    answer_error(function, call, EINVAL);
-  } else if (to->kind == NAME_IN_MEMORY) {
-    answer_error(function, call, ENOTDIR);
-  } else if (to->kind == NAME_DIRECTORY && strcmp(from->path, to->path) != 0 &&
-             file_names_in(to->path) == NAMES_PUT) {
-    answer_error(function, call, ENOTEMPTY);
-  } else if (to->kind == NAME_MISSING && !file_name_give_back(to)) {
-    refuse(function, call, to->path);
-  } else if (file_names_in(from->path) != NAMES_NONE) {
-    created_files_rename(from->path, to->path);
-    if (rename(from->path, to->path) == 0) {
-      file_names_move(from->path, to->path);
-      succeed(call);
-    } else {
-      answer_error(function, call, errno);
-    }
-  }
-}
-
-static void redirect_rename(const struct file_call *function, struct libc_call *call,
-                            struct file_name *from, struct file_name *to) {
-  if (file_name_is_taken(to) && has_flag(function, call, RENAME_NOREPLACE)) {
-    if (to->ours)
-      answer_error(function, call, EEXIST);
-  } else if (has_flag(function, call, RENAME_EXCHANGE)) {
-    refuse(function, call, to->path);
-  } else if (is_file(from)) {
-    rename_file(function, call, from, to);
-  } else if (from->kind == NAME_LINK) {
-    rename_link(function, call, from, to);
-  } else if (from->kind == NAME_DIRECTORY) {
-    rename_directory(function, call, from, to);
-  } else if (is_file(to) || !file_name_give_back(to)) {
-    refuse(function, call, to->path);
-  }
-}
-
-static void redirect_link(const struct file_call *function, struct libc_call *call,
-                          struct file_name *from, struct file_name *to) {
-  if (file_name_is_taken(to) || to->slash) {
-    if (to->ours)
-      answer_error(function, call, file_name_is_taken(to) ? EEXIST : ENOENT);
-  } else if (!is_file(from)) {
-    if (!file_name_give_back(to))
-      refuse(function, call, to->path);
-  } else if (file_name_may_change(to) && give_name(from, to)) {
-    succeed(call);
-  }
-}
-
-static void redirect_two_names(const struct file_call *function, struct libc_call *call,
-                               const char *path) {
-  static struct file_name from, to;
-  char name[PATH_MAX];
-  const char *const second = path_argument(function, call, function->second, name);
-  const bool links = function->kind == CALL_LINKS;
-  file_name_find(path,
-                 !links                                        ? FOLLOW_NEVER
-                 : has_flag(function, call, AT_SYMLINK_FOLLOW) ? FOLLOW_ALWAYS
-                                                               : FOLLOW_SLASH,
-                 &from);
-  file_name_find(second, FOLLOW_NEVER, &to);
-  const bool ours = from.ours || to.ours;
-  from.ours = to.ours = ours;
-  if (from.kind == NAME_UNKNOWN || to.kind == NAME_UNKNOWN)
-    return;
-  if (!links && from.kind != NAME_WRONG && to.kind == NAME_WRONG)
-    (void)fails(function, call, &to); /* both directories come before what is in them */
-  else if (!fails(function, call, &from) && (to.kind != NAME_WRONG || !fails(function, call, &to)))
-    (links ? redirect_link : redirect_rename)(function, call, &from, &to);
 }
 
 /* --- all of them ---------------------------------------------------------------------------------
@@ -550,7 +310,7 @@ static void redirect(const struct file_call *function, struct libc_call *call, c
     break;
   case CALL_RENAMES:
   case CALL_LINKS:
-    redirect_two_names(function, call, path);
+    file_call_two_names(function, call, path);
     break;
   case CALL_LISTS:
   case CALL_LISTS_OPEN:
@@ -614,7 +374,7 @@ int memory_files_open(const char *path, int flags, mode_t mode) {
   if (rt.shared->request.files != FILES_REAL)
     redirect_open(&as_open, &call, path);
   if (call.real)
-    return (int)answer_minus_one();
+    return (int)file_call_failure();
   return REAL(open)((const char *)call.integer[0], (int)call.integer[1], mode);
 }
 
