@@ -14,16 +14,29 @@
 /* --- asking --------------------------------------------------------------------------------------
  */
 
+static void signal_supervisor(int number) {
+  REAL(kill)((pid_t)rt.shared->supervisor, number);
+}
+
+static void sleep_briefly(long nanoseconds) {
+  REAL(nanosleep)(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
+}
+
+/* Both functions are looked up before the program runs: dlsym() changes what dlerror() says. */
+void liveness_init(void) {
+  signal_supervisor(0);
+  sleep_briefly(0);
+}
+
 /* The supervisor is woken by what would tell it that a worker has ended. The watchdog's tick
  * interrupts the sleep, and errno is the program's: part of the state that is to be compared. */
 static void ask(uint64_t pc) {
   const int error = errno;
   struct shared *shared = rt.shared;
-  const struct timespec moment = {.tv_nsec = 50000};
   __atomic_store_n(&shared->asked, pc, __ATOMIC_SEQ_CST);
-  REAL(kill)((pid_t)shared->supervisor, SIGCHLD);
+  signal_supervisor(SIGCHLD);
   while (__atomic_load_n(&shared->asked, __ATOMIC_SEQ_CST))
-    REAL(nanosleep)(&moment, NULL);
+    sleep_briefly(50000);
   errno = error;
 }
 

@@ -8,6 +8,8 @@
 
 #include "runtime/runtime.h"
 
+void liveness_init(void);
+
 /* Whether the live part of a stopped thread's local state equals that of a copy; `entry` is the
  * ENTRY of the function it is in. `shared` are bytes of the stack that do not belong to the local
  * state. */

@@ -32,6 +32,7 @@
 #include "runtime/inside.h"
 #include "runtime/keys.h"
 #include "runtime/libc_patch.h"
+#include "runtime/liveness.h"
 #include "runtime/member.h"
 #include "runtime/memory_files.h"
 #include "runtime/memory_peak.h"
@@ -405,6 +406,7 @@ _Noreturn void worker_run(char **envp) {
   crash_init();
   raw_futex_init();
   unwind_init();
+  liveness_init();
   watchdog_init(shared->request.step_seconds);
   arc_counters_init();
   rt.races = shared->request.races;

@@ -87,9 +87,10 @@ static long add(void *object, long none) {
   ravel_await(atomic_load(&counter->value) == mine);
   return atomic_fetch_add(&counter->value, 1);
 #elif ADD == 7
-  while (atomic_load(&counter->here) == 0) // two of them read in turn, for ever
+  atomic_fetch_add(&counter->taken, 1);
+  while (atomic_load(&counter->taken) == 2) // two of them read in turn, for ever
     ;
-  return 0;
+  return atomic_fetch_add(&counter->taken, -1) - 1;
 #else
   while (pthread_mutex_trylock(&counter->lock))
     pthread_mutex_lock(&counter->lock), pthread_mutex_unlock(&counter->lock);

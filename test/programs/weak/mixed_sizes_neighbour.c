@@ -20,7 +20,10 @@ typedef struct {
 } value; /* 16 bytes: the second half is written last */
 static _Atomic value x;
 #define SET(v) atomic_store(&x, ((value){0, v}))
-#define GET() atomic_load(&x).second
+static uint64_t second(value v) {
+  return v.second;
+}
+#define GET() second(atomic_load(&x))
 #else
 static struct {
   _Atomic uint16_t x;
