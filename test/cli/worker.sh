@@ -125,7 +125,7 @@ static void *add(void *arg) {
   for (volatile int i = 0; i < 100000; i++)
     ;
   for (int i = 0; i < 6; i++)
-    n++;
+    n = n + 1; // increments would commute
   assert(n == 0);
   return arg;
 }
