@@ -77,7 +77,8 @@ def main():
             if wrong:
                 failed += 1
                 print(f"seed {seed}, {algorithm} {' '.join(options)}: {wrong}\n{text(threads)}", flush=True)
-    print(f"{count - failed} passed, {failed} failed ({livelocks} with livelocks)")
+    print(f"{livelocks} of them with livelocks")
+    print(f"{count - failed} passed, {failed} failed")
     return failed > 0
 
 
