@@ -158,9 +158,16 @@ static const struct place *place_of(const void *address) {
   return NULL;
 }
 
+/* Functions of the C library that wait for another thread have stand-ins, and those that are left
+ * do not; so it is with the kernel's own code in the process. */
+static bool waits_in_stand_ins(const char *path) {
+  return is_of_library(path, "/libc.so") || is_of_library(path, "linux-vdso.so") ||
+         is_of_library(path, "libravel.so");
+}
+
 const char *library_without_hooks(uint64_t address) {
   const struct place *const place = place_of((const void *)(uintptr_t)address);
-  return place && *place->path && !is_of_library(place->path, "libravel.so") &&
+  return place && *place->path && !waits_in_stand_ins(place->path) &&
                  !is_instrumented((const void *)(uintptr_t)place->begin)
              ? place->path
              : NULL;

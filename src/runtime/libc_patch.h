@@ -31,7 +31,8 @@ bool libc_is_slot(uint64_t address);
 /* Patches the modules that have been loaded since it was called last. */
 void libc_patch(void);
 
-/* The library that an address is in, if its code tells nothing: its path; else NULL. */
+/* The library that an address is in, if its code tells nothing and may wait for a thread: its path;
+ * else NULL. */
 const char *library_without_hooks(uint64_t address);
 
 /* What the program is to call for a function whose address it has got by itself. */

@@ -11,7 +11,7 @@
 // also: --cflags=-DNO_LEAVE
 // algorithms: optimal
 // expect: fail assertion
-// message: an operation never returns: take\(\) \| take\(\)
+// message: an operation never returns: take\(\)$
 #include <pthread.h>
 #include <ravel_linearizable.h>
 

@@ -5,7 +5,7 @@
 // also: --cflags=-DMUST_RETURN
 // algorithms: optimal
 // expect: fail assertion
-// message: an operation never returns: put\(1\) \| put\(1\)
+// message: an operation never returns: take\(\)$
 // also: --cflags=-DTWO_STEPS
 // algorithms: optimal
 // expect: fail assertion
