@@ -31,7 +31,7 @@ struct found {
 };
 
 struct worker {
-  struct oracle_memory memory;
+  struct oracle_memory *memory;
   struct oracle_system system;
   struct rv_explorer *x;
   uint64_t task; /* 0: none */
@@ -43,7 +43,6 @@ struct sim {
   struct equivalence equivalence;
   bool in_any_order; /* there is a trunk, and no team */
   struct rv_trunk trunk;
-  struct oracle_memory trunk_memory;
   struct rv_team team;
   struct worker workers[MOST_WORKERS];
   struct found *found;
@@ -52,6 +51,9 @@ struct sim {
   unsigned lost;
   const char *wrong;
 };
+
+/* They keep their addresses from one search to the next. */
+static struct oracle_memory worker_memory[MOST_WORKERS], trunk_memory;
 
 static struct {
   uint64_t programs, searches, traces, tasks, merged, vain, split, found, aside, lost, saved,
@@ -109,7 +111,8 @@ static void use_traces(struct sim *sim, uint64_t task, uint64_t of) {
 /* --- workers --------------------------------------------------------------------------------- */
 
 static void hire(struct sim *sim, struct worker *worker) {
-  const struct rv_memory from = oracle_memory(&worker->memory);
+  worker->memory = &worker_memory[worker - sim->workers];
+  const struct rv_memory from = oracle_memory(worker->memory);
   oracle_system_init(&worker->system, sim->p, &sim->equivalence, 0);
   worker->x = rv_explorer_new(&from, &sim->options, NULL);
   rv_explorer_attach(worker->x, &worker->system.interface, &from);
@@ -119,7 +122,7 @@ static void hire(struct sim *sim, struct worker *worker) {
 static void dismiss(struct worker *worker) {
   if (!worker->x)
     return;
-  oracle_memory_release(&worker->memory);
+  oracle_memory_release(worker->memory);
   oracle_system_free(&worker->system);
   worker->x = NULL;
   worker->task = 0;
@@ -339,7 +342,7 @@ static bool happens(struct sim *sim, unsigned one_in) {
 }
 
 static void search(struct sim *sim, const struct habits *habits) {
-  const struct rv_memory from = oracle_memory(&sim->trunk_memory);
+  const struct rv_memory from = oracle_memory(&trunk_memory);
   sim->in_any_order = sim->options.algorithm == RV_OPTIMAL;
   rv_team_init(&sim->team, resize);
   if (sim->in_any_order) {
@@ -373,7 +376,7 @@ static void sim_free(struct sim *sim) {
   for (unsigned i = 0; i < MOST_WORKERS; i++)
     dismiss(&sim->workers[i]);
   rv_team_free(&sim->team);
-  oracle_memory_release(&sim->trunk_memory);
+  oracle_memory_release(&trunk_memory);
   for (size_t i = 0; i < sim->n_found; i++)
     free(sim->found[i].at);
   free(sim->found);
