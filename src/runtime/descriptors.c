@@ -17,41 +17,29 @@
 #include "runtime/coverage.h"
 #include "runtime/epoll.h"
 #include "runtime/file_locks.h"
+#include "runtime/file_numbers.h"
 #include "runtime/interrupt.h"
 #include "runtime/memory_files.h"
 #include "runtime/object.h"
 #include "runtime/poll.h"
-#include "runtime/process_numbers.h"
 #include "runtime/process_state.h"
 #include "runtime/real.h"
 #include "runtime/signalfd.h"
 #include "runtime/time.h"
 #include "runtime/timers.h"
 
-enum {
-  MAX_DESCRIPTORS = 1024,
-  MAX_STREAMS = 1024,
-  MAX_FILES = 1024,
-  STANDARD = STANDARD_DESCRIPTORS
-};
+enum { MAX_DESCRIPTORS = 1024, MAX_STREAMS = 1024, STANDARD = STANDARD_DESCRIPTORS };
 #define CHANGES (RV_READ | RV_WRITE)
 #define RANDOM_DEVICE makedev(1, 8)
 #define URANDOM_DEVICE makedev(1, 9)
 #define PLACES (SHARED_STATE_KIND / SHARED_STATE_STRIDE)
-
-enum descriptor_kind {
-  DESCRIPTOR_UNKNOWN, /* not looked at yet */
-  DESCRIPTOR_NOTHING, /* no operation on it makes a difference: the standard ones */
-  DESCRIPTOR_DEVICE,  /* only what is done to the descriptor itself makes one */
-  DESCRIPTOR_FILE,
-  DESCRIPTOR_CHANNEL, /* a pipe, a socket, an event: what is written comes out again, once */
-};
 
 struct descriptor {
   uint8_t kind; /* enum descriptor_kind */
   bool opened;  /* by the program */
   bool reads, writes;
   bool counts;    /* an event: what is written is added up */
+  bool semaphore; /* and comes out as ones */
   bool random;    /* the kernel's random numbers, in whose place the program gets others */
   bool is_set;    /* of descriptors: see epoll.c */
   uint64_t place; /* of its position, or of the whole channel */
@@ -64,84 +52,12 @@ static FILE *streams[MAX_STREAMS];
 static uint32_t n_streams;
 static bool used; /* any of this, in this execution */
 
-/* Files that were opened in this execution. */
-static struct file {
-  uint32_t number;
-  dev_t device;       /* by which it is known under another name, a hard link; */
-  ino_t inode;        /* 0: not by that */
-  bool read, written; /* opened for that; for writing alone */
-} files[MAX_FILES];
-static uint32_t n_files;
-
 /* --- places --------------------------------------------------------------------------------------
  */
-
-static uint32_t hash(const char *text) {
-  uint32_t n = 2166136261;
-  for (; *text; text++)
-    n = (n ^ (unsigned char)*text) * 16777619;
-  return n % (uint32_t)PLACES;
-}
-
-static struct file *file_find(uint32_t number) {
-  for (uint32_t i = 0; i < n_files; i++)
-    if (files[i].number == number)
-      return &files[i];
-  if (n_files == MAX_FILES)
-    return NULL;
-  files[n_files] = (struct file){.number = number};
-  return &files[n_files++];
-}
-
-static bool is_shown(uint32_t file) {
-  return is_marked(state_place(STATE_FILE_SHOWN, file));
-}
-
-/* What is written to the file can be seen: writes are ordered from now on. */
-static void show(uint32_t file) {
-  mark(state_place(STATE_FILE_SHOWN, file));
-}
-
-/* Something is written to it and something reads it. */
-static void file_used(uint32_t number, bool reads, bool writes) {
-  struct file *const file = file_find(number);
-  if (file) {
-    file->read |= reads;
-    file->written |= writes && !reads;
-  }
-  if (!file || (file->read && file->written))
-    show(number);
-}
 
 static uint64_t place_by_opener(void) {
   const rv_tid tid = rt.current->tid;
   return state_place(STATE_DESCRIPTOR, ((uint64_t)tid << 10 | opened_by[tid]++ % 1024) % PLACES);
-}
-
-static uint32_t number_of_path(const char *path) {
-  char known[PATH_MAX];
-  return hash(path_for_program(path, known));
-}
-
-/* The number of a file that has this name, among others if there are links to it. */
-static uint32_t descriptors_number_of(const struct stat *status, const char *path) {
-  if (status->st_nlink > 1)
-    for (uint32_t i = 0; i < n_files; i++)
-      if (files[i].inode == status->st_ino && files[i].device == status->st_dev)
-        return files[i].number;
-  const uint32_t number = number_of_path(path);
-  struct file *const file = file_find(number);
-  if (file) {
-    file->inode = status->st_ino;
-    file->device = status->st_dev;
-  }
-  return number;
-}
-
-uint32_t descriptor_file_number(const char *path) {
-  struct stat status;
-  return stat(path, &status) == 0 && S_ISREG(status.st_mode) ? descriptors_number_of(&status, path)
-                                                             : number_of_path(path);
 }
 
 static uint32_t place_number(uint64_t place) {
@@ -176,9 +92,7 @@ static void classify(int number, struct descriptor *descriptor, uint64_t place) 
   /* What has no name is reached by its opener alone; the path that the kernel makes up for it
    * differs from one execution to the next. */
   if (!memory_files_number_of_link(path, &descriptor->file))
-    descriptor->file = status.st_nlink == 0      ? place_number(place)
-                       : S_ISREG(status.st_mode) ? descriptors_number_of(&status, path)
-                                                 : number_of_path(path);
+    descriptor->file = status.st_nlink == 0 ? place_number(place) : file_number_with(&status, path);
   if (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) {
     descriptor->kind = DESCRIPTOR_FILE;
     file_used(descriptor->file, descriptor->reads, descriptor->writes);
@@ -273,22 +187,28 @@ static bool fits(const struct descriptor_wish *wish) {
   return wish->size + PIPE_BUF <= (uint64_t)(capacity - n);
 }
 
+static bool has_left_over(const FILE *stream) {
+  return stream && stream->_IO_read_ptr < stream->_IO_read_end;
+}
+
 /* Whatever is in the descriptor, the call would not wait. */
 static bool needs_nothing(const struct descriptor_wish *wish) {
-  if (wish->stream && wish->stream->_IO_read_ptr < wish->stream->_IO_read_end)
-    return true;
   if (wish->sized && wish->size == 0 && capacity_of(wish->number) >= 0)
     return true;
   return fcntl(wish->number, F_GETFL) & O_NONBLOCK;
 }
 
-static bool is_ready(struct thread *thread) {
+/* There is something to be read, or room for what is to be written. */
+static bool is_there(struct thread *thread) {
   const struct descriptor_wish *const wish = thread->ticket;
   struct pollfd request = {.fd = wish->number, .events = wish->events};
   signalfds_show(thread->tid);
-  if (REAL(poll)(&request, 1, 0) != 0 && (wish->events == POLLIN || fits(wish)))
-    return true;
-  return needs_nothing(wish);
+  return has_left_over(wish->stream) ||
+         (REAL(poll)(&request, 1, 0) != 0 && (wish->events == POLLIN || fits(wish)));
+}
+
+static bool is_ready(struct thread *thread) {
+  return is_there(thread) || needs_nothing(thread->ticket);
 }
 
 bool descriptor_overflows(int number, uint64_t size) {
@@ -313,6 +233,7 @@ static void descriptors_describe(const struct thread *thread, struct shared_wait
 }
 
 static const struct blocking until_it_is_ready = {is_ready, descriptors_describe};
+static const struct blocking until_it_is_there = {is_there, descriptors_describe};
 
 /* Whether a socket has been told not to wait for longer (SO_RCVTIMEO, SO_SNDTIMEO). What a stream
  * makes of that is not followed. */
@@ -364,6 +285,10 @@ static void channel_acts(const struct descriptor *descriptor, int number, enum l
   wish->number = number;
   wish->events = mode == LIBC_ADD ? POLLOUT : POLLIN;
   rt.current->ticket = wish;
+  if (mode == LIBC_TAKE)
+    acts->tries = &until_it_is_there;
+  if (!wish->waits)
+    return;
   acts->blocking = &until_it_is_ready;
   acts->watched = only_names(descriptor, mode) ? 3 : 1;
   acts->timed = is_impatient(wish);
@@ -374,8 +299,8 @@ static void file_acts(const struct descriptor *descriptor, enum libc_mode mode, 
                       struct state_acts *acts) {
   const bool output = descriptor->writes && !descriptor->reads;
   if (output && shows)
-    show(descriptor->file);
-  if (output && mode == LIBC_ADD && !is_shown(descriptor->file)) {
+    file_show(descriptor->file);
+  if (output && mode == LIBC_ADD && !file_is_shown(descriptor->file)) {
     state_add(acts, descriptor->place, RV_ADD);
     return;
   }
@@ -419,7 +344,7 @@ uint64_t descriptor_place(int number) {
 }
 
 uint64_t descriptor_place_named(const char *name) {
-  return state_place(STATE_FILE, hash(name));
+  return state_place(STATE_FILE, file_number_named(name));
 }
 
 void descriptor_moves(int number, uint64_t place) {
@@ -454,6 +379,28 @@ bool descriptor_is_random(int number) {
 bool descriptor_is_set(int number) {
   const struct descriptor *const descriptor = descriptors_find(number);
   return descriptor && descriptor->is_set;
+}
+
+void descriptor_becomes_semaphore(int number) {
+  struct descriptor *const descriptor = descriptors_find(number);
+  if (descriptor)
+    descriptor->semaphore = true;
+}
+
+bool descriptor_is_semaphore(int number) {
+  const struct descriptor *const descriptor = descriptors_find(number);
+  return descriptor && descriptor->semaphore;
+}
+
+bool descriptor_info(int number, char text[FDINFO_SIZE]) {
+  char path[48];
+  snprintf(path, sizeof path, "/proc/self/fdinfo/%d", number);
+  const int file = REAL(open)(path, O_RDONLY | O_CLOEXEC);
+  const ssize_t n = file < 0 ? -1 : read(file, text, FDINFO_SIZE - 1);
+  text[n > 0 ? n : 0] = 0;
+  if (file >= 0)
+    REAL(close)(file);
+  return n > 0;
 }
 
 int descriptor_at(uint64_t place) {
@@ -510,7 +457,7 @@ void descriptor_path_acts(const char *path, enum path_use use, struct state_acts
   if (!memory_files_number(path, &number)) {
     if (!realpath(path, resolved))
       return;
-    number = descriptor_file_number(resolved);
+    number = file_number(resolved);
   }
   if (use == PATH_EMPTIED) {
     state_add(acts, state_place(STATE_FILE, number), CHANGES);
@@ -546,52 +493,13 @@ void stream_closes(FILE *stream) {
     standard_stream_changes();
 }
 
-/* --- files that move into memory -----------------------------------------------------------------
- */
-
-static int open_like(int number, const char *path) {
-  const int flags = fcntl(number, F_GETFL);
-  const int opened = REAL(open)(path, (flags & (O_ACCMODE | O_APPEND | O_NONBLOCK)) | O_CLOEXEC);
-  if (opened >= 0)
-    lseek(opened, lseek(number, 0, SEEK_CUR), SEEK_SET);
-  return opened;
-}
-
-static void take_over(int number, int opened) {
-  const int flags = fcntl(number, F_GETFD);
-  dup3(opened, number, flags & FD_CLOEXEC ? O_CLOEXEC : 0);
-}
-
-/* Duplicates share their position. */
-static void move_all_like(int first, int opened) {
-  for (int i = first; i < MAX_DESCRIPTORS; i++)
-    if (descriptors[i].kind == DESCRIPTOR_FILE && descriptors[i].place == descriptors[first].place)
-      take_over(i, opened);
-}
-
-void descriptors_move_to(uint32_t file, const char *path) {
-  for (int i = 0; i < MAX_DESCRIPTORS; i++) {
-    if (descriptors[i].kind != DESCRIPTOR_FILE || descriptors[i].file != file)
-      continue;
-    struct stat now;
-    if (fstat(i, &now) || now.st_nlink == 0)
-      continue; /* it has moved with a duplicate */
-    const int opened = open_like(i, path);
-    if (opened < 0)
-      continue;
-    move_all_like(i, opened);
-    REAL(close)(opened);
-  }
-}
-
 /* --- executions ----------------------------------------------------------------------------------
  */
 
-bool descriptors_all(bool (*see)(int number, bool is_file, bool is_device)) {
+bool descriptors_all(bool (*see)(int number, enum descriptor_kind kind, void *with), void *with) {
   for (int i = 0; i < MAX_DESCRIPTORS && used; i++) {
     const enum descriptor_kind kind = descriptors[i].kind;
-    const bool known = kind != DESCRIPTOR_UNKNOWN && kind != DESCRIPTOR_NOTHING;
-    if (known && !see(i, kind == DESCRIPTOR_FILE, kind == DESCRIPTOR_DEVICE))
+    if (kind != DESCRIPTOR_UNKNOWN && kind != DESCRIPTOR_NOTHING && !see(i, kind, with))
       return false;
   }
   return true;
@@ -623,6 +531,6 @@ void descriptors_reset(void) {
   signalfds_reset();
   file_locks_reset();
   memset(opened_by, 0, sizeof opened_by);
-  n_files = 0;
+  file_numbers_reset();
   used = false;
 }

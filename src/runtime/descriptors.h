@@ -3,8 +3,7 @@
  * objects an operation on it acts on (state.h).
  *
  * A descriptor that is opened is named by its opener, as threads are: the k-th that a thread
- * opened. Its number is another object, which all share. What is written to a file counts only
- * where the program reads it back: as long as it does not, two writes are not ordered.
+ * opened. Its number is another object, which all share.
  */
 #ifndef RAVEL_RUNTIME_DESCRIPTORS_H
 #define RAVEL_RUNTIME_DESCRIPTORS_H
@@ -15,9 +14,18 @@
 #include "runtime/libc_table.h"
 #include "runtime/state.h"
 
+enum descriptor_kind {
+  DESCRIPTOR_UNKNOWN, /* not looked at yet */
+  DESCRIPTOR_NOTHING, /* no operation on it makes a difference: the standard ones */
+  DESCRIPTOR_DEVICE,  /* only what is done to the descriptor itself makes one */
+  DESCRIPTOR_FILE,
+  DESCRIPTOR_CHANNEL, /* a pipe, a socket, an event: what is written comes out again, once */
+};
+
 /* What the current thread wants to wait for; on its stack while it does. */
 struct descriptor_wish {
   int number;
+  bool waits;   /* if need be */
   short events; /* as for poll() */
   bool sized;
   uint64_t size;            /* how much is to be read or written, if that is known */
@@ -43,6 +51,14 @@ uint64_t descriptor_place(int number);
 bool descriptor_is_set(int number); /* of descriptors: epoll.c */
 int descriptor_at(uint64_t place);  /* any number of what the place stands for; negative: none */
 
+/* An event that gives one at a time. */
+void descriptor_becomes_semaphore(int number);
+bool descriptor_is_semaphore(int number);
+
+/* What the kernel says of a descriptor. */
+enum { FDINFO_SIZE = 512 };
+bool descriptor_info(int number, char text[FDINFO_SIZE]);
+
 /* The thread waits for signals, by a descriptor or a set of them (signalfd.c). */
 bool descriptor_awaits_signals(const struct thread *thread);
 bool descriptor_takes_signals(int number);
@@ -57,11 +73,7 @@ bool descriptor_is_shared(int number); /* another descriptor is a duplicate of i
 /* A device that gives random numbers. */
 bool descriptor_is_random(int number);
 
-/* The number by which a file is known: its path, without links. */
-uint32_t descriptor_file_number(const char *path);
-
-/* The file is somewhere else from now on: whoever has it open has the new one. */
-void descriptors_move_to(uint32_t file, const char *path);
+/* It has to do with something else from now on. */
 void descriptor_moves(int number, uint64_t place);
 
 /* Which numbers are free matters if the program learns descriptor numbers. */
@@ -93,7 +105,7 @@ void stream_closes(FILE *stream);
 int stream_number(FILE *stream); /* negative: it has none */
 
 /* All that make a difference are given to `see`, until it says false. */
-bool descriptors_all(bool (*see)(int number, bool is_file, bool is_device));
+bool descriptors_all(bool (*see)(int number, enum descriptor_kind kind, void *with), void *with);
 
 /* Between executions: closes what the program has left open. */
 void descriptors_reset(void);

@@ -55,6 +55,14 @@ static bool overlaps(const struct lock *a, const struct lock *b) {
   return a->place == b->place && a->by_flock == b->by_flock && a->from < b->to && b->from < a->to;
 }
 
+/* One that its owner has there. */
+static const struct lock *lock_find(const struct lock *range) {
+  for (uint32_t i = 0; i < n_locks; i++)
+    if (overlaps(&locks[i], range) && locks[i].owner == range->owner)
+      return &locks[i];
+  return NULL;
+}
+
 static const struct lock *lock_in_the_way(const struct lock *wanted) {
   for (uint32_t i = 0; i < n_locks; i++)
     if (overlaps(&locks[i], wanted) && locks[i].owner != wanted->owner &&
@@ -133,12 +141,22 @@ static void lock_describe(const struct thread *thread, struct shared_wait *wait)
 
 static const struct blocking until_lock_is_free = {lock_is_free, lock_describe};
 
+/* A lock of flock() that cannot be converted is given up all the same. */
+static bool lock_changes(struct thread *thread) {
+  const struct descriptor_wish *const wish = thread->ticket;
+  struct lock wanted;
+  return lock_is_free(thread) ||
+         (wish->by_flock && lock_of(wish->number, true, &wanted) && lock_find(&wanted));
+}
+
+static const struct blocking until_lock_changes = {lock_changes, lock_describe};
+
 static void lock_acts(int number, const struct lock *lock, bool unlocks, bool waits,
                       struct descriptor_wish *wish, struct state_acts *acts) {
   state_add(acts, lock->place, RV_READ | RV_WRITE);
   state_add(acts, lock->owner, RV_READ);
   acts->releases = unlocks;
-  if (!waits || unlocks || !wish)
+  if (unlocks || !wish)
     return;
   wish->number = number;
   wish->by_flock = lock->by_flock;
@@ -146,6 +164,9 @@ static void lock_acts(int number, const struct lock *lock, bool unlocks, bool wa
   wish->from = lock->from;
   wish->to = lock->to;
   rt.current->ticket = wish;
+  acts->tries = &until_lock_changes;
+  if (!waits)
+    return;
   acts->blocking = &until_lock_is_free;
   acts->watched = 1;
   acts->ends = WAIT_ENDS_UNLESS_RESTARTED;
@@ -191,8 +212,10 @@ bool file_lock_acts_fcntl(int number, int command, const struct flock *lock,
     return false;
   lock_range(number, lock, &wanted);
   acts->shown = number;
-  lock_acts(number, &wanted, lock->l_type == F_UNLCK && command != F_OFD_GETLK,
-            command == F_OFD_SETLKW, wish, acts);
+  if (command == F_OFD_GETLK)
+    state_add(acts, wanted.place, RV_READ);
+  else
+    lock_acts(number, &wanted, lock->l_type == F_UNLCK, command == F_OFD_SETLKW, wish, acts);
   return true;
 }
 

@@ -13,7 +13,8 @@
 
 #include "runtime/coverage.h"
 #include "runtime/created_files.h"
-#include "runtime/descriptors.h"
+#include "runtime/file_numbers.h"
+#include "runtime/moved_files.h"
 #include "runtime/real.h"
 
 enum { MAX_MEMORY_FILES = 256, COPIES_FROM = 1100, MAX_LINKS = 40 };
@@ -54,7 +55,7 @@ static int high_number(int low) {
 static void new_copy(struct memory_file *file, const char *path) {
   char name[64];
   struct stat status;
-  file->number = descriptor_file_number(path);
+  file->number = file_number(path);
   snprintf(name, sizeof name, NAME_IN_KERNEL "%u", file->number);
   file->copy = high_number(memfd_create(name, MFD_CLOEXEC));
   file->inode = fstat(file->copy, &status) == 0 ? status.st_ino : 0;
@@ -142,7 +143,7 @@ struct memory_file *file_name_copy(struct file_name *name) {
   new_copy(file, name->path);
   fill(file, name->path);
   keep_for_others(file);
-  descriptors_move_to(file->number, file_name_in_kernel(file, link));
+  file_moves_to(file->number, file_name_in_kernel(file, link));
   return file;
 }
 

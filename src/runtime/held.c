@@ -66,12 +66,13 @@ static bool hold_contents(const struct memory_file *file) {
  */
 
 /* A file that is on the disk is not changed, unless the program has it open for that. */
-static bool hold_position(int number, bool is_file, bool is_device) {
+static bool hold_position(int number, enum descriptor_kind kind, void *with) {
+  (void)with;
   struct stat status;
   const int flags = fcntl(number, F_GETFL);
-  if (is_device)
+  if (kind == DESCRIPTOR_DEVICE)
     return true;
-  if (!is_file || held.n_positions == MAX_POSITIONS || flags < 0 || fstat(number, &status) ||
+  if (kind != DESCRIPTOR_FILE || held.n_positions == MAX_POSITIONS || flags < 0 || fstat(number, &status) ||
       ((flags & O_ACCMODE) != O_RDONLY && !is_held(status.st_ino)))
     return false;
   held.position[held.n_positions].number = number;
@@ -87,9 +88,9 @@ bool held_take(void) {
   held.used = 0;
   if (!held.bytes)
     held.bytes = pages_reserve(MAX_BYTES);
-  if (rt.shared->request.input && !hold_position(0, true, false))
+  if (rt.shared->request.input && !hold_position(0, DESCRIPTOR_FILE, NULL))
     return false;
-  return file_names_all(hold_contents) && descriptors_all(hold_position);
+  return file_names_all(hold_contents) && descriptors_all(hold_position, NULL) ;
 }
 
 void held_put_back(void) {

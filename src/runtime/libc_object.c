@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -141,24 +142,41 @@ static uint32_t mode_of(enum libc_mode mode) {
   return mode == LIBC_LOOK ? RV_READ : mode == LIBC_ADD ? RV_ADD : RV_READ | RV_WRITE;
 }
 
+bool libc_object_locks(const struct libc_function *row) {
+  static const char *const without[] = {"__overflow", "__uflow", "fileno"};
+  const bool stream = row->object == LIBC_STREAM || row->object == LIBC_STDIN ||
+                      row->object == LIBC_STDOUT || row->object == LIBC_STDERR;
+  for (size_t i = 0; i < sizeof without / sizeof *without; i++)
+    if (strcmp(row->name, without[i]) == 0)
+      return false;
+  return stream && !strstr(row->name, "_unlocked");
+}
+
+/* NULL: it is on none. */
+FILE *libc_object_stream(const struct libc_function *row, const struct libc_call *call) {
+  switch (row->object) {
+  case LIBC_STREAM:
+    return (FILE *)libc_argument(call, row->object_arg);
+  case LIBC_STDIN:
+    return stdin;
+  case LIBC_STDOUT:
+    return stdout;
+  case LIBC_STDERR:
+    return stderr;
+  }
+  return NULL;
+}
+
 /* The descriptor that an operation is on, or a negative number. */
 static int libc_object_number_of(const struct libc_function *row, const struct libc_call *call) {
   const uint64_t argument = libc_argument(call, row->object_arg);
   switch (row->object) {
   case LIBC_DESCRIPTOR:
     return (int)argument;
-  case LIBC_STREAM:
-    return stream_number((FILE *)argument);
   case LIBC_DIRECTORY:
     return argument ? dirfd((DIR *)argument) : -1;
-  case LIBC_STDIN:
-    return stream_number(stdin);
-  case LIBC_STDOUT:
-    return stream_number(stdout);
-  case LIBC_STDERR:
-    return stream_number(stderr);
   }
-  return -1;
+  return stream_number(libc_object_stream(row, call));
 }
 
 /* --- opening and closing -------------------------------------------------------------------------
@@ -381,11 +399,11 @@ static uint64_t libc_object_size_of(const struct libc_function *row, const struc
 /* No program writes such counts to an event often enough. */
 #define FAR_FROM_OVERFLOW (UINT64_C(1) << 32)
 
-/* NULL: the call does not wait. */
 static struct descriptor_wish *wish_of(const struct libc_function *row,
                                        const struct libc_call *call, struct descriptor_wish *wish) {
-  if (!wish || (row->flags_arg && libc_argument(call, row->flags_arg) & MSG_DONTWAIT))
+  if (!wish)
     return NULL;
+  wish->waits = !(row->flags_arg && libc_argument(call, row->flags_arg) & MSG_DONTWAIT);
   wish->sized = is_sized(row);
   wish->size = libc_object_size_of(row, call);
   wish->small = wish->sized && wish->size == sizeof(uint64_t) && row->mode == LIBC_ADD &&
@@ -534,6 +552,8 @@ void libc_object_returned(const struct libc_special *special, const struct libc_
   switch (special->kind) {
   case GIVES_NUMBER:
     descriptor_opened((int)result, -1);
+    if (strcmp(special->name, "eventfd") == 0 && libc_argument(call, 1) & EFD_SEMAPHORE)
+      descriptor_becomes_semaphore((int)result);
     if (strncmp(special->name, "mk", 2) == 0 && (int)result >= 0 &&
         rt.shared->request.files == FILES_REAL)
       created_files_made((const char *)argument);

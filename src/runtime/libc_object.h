@@ -12,6 +12,10 @@
 /* What a few functions do beyond what their row says; NULL: nothing. */
 const struct libc_special *libc_special(const char *name);
 
+/* Whether it works on a stream whose lock it holds meanwhile (stream_locks.h), and on which. */
+bool libc_object_locks(const struct libc_function *row);
+FILE *libc_object_stream(const struct libc_function *row, const struct libc_call *call);
+
 /* What the call will act on. */
 void libc_object_acts(const struct libc_function *row, const struct libc_special *special,
                       const struct libc_call *call, struct descriptor_wish *wish,

@@ -313,7 +313,7 @@ EXPORT int connect(int number, const struct sockaddr *address, socklen_t length)
 
 static int take_connection(int number, struct sockaddr *address, socklen_t *length, int flags,
                            uint64_t pc, void *frame) {
-  struct descriptor_wish wish = {0};
+  struct descriptor_wish wish = {.waits = true};
   struct name peer = {.length = sizeof peer.kernel};
   if (length)
     plain_access((uintptr_t)length, sizeof *length, false, pc, frame);

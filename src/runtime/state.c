@@ -57,11 +57,14 @@ static void leave_out_private(struct state_acts *acts) {
   if (acts->blocking && !others_decide(acts))
     acts->blocking = NULL;
   const uint32_t watched = acts->blocking ? acts->watched : 0;
+  const uint64_t first = acts->list[0].addr;
   uint32_t n = 0;
   for (uint32_t i = 0; i < acts->n; i++)
     if (!touch_privately(acts->list[i].addr, acts->list[i].size) || i < watched)
       acts->list[n++] = acts->list[i];
   acts->n = n;
+  if (acts->list[0].addr != first)
+    acts->tries = NULL; /* what it may fail to change is left out */
 }
 
 /* The execution is over: what would wait for ever does so. */
@@ -92,19 +95,22 @@ void state_act(struct state_acts *acts, uint64_t pc) {
   if (acts->n == 0)
     return;
   const bool awaits = acts->blocking && !acts->timed;
-  const struct rv_op op = {
-      .kind = awaits ? RV_OP_AWAIT : RV_OP_MEMORY,
-      .flags = (uint8_t)((acts->releases ? RV_OP_RELEASES : 0) | (acts->varies ? RV_OP_VARIES : 0)),
-      .access = acts->list[0],
-      .more = acts->list + 1,
-      .more_count = (uint16_t)(acts->n - 1)};
+  const struct rv_op op = {.kind = awaits ? RV_OP_AWAIT : RV_OP_MEMORY,
+                           .flags = (uint8_t)((acts->releases ? RV_OP_RELEASES : 0) |
+                                              (acts->varies || acts->tries ? RV_OP_VARIES : 0)),
+                           .access = acts->list[0],
+                           .more = acts->list + 1,
+                           .more_count = (uint16_t)(acts->n - 1)};
   if (acts->blocking)
     state_wait(&op, acts, pc);
   else
     visible_operation(&op, NULL, pc);
   if (unlikely(acts->ended))
     return;
-  performed(0);
+  if (acts->tries && !acts->tries->can_go_on(rt.current))
+    performed_as(0, RV_READ, op.flags);
+  else
+    performed(0);
   record_access(state_kind_of(acts->varies ? RV_READ : acts->list[0].mode), acts->list[0].addr,
                 SHARED_STATE_STRIDE, (uint64_t)acts->shown, 0, pc);
 }

@@ -32,13 +32,15 @@ struct state_acts {
   uint32_t n;
   int64_t shown;                   /* the number of a descriptor, for the report; negative: none */
   const struct blocking *blocking; /* until when it waits for its turn; NULL: nobody keeps it */
-  uint32_t watched;                /* the first so many say whether it has to wait */
-  bool timed;                      /* it waits, but not for ever */
-  bool cancellable;                /* a request to cancel the thread ends the wait, too */
-  uint8_t ends;                    /* enum wait_ends: which handlers of signals end the wait */
-  bool ended;                      /* one has: nothing was done */
-  bool varies;                     /* it says afterwards what it did to the first one */
-  bool releases;                   /* it never keeps others from going on */
+  const struct blocking
+      *tries;       /* what makes it fail, with the first one unchanged; NULL: nothing */
+  uint32_t watched; /* the first so many say whether it has to wait */
+  bool timed;       /* it waits, but not for ever */
+  bool cancellable; /* a request to cancel the thread ends the wait, too */
+  uint8_t ends;     /* enum wait_ends: which handlers of signals end the wait */
+  bool ended;       /* one has: nothing was done */
+  bool varies;      /* it says afterwards what it did to the first one */
+  bool releases;    /* it never keeps others from going on */
 };
 
 void state_add(struct state_acts *acts, uint64_t place, uint32_t mode);
