@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <unistd.h>
 
@@ -244,6 +246,71 @@ EXPORT int epoll_pwait2(int set, struct epoll_event *events, int most,
                         const struct timespec *patience, const sigset_t *mask) {
   return rt.current ? epoll_any(set, events, most, patience, mask, CALLER, FRAME)
                     : REAL(epoll_pwait2)(set, events, most, patience, mask);
+}
+
+/* --- copies --------------------------------------------------------------------------------------
+ */
+
+/* What the kernel watches for it. False: nothing, since it was closed or taken out. */
+static bool member_watched(const struct member *member, int *number, uint32_t *events) {
+  char text[FDINFO_SIZE];
+  const char *const line = descriptor_info(member->hidden, text) ? strstr(text, "tfd:") : NULL;
+  return line && sscanf(line, "tfd: %d events: %x", number, events) == 2;
+}
+
+/* The number must still be that of what is watched, and one that is reported once must not have
+ * been: the kernel would not let a new one begin so. */
+bool epoll_can_be_copied(void) {
+  const uint32_t any = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLPRI | EPOLLERR | EPOLLHUP;
+  for (uint32_t i = 0; i < n_members; i++) {
+    int number;
+    uint32_t events;
+    if (member_watched(&members[i], &number, &events) &&
+        (number != members[i].number || fcntl(number, F_GETFD) < 0 ||
+         descriptor_place(number) != members[i].place || !(events & any)))
+      return false;
+  }
+  return true;
+}
+
+static bool is_reported(int hidden) {
+  struct pollfd one = {.fd = hidden, .events = POLLIN};
+  return REAL(poll)(&one, 1, 0) == 1;
+}
+
+/* What was reported, and is not again until it changes, is taken out of the copy. */
+static bool member_copy(const struct member *member, int copy) {
+  int number;
+  uint32_t events;
+  if (copy < 0)
+    return false;
+  if (member_watched(member, &number, &events)) {
+    struct epoll_event event = {.events = events};
+    if (REAL(epoll_ctl)(copy, EPOLL_CTL_ADD, number, &event))
+      return false;
+    if (events & EPOLLET && is_reported(copy) && !is_reported(member->hidden))
+      REAL(epoll_wait)(copy, &event, 1, 0);
+  }
+  return dup3(copy, member->hidden, O_CLOEXEC) >= 0;
+}
+
+bool epoll_copy_members(void) {
+  for (uint32_t i = 0; i < n_members; i++) {
+    const int copy = hidden_set();
+    if (!member_copy(&members[i], copy))
+      return false;
+    REAL(close)(copy);
+  }
+  return true;
+}
+
+bool epoll_fill(uint64_t place, int copy) {
+  for (uint32_t i = 0; i < n_members; i++) {
+    struct epoll_event event = {.events = EPOLLIN};
+    if (members[i].set == place && REAL(epoll_ctl)(copy, EPOLL_CTL_ADD, members[i].hidden, &event))
+      return false;
+  }
+  return true;
 }
 
 /* --- executions ----------------------------------------------------------------------------------

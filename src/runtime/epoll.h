@@ -29,6 +29,12 @@ void epoll_member_moves(int number, uint64_t place);
 /* Whether a member of the set that `place` stands for gives signals. */
 bool epoll_gives_signals(uint64_t place);
 
+/* For copies (channels.h). Whether members can be copied; copies them, when what they watch has
+ * been; puts those of a set into a new one. False: the kernel has failed. */
+bool epoll_can_be_copied(void);
+bool epoll_copy_members(void);
+bool epoll_fill(uint64_t place, int copy);
+
 /* Between executions. */
 void epoll_reset(void);
 

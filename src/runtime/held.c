@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runtime/channels.h"
 #include "runtime/descriptors.h"
 #include "runtime/file_names.h"
 #include "runtime/mappings.h"
@@ -70,9 +71,9 @@ static bool hold_position(int number, enum descriptor_kind kind, void *with) {
   (void)with;
   struct stat status;
   const int flags = fcntl(number, F_GETFL);
-  if (kind == DESCRIPTOR_DEVICE)
+  if (kind == DESCRIPTOR_DEVICE || kind == DESCRIPTOR_CHANNEL)
     return true;
-  if (kind != DESCRIPTOR_FILE || held.n_positions == MAX_POSITIONS || flags < 0 || fstat(number, &status) ||
+  if (held.n_positions == MAX_POSITIONS || flags < 0 || fstat(number, &status) ||
       ((flags & O_ACCMODE) != O_RDONLY && !is_held(status.st_ino)))
     return false;
   held.position[held.n_positions].number = number;
@@ -90,7 +91,8 @@ bool held_take(void) {
     held.bytes = pages_reserve(MAX_BYTES);
   if (rt.shared->request.input && !hold_position(0, DESCRIPTOR_FILE, NULL))
     return false;
-  return file_names_all(hold_contents) && descriptors_all(hold_position, NULL) ;
+  return file_names_all(hold_contents) && descriptors_all(hold_position, NULL) &&
+         channels_can_be_copied();
 }
 
 void held_put_back(void) {

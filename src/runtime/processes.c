@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime/channels.h"
 #include "runtime/checkpoint.h"
 #include "runtime/crash.h"
 #include "runtime/created_files.h"
@@ -27,6 +28,7 @@ static struct {
   execution_function *execute;
   uint32_t kept;  /* how many stay between the worker and this process, */
   uint64_t spent; /* and what it took to come there */
+  uint64_t began; /* the time that it took to make copies of what its parent has */
   bool child;
   bool there; /* where its parent stays: no step was made since */
 } process;
@@ -48,6 +50,8 @@ static pid_t begin_process(void) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     watchdog_init(rt.shared->request.step_seconds); /* timers are not inherited */
     process.child = true;
+    channels_copy();
+    process.began = time_used();
   }
   return child;
 }
@@ -118,8 +122,9 @@ enum rv_progress processes_next(struct rv_explorer *made, execution_function *fu
 /* --- processes that stay -------------------------------------------------------------------------
  */
 
+/* A process costs its copies, and about as much again to have them made. */
 static bool is_worth_it(uint64_t used) {
-  return used >= WORTH_KEEPING && used >= process.spent / PART;
+  return used >= WORTH_KEEPING + 2 * process.began && used >= process.spent / PART;
 }
 
 static bool can_stay(void) {
@@ -162,7 +167,7 @@ static void put_back(void) {
 void processes_keep(void) {
   if (likely(!process.child))
     return;
-  const uint64_t used = time_used();
+  const uint64_t used = time_used() - process.began;
   if (!is_worth_it(used) || !can_stay())
     return;
   const uint32_t facts = rt.shared->facts.n;
