@@ -73,6 +73,7 @@ enum wait_kind {
   WAIT_TEAM,    /* of OpenMP: `missing` threads; 0: for its next parallel region */
   WAIT_TASKS,   /* of OpenMP: `missing` have not ended */
   WAIT_TO_LOCK, /* the file of descriptor `tag` */
+  WAIT_TO_LOCK_STREAM,
   WAIT_TO_POLL, /* any of `missing` descriptors, of which the first one is `tag` */
 };
 

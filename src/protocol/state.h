@@ -24,6 +24,7 @@ enum shared_state {
   STATE_FILE_LOCKS, /* the locks of a file, by its path (runtime/file_locks.h) */
   STATE_FILES,      /* names in the file system */
   STATE_MEMORY_STREAMS,
+  STATE_STREAM_LOCK, /* by the stream; half of them are marks (runtime/stream_locks.h) */
   STATE_WORKING_DIRECTORY,
   STATE_LOCALE,
   STATE_TIME_ZONE,
@@ -67,6 +68,7 @@ enum shared_state {
     "the locks of a file",                                                                         \
     "the names of files",                                                                          \
     "streams in memory",                                                                           \
+    "the lock of a stream",                                                                        \
     "the working directory",                                                                       \
     "the locale",                                                                                  \
     "the time zone",                                                                               \

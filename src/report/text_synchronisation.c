@@ -139,6 +139,9 @@ const char *wait_text(struct arena *arena, const struct trace *trace,
     return arena_printf(arena, "to write to descriptor %lld", (long long)wait->tag);
   case WAIT_TO_LOCK:
     return arena_printf(arena, "to lock the file of descriptor %lld", (long long)wait->tag);
+  case WAIT_TO_LOCK_STREAM:
+    return arena_printf(arena, "to lock the stream of descriptor %lld, which %s has locked",
+                        (long long)wait->tag, trace_thread_name(trace, wait->holder));
   case WAIT_SIGNAL:
     return "for a signal";
   case WAIT_TEAM:

@@ -17,6 +17,7 @@
 #include "runtime/process_numbers.h"
 #include "runtime/signalfd.h"
 #include "runtime/spinloop.h"
+#include "runtime/stream_locks.h"
 
 /* Of one call, before it or after it. */
 struct libc_ranges {
@@ -352,9 +353,20 @@ static bool before(struct libc_call *call) {
   return slot->has_after;
 }
 
+/* The stream that it works on, if that is to be locked until the call has returned. */
+static void *lock_stream(const struct libc_call *call) {
+  const struct libc_slot *const slot = libc_slot(call->slot);
+  if (!rt.current || !slot->locks || rt.plain == PLAIN_NOTHING)
+    return NULL;
+  FILE *const stream = libc_object_stream(slot->row, call);
+  return stream_lock_for_call(stream, call->pc, call->frame) ? stream : NULL;
+}
+
 bool libc_before(struct libc_call *call) {
   const int error = errno;
-  const bool has_after = before(call);
+  call->words = 0; /* of what is called in the place of a function */
+  call->locked = lock_stream(call);
+  const bool has_after = before(call) || call->locked;
   if (rt.current)
     wipe_if_loops(); /* a recording leaves more there */
   errno = error;
@@ -370,6 +382,8 @@ void libc_after(struct libc_call *call) {
     row->returned(call);
   if (slot->special)
     libc_object_returned(slot->special, call);
+  if (unlikely(call->locked))
+    stream_unlock_after_call(call->locked, call->pc);
   wipe_if_loops();
   errno = error;
 }

@@ -29,6 +29,7 @@ struct libc_call {
   void *real;         /* set by libc_before(): what to call or jump to, */
   uint64_t words;     /* and how many words of the stack go with a call */
   uint64_t result[2]; /* set before libc_after() */
+  void *locked;       /* the stream that is locked until then; NULL: none */
 };
 
 static inline uint64_t libc_argument(const struct libc_call *call, unsigned i) {

@@ -64,8 +64,14 @@ static void *slot_for(void *real, const char *name) {
   void *const called = row && row->instead ? row->instead : real;
   const bool asked = rt.inside || (row && row->keeps == LIBC_KEEPS_LASTING);
   const uint8_t keeps = asked ? (uint8_t)import_keeps(name) : LIBC_KEEPS_NOTHING;
-  slots[n_slots] =
-      (struct libc_slot){called, name, row, special, file_call_find(name), has_after, keeps};
+  slots[n_slots] = (struct libc_slot){.real = called,
+                                      .name = name,
+                                      .row = row,
+                                      .special = special,
+                                      .file = file_call_find(name),
+                                      .has_after = has_after,
+                                      .locks = row && libc_object_locks(row),
+                                      .keeps = keeps};
   return slot_address(n_slots++);
 }
 

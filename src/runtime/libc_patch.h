@@ -17,6 +17,7 @@ struct libc_slot {
   const struct libc_special *special; /* libc_object.h */
   const struct file_call *file;       /* NULL: it is given no name of a file */
   bool has_after;
+  bool locks;    /* the stream that it works on */
   uint8_t keeps; /* enum libc_keeps, where the imports of the program do not say (imports.h) */
 };
 

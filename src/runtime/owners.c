@@ -25,6 +25,7 @@
 #include "runtime/runtime.h"
 #include "runtime/semaphore.h"
 #include "runtime/signals.h"
+#include "runtime/stream_locks.h"
 #include "runtime/symmetry.h"
 #include "runtime/temporary_names.h"
 #include "runtime/thread.h"
@@ -76,6 +77,7 @@ static const struct owner owners[] = {
     {.reset = timers_reset, SAME_PIECES(timers_pieces), .before_back = timers_reset},
     {.reset = omp_reset, SAME_PIECES(omp_pieces), .before_back = omp_reset},
     {.reset = omp_locks_reset, SAME_PIECES(omp_locks_pieces), .before_back = omp_locks_reset},
+    {.reset = stream_locks_reset}, /* which are kept (checkpoint.h) */
     {.reset = futex_reset, SAME_PIECES(futex_pieces)},
     {.reset = arguments_reset, SAME_PIECES(arguments_pieces)},
     {.reset = environment_reset, SAME_PIECES(environment_pieces), .before_back = environment_reset},

@@ -52,7 +52,6 @@
   X(execv) \
   X(execve) \
   X(execvp) \
-  X(flockfile) \
   X(fork) \
   X(omp_fulfill_event) \
   X(popen) \
