@@ -1,6 +1,6 @@
-// What a call cannot do changes nothing: two threads that look for a byte in an empty pipe, or try a
-// lock that somebody else holds, come in one order. Main writes the byte, or unlocks: before both,
-// after both, or between them.
+// What a call cannot do changes nothing: two threads that look for a byte in an empty pipe, or try
+// a lock that somebody else holds, come in one order. Main writes the byte, or unlocks: before
+// both, after both, or between them.
 // expect: pass
 // traces: 5 (before both, 2: who gets the byte; after both, 1; between them, 2)
 // interleavings: 6 (of three calls)

@@ -1,6 +1,6 @@
 // Processes stay where the program branches, as in processes_kept.c, with pipes, pairs of sockets,
-// events, a timer and sets of epoll open. Each execution has its own: what it reads is there for the
-// next one, an end that it closes is closed, what a set has reported it does not report again.
+// events, a timer and sets of epoll open. Each execution has its own: what it reads is there for
+// the next one, an end that it closes is closed, what a set has reported it does not report again.
 // expect: pass
 // traces: 6 (orders of the three threads at the first variable; what they do then conflicts in pairs that it has ordered)
 // also:
