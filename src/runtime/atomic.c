@@ -36,7 +36,8 @@ static inline void operands(a128 value, a128 wanted) {
   to[3] = (uint64_t)(wanted >> 64);
 }
 
-/* Which function the program has called, to tell whether two operations are the same (late_read.h).
+/* Which function the program has called, to tell whether two operations are the same (late_read.h)
+ * and two states (thread.c).
  * A compare-and-swap has no number here: it also writes to *expected. */
 static inline void called(const void *function, int order, uint64_t pc) {
   rt.current->hook.pc = pc;
@@ -318,6 +319,7 @@ static inline void accesses_expected(uint64_t addr, uint32_t size, bool write, u
       weak_write(&access, (uint64_t)value);                                                        \
       return;                                                                                      \
     }                                                                                              \
+    called(__tsan_atomic##bits##_store, ORDER(order), pc);                                         \
     bool event = ordered_access(addr, bits / 8, RV_WRITE, pc, ENTRY);                              \
     synchronises(STORE, addr, bits / 8, ORDER(order), pc, FRAME);                                  \
     a##bits old = *object;                                                                         \

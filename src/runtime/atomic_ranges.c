@@ -35,7 +35,7 @@ EXPORT void range_load(size_t size, const void *object, void *result, int order)
   }
   if (unlikely(rt.weak))
     weak_memory_range(ADDRESS(object), (uint32_t)size, order);
-  bool event = ordered_access(ADDRESS(object), (uint32_t)size, RV_READ, CALLER, FRAME);
+  bool event = ordered_access(ADDRESS(object), (uint32_t)size, RV_READ, CALLER, ENTRY);
   check(datarace_atomic_load, false, object, size, order, CALLER, FRAME);
   memcpy(result, object, size);
   if (!event)
@@ -51,7 +51,7 @@ EXPORT void range_store(size_t size, void *object, const void *value, int order)
   }
   if (unlikely(rt.weak))
     weak_memory_range(ADDRESS(object), (uint32_t)size, order);
-  bool event = ordered_access(ADDRESS(object), (uint32_t)size, RV_WRITE, CALLER, FRAME);
+  bool event = ordered_access(ADDRESS(object), (uint32_t)size, RV_WRITE, CALLER, ENTRY);
   check(datarace_atomic_store, true, object, size, order, CALLER, FRAME);
   memcpy(object, value, size);
   if (!event)
@@ -68,7 +68,7 @@ EXPORT void range_exchange(size_t size, void *object, const void *value, void *r
   }
   if (unlikely(rt.weak))
     weak_memory_range(ADDRESS(object), (uint32_t)size, order);
-  bool event = ordered_access(ADDRESS(object), (uint32_t)size, RV_READ | RV_WRITE, CALLER, FRAME);
+  bool event = ordered_access(ADDRESS(object), (uint32_t)size, RV_READ | RV_WRITE, CALLER, ENTRY);
   check(datarace_atomic_rmw, true, object, size, order, CALLER, FRAME);
   uint64_t stored = contents(ADDRESS(value), size);
   memcpy(result, object, size);
@@ -88,7 +88,7 @@ EXPORT _Bool range_compare_exchange(size_t size, void *object, void *expected, c
   if (unlikely(rt.weak))
     weak_memory_range(addr, (uint32_t)size, success);
   weak_memory_compares();
-  bool event = ordered_access(addr, (uint32_t)size, RV_READ | RV_WRITE, CALLER, FRAME);
+  bool event = ordered_access(addr, (uint32_t)size, RV_READ | RV_WRITE, CALLER, ENTRY);
   bool equal = memcmp(object, expected, size) == 0;
   if (event && unlikely(rt.weak))
     weak_memory_compared(addr, (uint32_t)size, equal, failure);

@@ -119,7 +119,7 @@ EXPORT int mtx_timedlock(mtx_t *restrict mutex, const struct timespec *restrict 
 EXPORT int mtx_unlock(mtx_t *mutex) {
   if (!rt.current)
     return REAL(mtx_unlock)(mutex);
-  return as_c11(mutex_unlock((struct mutex *)mutex, CALLER, FRAME));
+  return as_c11(mutex_unlock((struct mutex *)mutex, CALLER, FRAME, ENTRY));
 }
 
 EXPORT void mtx_destroy(mtx_t *mutex) {

@@ -119,17 +119,19 @@ static size_t round_up(size_t size) {
   return (size + 15) & ~(size_t)15;
 }
 
-void checkpoint_piece(void *at, size_t size) {
+char *checkpoint_piece(void *at, size_t size) {
   if (size == 0 || kept.refused)
-    return;
+    return NULL;
   size_t needed = sizeof(struct piece) + round_up(size);
   if (needed > (size_t)(kept.limit - kept.copies_top)) {
     kept.refused = true;
-    return;
+    return NULL;
   }
+  char *const bytes = kept.copies_top + sizeof(struct piece);
   *(struct piece *)kept.copies_top = (struct piece){at, size};
-  copy(kept.copies_top + sizeof(struct piece), at, size);
+  copy(bytes, at, size);
   kept.copies_top += needed;
+  return bytes;
 }
 
 /* An entry ends with its piece, so that the log can be read from its end. */

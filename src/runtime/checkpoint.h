@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 /* Called by the files that own state, from their *_pieces() functions: this much at this address
- * belongs to the state. */
-void checkpoint_piece(void *at, size_t size);
+ * belongs to the state. Returns the copy; NULL: there is none. */
+char *checkpoint_piece(void *at, size_t size);
 
 /* A small variable of this library that belongs to every state. Such variables lie together, so
  * that they are one piece. Those of race detection are not compared when states are. */

@@ -260,7 +260,7 @@ int cond_wait(struct cond *cond, struct mutex *mutex, clockid_t clock, const str
     cancellation_point(pc, NULL);
   if (until && time_has_come(clock, until)) {
     look_alive(cond, pc, frame);
-    mutex_unlock(mutex, pc, frame);
+    mutex_unlock(mutex, pc, frame, NULL);
     time_out(clock, until);
     result = ETIMEDOUT;
   } else {

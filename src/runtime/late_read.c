@@ -19,7 +19,8 @@ static struct {
 /* The operation that the thread stands before can take the place of the first. */
 static bool is_the_same(const struct thread *thread, const struct turn *first) {
   const struct rv_access *access = &thread->pending.access;
-  if (!first->hook || thread->hook.pc != thread->pc || !same_range(&first->access, access))
+  if (!first->hook || thread->hook.pc != thread->pc || !same_range(&first->access, access) ||
+      !(first->access.mode & RV_READ))
     return false;
   if (first->access.mode == RV_READ) /* it must not order less */
     return (!thread->hook.function || thread->hook.function == first->hook) &&

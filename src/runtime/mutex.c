@@ -173,8 +173,9 @@ static void free_it(struct mutex *mutex, enum mutex_condition condition, uint64_
   record_access(RECORD_UNLOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), 0, 0, pc);
 }
 
-static void give_up(struct mutex *mutex, enum mutex_condition condition, uint64_t pc, void *frame) {
-  visible(RV_OP_UNLOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), RV_READ | RV_WRITE, pc);
+static void give_up(struct mutex *mutex, enum mutex_condition condition, uint64_t pc, void *frame,
+                    void *entry) {
+  visible(RV_OP_UNLOCK, (uintptr_t)mutex, sizeof(pthread_mutex_t), RV_READ | RV_WRITE, pc, entry);
   if (unlikely(!mutex_is_mine(mutex))) /* somebody has overwritten it */
     misuse_of_unlocked(mutex, pc, frame);
   free_it(mutex, condition, pc);
@@ -289,7 +290,7 @@ static void mutex_look_at(const struct mutex *mutex, const char *what, uint64_t 
   performed(0);
 }
 
-int mutex_unlock(struct mutex *mutex, uint64_t pc, void *frame) {
+int mutex_unlock(struct mutex *mutex, uint64_t pc, void *frame, void *entry) {
   mutex_adopt(mutex);
   if (!mutex_is_mine(mutex)) {
     mutex_look_at(mutex, "unlock", pc, frame);
@@ -302,7 +303,7 @@ int mutex_unlock(struct mutex *mutex, uint64_t pc, void *frame) {
     mutex->count--;
     return 0;
   }
-  give_up(mutex, condition_after(mutex), pc, frame);
+  give_up(mutex, condition_after(mutex), pc, frame, entry);
   return 0;
 }
 
@@ -347,7 +348,7 @@ static void remark_on_held(const struct thread *self) {
 
 void mutexes_leave(void) {
   while (rt.current->robust)
-    give_up(rt.current->robust, ABANDONED, 0, FRAME);
+    give_up(rt.current->robust, ABANDONED, 0, FRAME, NULL);
   if (rt.current->outlast)
     remark_on_held(rt.current);
 }
@@ -383,7 +384,7 @@ EXPORT int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock,
 EXPORT int pthread_mutex_unlock(pthread_mutex_t *mutex) {
   if (!rt.current)
     return REAL(pthread_mutex_unlock)(mutex);
-  return mutex_unlock((struct mutex *)mutex, CALLER, FRAME);
+  return mutex_unlock((struct mutex *)mutex, CALLER, FRAME, ENTRY);
 }
 
 EXPORT int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes) {

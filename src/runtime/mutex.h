@@ -30,7 +30,7 @@ int mutex_trylock(struct mutex *mutex, uint64_t pc, void *frame);
 /* As trylock, but one that finds the mutex held has waited for it in vain until then. */
 int mutex_timedlock(struct mutex *mutex, clockid_t clock, const struct timespec *until, uint64_t pc,
                     void *frame);
-int mutex_unlock(struct mutex *mutex, uint64_t pc, void *frame);
+int mutex_unlock(struct mutex *mutex, uint64_t pc, void *frame, void *entry);
 void mutex_destroy(struct mutex *mutex, uint64_t pc, void *frame);
 
 /* For operations that lock several mutexes. In this order: reports an error if the thread holds it

@@ -109,6 +109,8 @@ struct futex {
 
 struct thread {
   void *sp;                 /* where it stopped */
+  const void *entry;        /* the ENTRY of the function that the program has called then; NULL: it
+                             * is not known */
   void *tls;                /* its thread pointer */
   struct thread *resume_to; /* the thread that continues when this one stops: the one that started
                              * it */
@@ -285,11 +287,12 @@ static inline bool program_runs(void) {
 void switch_stack(void **save_sp, void *load_sp);
 
 /* The current thread is about to perform `kind` on the synchronisation object at [addr, addr+size).
- * Returns when it is its turn. */
-void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc);
+ * Returns when it is its turn. `entry`, here and below, is the ENTRY of the function that the
+ * program has called; NULL: it has none. */
+void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc,
+             void *entry);
 
-/* The same for an access of the program's own code, which the caller checks: RV_OP_MEMORY. `entry`
- * is the ENTRY of the function that the program has called; NULL: it has none. */
+/* The same for an access of the program's own code, which the caller checks: RV_OP_MEMORY. */
 void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *entry);
 
 /* The same for an access to an atomic object under a weak memory model, or a fence, with `weak` as

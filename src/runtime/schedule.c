@@ -204,7 +204,9 @@ static inline void step_ends(struct thread *self) {
   wipe_if_loops();
 }
 
-static inline void stand(struct thread *self, uint64_t pc) {
+/* `entry`: the ENTRY of the function that the program has called; NULL: it is not known. */
+static inline void stand(struct thread *self, uint64_t pc, void *entry) {
+  self->entry = entry;
   if (in_atomic_block()) {
     atomic_block_operation(pc, FRAME);
     return;
@@ -230,7 +232,7 @@ void stand_before_pending(uint64_t pc) {
   if (unlikely(rt.current->turning))
     turn_step_ends(rt.current);
   rt.current->general = rt.current->await == NULL;
-  stand(rt.current, pc);
+  stand(rt.current, pc, NULL);
 }
 
 /* False: no other thread is left, and nothing needs to be scheduled. */
@@ -262,9 +264,10 @@ static inline bool prepare(enum rv_op_kind kind, uint64_t addr, uint32_t size, u
   return true;
 }
 
-void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc) {
+void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc,
+             void *entry) {
   if (prepare(kind, addr, size, mode, pc, NULL))
-    stand(rt.current, pc);
+    stand(rt.current, pc, entry);
   object_check_lock((const void *)(uintptr_t)addr, size, pc);
 }
 
@@ -281,7 +284,7 @@ static inline void stand_in_loop(struct thread *self, uint64_t pc, void *entry) 
   }
   if (unlikely(self->pending.weak & RV_WEAK_SC) && self->pending.access.mode & RV_READ)
     weak_loop_stand(self, entry);
-  stand(self, pc);
+  stand(self, pc, entry);
 }
 
 void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *entry) {
@@ -299,7 +302,7 @@ void visible_weak(const struct rv_op *op, uint64_t pc, void *entry) {
     self->pc = pc;
     if (entry && op->access.mode == RV_READ && op->access.size)
       weak_loop_stand(self, entry);
-    stand(self, pc);
+    stand(self, pc, entry);
   }
   __asm__ volatile("");
 }
@@ -349,7 +352,7 @@ static inline void stand_before(const struct rv_op *op, const struct blocking *b
     self->pc = pc;
     turn_stand(self, entry);
   }
-  stand(self, pc);
+  stand(self, pc, entry);
 }
 
 void visible_operation(const struct rv_op *op, const struct blocking *blocking, uint64_t pc) {
@@ -377,7 +380,7 @@ void visible_timed(const struct rv_op *op, const struct blocking *until, uint64_
   self->pending = *op;
   self->blocking = NULL;
   self->patience = until;
-  stand(self, pc);
+  stand(self, pc, NULL);
   self->patience = NULL;
 }
 
@@ -405,7 +408,7 @@ void visible_choice(uint32_t choices, uint64_t pc) {
   self->pending = (struct rv_op){.kind = RV_OP_CHOOSE, .choices = choices};
   self->blocking = NULL;
   self->general = true;
-  stand(self, pc);
+  stand(self, pc, NULL);
 }
 
 void effect(enum rv_effect_kind kind, rv_tid thread, rv_tid other) {
@@ -437,6 +440,7 @@ void stop_in(enum thread_state state) {
   if (in_atomic_block())
     atomic_block_leave();
   self->state = state;
+  self->entry = NULL;
   step_ends(self);
 }
 
@@ -453,6 +457,7 @@ _Noreturn void pass_on_to(struct thread *thread) {
   thread->state = THREAD_RUNNING;
   self->resume_to = NULL;
   self->state = THREAD_ENDED;
+  self->entry = NULL;
   go_to(self, thread);
   __builtin_trap();
 }

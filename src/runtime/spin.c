@@ -119,7 +119,7 @@ void spin_unlock(spin_t *lock, uint64_t pc, void *frame) {
     spin_check_usable(lock, "unlock", pc, frame);
     fail(ERROR_LOCK_MISUSE, pc, frame, "unlock of a spin lock that the thread does not hold");
   }
-  visible(RV_OP_UNLOCK, (uintptr_t)lock, SIZE, RV_READ | RV_WRITE, pc);
+  visible(RV_OP_UNLOCK, (uintptr_t)lock, SIZE, RV_READ | RV_WRITE, pc, NULL);
   if (unlikely(!spin_is_mine(lock))) /* somebody has overwritten it */
     fail(ERROR_LOCK_MISUSE, pc, frame, "unlock of a spin lock that the thread does not hold");
   if (rt.races == RACES_REPORT)

@@ -21,6 +21,8 @@
 #include "runtime/heap.h"
 #include "runtime/interrupt.h"
 #include "runtime/keys.h"
+#include "runtime/liveness.h"
+#include "runtime/local_state.h"
 #include "runtime/member.h"
 #include "runtime/mutex.h"
 #include "runtime/operations.h"
@@ -382,6 +384,7 @@ static void unmake(struct thread *thread) {
   thread->state = THREAD_UNBORN;
   thread->pending.kind = RV_OP_NONE;
   thread->resume_to = NULL;
+  thread->entry = NULL;
   thread->children = 0;
   thread->turns = thread->changes = thread->rested = thread->stood = 0;
   thread->turning = thread->general = false;
@@ -419,20 +422,18 @@ void threads_reset(void) {
 }
 
 /* Of a stack, only what is in use matters. Where thread-local data lie right above it, they are one
- * piece with it. */
-static void stack_piece(const struct thread *thread) {
+ * piece with it. Returns the copy, which begins at `sp`; NULL: there is none. */
+static char *stack_piece(const struct thread *thread) {
   enum { GAP = 64 };
   size_t size;
   char *const data = tls_data(thread, &size);
   const size_t used = (size_t)(thread->stack_high - (char *)thread->sp);
   const bool stacked = in_stack_of(thread, (uintptr_t)thread->sp);
-  if (stacked && (size_t)(data - thread->stack_high) < GAP) {
-    checkpoint_piece(thread->sp, (size_t)(data + size - (char *)thread->sp));
-    return;
-  }
-  if (stacked)
-    checkpoint_piece(thread->sp, used);
+  if (stacked && (size_t)(data - thread->stack_high) < GAP)
+    return checkpoint_piece(thread->sp, (size_t)(data + size - (char *)thread->sp));
+  char *const copy = stacked ? checkpoint_piece(thread->sp, used) : NULL;
   checkpoint_piece(data, size);
+  return copy;
 }
 
 /* That of main is used by others even when it has ended: programs leave main by pthread_exit() and
@@ -447,12 +448,32 @@ void threads_count_steps(bool count) {
   steps_count = count;
 }
 
-static void stack_pieces(void) {
+/* The thread stands before an atomic operation of which all is known that our own frames hold. A
+ * signal or a cancellation may come before it, which is a pending operation of its own. */
+static bool hook_says_all(const struct thread *thread) {
+  return thread->hook.pc == thread->pc && thread->hook.function && !rt.weak &&
+         !thread->interruption.possible && !thread->cancellation.asynchronous;
+}
+
+/* Compilers leave values in slots of the stack that are never read again, which tell two states
+ * apart that are one. A search for leaks finds pointers there. */
+static void wipe_dead(char *copy, const struct thread *thread) {
+  if (!copy || !in_stack_of(thread, (uintptr_t)thread->entry) || rt.shared->request.leaks)
+    return;
+  const size_t ours = (size_t)(local_state_begins(thread->entry) - (const char *)thread->sp);
+  liveness_wipe(copy + ours, thread, thread->entry);
+  if (hook_says_all(thread))
+    memset(copy, 0, ours);
+}
+
+static void stack_pieces(bool compared) {
   for (rv_tid tid = 0; tid < rt.high; tid++) {
     const struct thread *thread = &rt.threads[tid];
     if (!stack_is_used(thread))
       continue;
-    stack_piece(thread);
+    char *const copy = stack_piece(thread);
+    if (compared)
+      wipe_dead(copy, thread);
     if (!steps_count)
       continue;
     spinloop_pieces(thread);
@@ -470,7 +491,7 @@ static void schedule_pieces(void *begin) {
 void threads_pieces(void) {
   schedule_pieces(&rt.row);
   checkpoint_piece(rt.threads, rt.high * sizeof *rt.threads);
-  stack_pieces();
+  stack_pieces(false);
 }
 
 /* Threads as they are compared. That an operation was tried, and what came of it, is no state. */
@@ -532,7 +553,7 @@ void threads_compared_pieces(void) {
   else
     schedule_pieces(&rt.high);
   checkpoint_piece(compared, rt.high * sizeof *compared);
-  stack_pieces();
+  stack_pieces(true);
 }
 
 static rv_tid high_before;

@@ -19,7 +19,7 @@ then must be possible. A nontermination must be one under a fair scheduler.
 Environment: ALGORITHM, the only one to be used (graph is used by that alone, and what it refuses is counted
 apart); JOBS, how many batches at a time; SHRINK, how many mismatches to make smaller; SECONDS, how
 long a program may take; EXECUTIONS, how many executions one with such loops may have; CXX_SHARE, how many
-batches are C++.
+batches are C++; CONTEXT_SHARE, how many searches have --context-sensitive; LEVELS, how programs are optimised.
 """
 
 import collections
@@ -40,6 +40,8 @@ SECONDS = int(os.environ.get("SECONDS", "60"))
 EXECUTIONS = int(os.environ.get("EXECUTIONS", "2000"))
 DEBUG = os.environ.get("DEBUG", "-g1")  # lines are enough, and reading types takes long
 CXX_SHARE = float(os.environ.get("CXX_SHARE", "0.15"))
+CONTEXT_SHARE = float(os.environ.get("CONTEXT_SHARE", "0.2"))
+LEVELS = os.environ.get("LEVELS", "-O0 -O1 -O2").split()
 LIMITS = ("--max-seconds", "--max-executions", "--max-steps")
 CXX = "-std=c++20"
 STEPS = 5000  # of an execution that ends, there are far fewer
@@ -87,7 +89,7 @@ def draw_options(seed, program):
         options.append("--spurious=%d" % program["spurious"])
     always = len(options)
     if algorithm in ("optimal", "source"):
-        if rng.random() < 0.2:
+        if rng.random() < CONTEXT_SHARE:
             options.append("--context-sensitive")
         if rng.random() < 0.2:
             options.append("--observers")
@@ -277,7 +279,7 @@ class Sweep:
 
     def batch(self, first, count):
         rng = random.Random(first)
-        how = (rng.choice(["gcc", "clang"]), rng.choice(["-O0", "-O1", "-O2"]))
+        how = (rng.choice(["gcc", "clang"]), rng.choice(LEVELS))
         if rng.random() < 0.25:  # atomics in assembly
             how = (how[0], how[1] + " -DASSEMBLY")
         features = self.features

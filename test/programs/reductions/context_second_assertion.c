@@ -1,11 +1,22 @@
 // Example 4.1 of ISSTA 2019: two stores, an assertion that holds after both and one that does not.
 // What the first assertion has read is not kept anywhere, so where it comes makes no difference.
 // What is left are the 3! orders of the stores and the second one; without context there are 12.
+// Without optimisation the value stays in a slot of the stack that nobody reads any more.
 // expect: fail assertion
 // traces: 6
 // options: --context-sensitive --keep-going
 // algorithms: source optimal
 // also: --context-sensitive --observers --keep-going
+// expect: fail assertion
+// traces: 6
+// algorithms: source optimal
+// also: --context-sensitive --keep-going
+// cflags: -O0
+// expect: fail assertion
+// traces: 6
+// algorithms: source optimal
+// also: --context-sensitive --observers --keep-going
+// cflags: -O0
 // expect: fail assertion
 // traces: 6
 // algorithms: source optimal
