@@ -92,6 +92,17 @@ static bool stops_alone(struct thread *thread) {
 /* --- several threads ----------------------------------------------------------------------------
  */
 
+/* Another value may lead out of the round, and each comes at some time. */
+static bool stops_in_choices(struct thread *thread, uint64_t steps) {
+  if (is_error())
+    error_report(ERROR_LONG_EXECUTION, thread->tid, thread->pc, NULL,
+                 "a value is chosen again and again: the state is that of %lu steps before, and "
+                 "whether the execution ends may depend on what is chosen; --algorithm=naive "
+                 "--stateful --void-iterations finds that out",
+                 (unsigned long)steps);
+  return stop_at_bound(thread);
+}
+
 static bool stops_in_round(struct thread *thread, uint64_t steps) {
   if (!rt.exiting)
     error_report(ERROR_NONTERMINATION, thread->tid, thread->pc, NULL,
@@ -139,6 +150,7 @@ bool long_execution_stops(struct thread *thread) {
     return stops_among_places(thread, places);
   const uint64_t round = livelock_steps(thread);
   if (unlikely(round))
-    return stops_in_round(thread, round);
+    return rt.row.chosen > rt.steps - round ? stops_in_choices(thread, round)
+                                            : stops_in_round(thread, round);
   return unlikely(goes_on_alone(thread)) && stops_alone(thread);
 }

@@ -216,9 +216,11 @@ struct runtime {
   uint64_t progress; /* ever made; watched by the timer */
 
   /* Who made the last step, how many were made before those it has made in a row, and how often it
-   * has come back to one place in them (long_execution.h). */
+   * has come back to one place in them; and how many were made when a value was last chosen
+   * (long_execution.h). */
   struct {
     uint64_t before, pc, at, rounds; /* at: the step when it was there last */
+    uint64_t chosen;
     rv_tid thread;
   } row;
 

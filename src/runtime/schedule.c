@@ -409,6 +409,7 @@ void visible_choice(uint32_t choices, uint64_t pc) {
   self->blocking = NULL;
   self->general = true;
   stand(self, pc, NULL);
+  rt.row.chosen = rt.steps;
 }
 
 void effect(enum rv_effect_kind kind, rv_tid thread, rv_tid other) {

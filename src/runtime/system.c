@@ -64,7 +64,7 @@ static void everything_back(void) {
   checkpoint_reset();
   owners_reset();
   begin_running();
-  rt.steps = rt.row.before = 0;
+  rt.steps = rt.row.before = rt.row.chosen = 0;
   rt.error = 0;
   rt.exit_status = 0;
   rt.exit_thread = 0;
