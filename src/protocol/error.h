@@ -74,6 +74,7 @@ enum wait_kind {
   WAIT_TASKS,   /* of OpenMP: `missing` have not ended */
   WAIT_TO_LOCK, /* the file of descriptor `tag` */
   WAIT_TO_LOCK_STREAM,
+  WAIT_TO_OPEN, /* a pipe with a name, until another thread opens it; `tag`: for writing */
   WAIT_TO_POLL, /* any of `missing` descriptors, of which the first one is `tag` */
 };
 

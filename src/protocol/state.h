@@ -15,14 +15,15 @@ enum shared_state {
   STATE_ENVIRONMENT,
   STATE_CREATION_MASK,
   STATE_OPTIONS,
-  STATE_NUMBERS,    /* of descriptors: which are in use */
-  STATE_DESCRIPTOR, /* what a descriptor was opened as: by who opened it */
-  STATE_READY,      /* what sets of descriptors wait for (runtime/epoll.h) */
-  STATE_MEMBER,     /* no object: marked for a descriptor that has been in such sets */
-  STATE_FILE,       /* the contents of a file, by its path */
-  STATE_FILE_SHOWN, /* the same, for a mark: what is written to it is read back */
-  STATE_FILE_LOCKS, /* the locks of a file, by its path (runtime/file_locks.h) */
-  STATE_FILES,      /* names in the file system */
+  STATE_NUMBERS,     /* of descriptors: which are in use */
+  STATE_DESCRIPTOR,  /* what a descriptor was opened as: by who opened it */
+  STATE_READY,       /* what sets of descriptors wait for (runtime/epoll.h) */
+  STATE_MEMBER,      /* no object: marked for a descriptor that has been in such sets */
+  STATE_FILE,        /* the contents of a file, by its path */
+  STATE_FILE_SHOWN,  /* the same, for a mark: what is written to it is read back */
+  STATE_FILE_LOCKS,  /* the locks of a file, by its path (runtime/file_locks.h) */
+  STATE_PIPE_OPENED, /* who opens a pipe with a name, by its path (runtime/named_pipes.h) */
+  STATE_FILES,       /* names in the file system */
   STATE_MEMORY_STREAMS,
   STATE_STREAM_LOCK, /* by the stream; half of them are marks (runtime/stream_locks.h) */
   STATE_WORKING_DIRECTORY,
@@ -66,6 +67,7 @@ enum shared_state {
     "the contents of a file",                                                                      \
     "the contents of a file",                                                                      \
     "the locks of a file",                                                                         \
+    "the openers of a pipe",                                                                       \
     "the names of files",                                                                          \
     "streams in memory",                                                                           \
     "the lock of a stream",                                                                        \

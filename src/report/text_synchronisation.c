@@ -142,6 +142,9 @@ const char *wait_text(struct arena *arena, const struct trace *trace,
   case WAIT_TO_LOCK_STREAM:
     return arena_printf(arena, "to lock the stream of descriptor %lld, which %s has locked",
                         (long long)wait->tag, trace_thread_name(trace, wait->holder));
+  case WAIT_TO_OPEN:
+    return arena_printf(arena, "for another thread to open the pipe for %s",
+                        wait->tag ? "writing" : "reading");
   case WAIT_SIGNAL:
     return "for a signal";
   case WAIT_TEAM:

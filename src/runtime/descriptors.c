@@ -20,6 +20,7 @@
 #include "runtime/file_numbers.h"
 #include "runtime/interrupt.h"
 #include "runtime/memory_files.h"
+#include "runtime/named_pipes.h"
 #include "runtime/object.h"
 #include "runtime/poll.h"
 #include "runtime/process_state.h"
@@ -381,6 +382,14 @@ bool descriptor_is_set(int number) {
   return descriptor && descriptor->is_set;
 }
 
+bool descriptor_is_open_at(uint64_t place, bool writes) {
+  for (int i = 0; i < MAX_DESCRIPTORS; i++)
+    if (descriptors[i].kind == DESCRIPTOR_CHANNEL && descriptors[i].place == place &&
+        (writes ? descriptors[i].writes : descriptors[i].reads))
+      return true;
+  return false;
+}
+
 void descriptor_becomes_semaphore(int number) {
   struct descriptor *const descriptor = descriptors_find(number);
   if (descriptor)
@@ -530,6 +539,7 @@ void descriptors_reset(void) {
   epoll_reset();
   signalfds_reset();
   file_locks_reset();
+  named_pipes_reset();
   memset(opened_by, 0, sizeof opened_by);
   file_numbers_reset();
   used = false;

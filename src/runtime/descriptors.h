@@ -51,6 +51,9 @@ uint64_t descriptor_place(int number);
 bool descriptor_is_set(int number); /* of descriptors: epoll.c */
 int descriptor_at(uint64_t place);  /* any number of what the place stands for; negative: none */
 
+/* Whether any descriptor of it is open for reading, or for writing. */
+bool descriptor_is_open_at(uint64_t place, bool writes);
+
 /* An event that gives one at a time. */
 void descriptor_becomes_semaphore(int number);
 bool descriptor_is_semaphore(int number);

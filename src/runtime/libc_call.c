@@ -342,6 +342,10 @@ static bool before(struct libc_call *call) {
     not_spinning();
   if (!announce(slot, call))
     return false;
+  if (slot->special && !libc_object_opens(slot->special, call)) {
+    call->real = (void *)is_interrupted;
+    return false;
+  }
   if (slot->file)
     numbers_in_path(slot->file, call);
   const bool in_memory = slot->file && memory_files_redirect(slot->file, call);

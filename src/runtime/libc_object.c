@@ -14,6 +14,7 @@
 #include "runtime/error.h"
 #include "runtime/file_locks.h"
 #include "runtime/libc_variables.h"
+#include "runtime/named_pipes.h"
 #include "runtime/process_state.h"
 #include "runtime/signals.h"
 
@@ -227,6 +228,42 @@ static void opening_begins(const struct libc_special *special, const struct libc
   }
 }
 
+static int flags_of_mode(const char *mode) {
+  return strchr(mode, '+') ? O_RDWR : *mode == 'r' ? O_RDONLY : O_WRONLY;
+}
+
+/* As open() is told it. */
+struct opened_as {
+  int directory, flags;
+  const char *path;
+};
+
+/* False: it opens no file by its name. */
+static bool is_opened_as(const struct libc_special *special, const struct libc_call *call,
+                         struct opened_as *as) {
+  const uint64_t second = libc_argument(call, special->arg + 1u);
+  const char *const name = special->name;
+  *as = (struct opened_as){AT_FDCWD, O_WRONLY, path_of(special, call)};
+  if (special->kind == GIVES_STREAM && strncmp(name, "fopen", 5) == 0) {
+    as->flags = flags_of_mode((const char *)second);
+    return true;
+  }
+  if (special->kind != GIVES_NUMBER)
+    return false;
+  if (strncmp(name, "creat", 5) == 0)
+    return true;
+  as->flags = (int)second;
+  if (special->arg)
+    as->directory = (int)libc_argument(call, 0);
+  return strncmp(name, "open", 4) == 0 || strncmp(name, "__open", 6) == 0;
+}
+
+bool libc_object_opens(const struct libc_special *special, const struct libc_call *call) {
+  struct opened_as as;
+  return !is_opened_as(special, call, &as) ||
+         named_pipe_opens(as.directory, as.path, as.flags, call->pc);
+}
+
 /* The directory that names begin in, for a function that is given them. */
 static void names_act(const struct libc_function *row, const struct libc_call *call,
                       struct state_acts *acts) {
@@ -254,6 +291,9 @@ static void opening_acts(const struct libc_special *special, const struct libc_c
                        acts);
   if (changes)
     state_add(acts, state_place(STATE_CREATION_MASK, 0), RV_READ);
+  struct opened_as as;
+  if (is_opened_as(special, call, &as))
+    named_pipe_acts(as.directory, as.path, as.flags, acts);
 }
 
 static void special_acts(const struct libc_function *row, const struct libc_special *special,
@@ -551,6 +591,7 @@ void libc_object_returned(const struct libc_special *special, const struct libc_
   const uint64_t argument = libc_argument(call, special->arg), result = call->result[0];
   switch (special->kind) {
   case GIVES_NUMBER:
+    named_pipe_opened();
     descriptor_opened((int)result, -1);
     if (strcmp(special->name, "eventfd") == 0 && libc_argument(call, 1) & EFD_SEMAPHORE)
       descriptor_becomes_semaphore((int)result);
@@ -560,6 +601,7 @@ void libc_object_returned(const struct libc_special *special, const struct libc_
     break;
   case GIVES_STREAM:
   case REOPENS:
+    named_pipe_opened();
     stream_opened((FILE *)result);
     descriptor_opened(stream_number((FILE *)result), -1);
     break;

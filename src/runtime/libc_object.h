@@ -21,6 +21,10 @@ void libc_object_acts(const struct libc_function *row, const struct libc_special
                       const struct libc_call *call, struct descriptor_wish *wish,
                       struct state_acts *acts);
 
+/* Its turn has come: waits for whoever opens the other end of a pipe with a name. False: a handler
+ * of a signal has ended that. */
+bool libc_object_opens(const struct libc_special *special, const struct libc_call *call);
+
 /* Its turn has come; it has returned. */
 void libc_object_begins(const struct libc_function *row, const struct libc_special *special,
                         const struct libc_call *call, bool in_memory);
