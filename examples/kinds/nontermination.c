@@ -5,6 +5,9 @@
 // Here each consumer that finds nothing takes its wakeup for one that was meant for the
 // other, and passes it on. As nobody produces anything, they wake each other for ever.
 //
+// The same is said of a loop without any visible operation which comes back to the same
+// registers and memory, if no other thread ends the program.
+//
 // A thread that waits in a loop for what nobody will change is a deadlock. A loop whose
 // state is another one in each round may end some time: that is a long execution, and no
 // error (ravel explain long-execution).

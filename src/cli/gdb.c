@@ -304,11 +304,15 @@ static bool run_session(struct session *session, uint32_t n_args, const char *co
   return good;
 }
 
+static bool is_kind(const struct trace *trace, enum error_kind kind) {
+  return strcmp(trace->error.kind, error_kind_name(kind)) == 0;
+}
+
 /* A program that stands still under gdb does not run too long; but an endless loop is found by its
  * time. */
 static struct trace without_watchdog(const struct trace *trace) {
   struct trace patient = *trace;
-  if (strcmp(trace->error.kind, error_kind_name(ERROR_LONG_EXECUTION)) != 0)
+  if (!is_kind(trace, ERROR_LONG_EXECUTION) && !is_kind(trace, ERROR_NONTERMINATION))
     patient.request.step_seconds = 0;
   return patient;
 }

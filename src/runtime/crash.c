@@ -17,8 +17,10 @@
 #include "runtime/crash.h"
 #include "runtime/cut.h"
 #include "runtime/deadlock.h"
+#include "runtime/endless_step.h"
 #include "runtime/error.h"
 #include "runtime/libc_patch.h"
+#include "runtime/own_status.h"
 #include "runtime/real.h"
 #include "runtime/restore.h"
 #include "runtime/thread.h"
@@ -89,6 +91,8 @@ static uint64_t crash_place(const ucontext_t *context) {
 }
 
 static void crashed(int number, siginfo_t *info, void *data) {
+  if (number == SIGTRAP && endless_step_trap(info, data))
+    return;
   if (number == SIGSEGV && info->si_code == SI_KERNEL && time_stamp_answer(data))
     return;
   const ucontext_t *context = data;
@@ -114,6 +118,7 @@ static void crashed(int number, siginfo_t *info, void *data) {
 
 static struct {
   uint32_t limit;    /* seconds */
+  bool traced;       /* by a debugger: it would take traps for its own */
   uint64_t progress; /* when the step now running began */
   uint32_t seconds;  /* since then */
   uint64_t cpu;      /* milliseconds used when it began, */
@@ -169,11 +174,16 @@ static void watch_for_unseen_wait(const ucontext_t *context) {
        watchdog.limit, name ? name + 1 : library);
 }
 
+/* From time to time: to execute instructions one by one takes a second itself. */
+static bool looks_for_cycle(void) {
+  return !watchdog.traced && (watchdog.seconds & (watchdog.seconds - 1)) == 0;
+}
+
 /* Ticks once a second. A step that has made no progress for long waits for something outside, or is
  * an endless loop if it has really used the processor; on a busy machine it gets more time. */
 static void tick(int number, siginfo_t *info, void *data) {
   (void)number, (void)info;
-  const ucontext_t *context = data;
+  ucontext_t *context = data;
   if (!rt.current || watchdog.progress != rt.progress) {
     watchdog.progress = rt.progress;
     watchdog.seconds = watchdog.idle = 0;
@@ -184,6 +194,10 @@ static void tick(int number, siginfo_t *info, void *data) {
   watchdog.seconds++;
   uint64_t used = cpu_milliseconds() - watchdog.cpu;
   watch_for_waiting(context, used);
+  if (looks_for_cycle()) {
+    endless_step_look(context);
+    return;
+  }
   bool loops = used >= watchdog.limit * 500, waits = watchdog.idle >= watchdog.limit;
   if (watchdog.seconds < watchdog.limit ||
       (!loops && !waits && watchdog.seconds < 6 * watchdog.limit))
@@ -226,6 +240,7 @@ void watchdog_init(uint32_t seconds) {
   if (seconds == 0)
     return;
   watchdog.limit = seconds;
+  watchdog.traced = own_status("TracerPid") != 0;
   handle(SIGALRM, tick, SA_RESTART);
   setitimer(ITIMER_REAL, &(struct itimerval){.it_interval = {1, 0}, .it_value = {1, 0}}, NULL);
 }

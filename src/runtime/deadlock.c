@@ -5,6 +5,7 @@
 #include "runtime/coverage.h"
 #include "runtime/cut.h"
 #include "runtime/descriptors.h"
+#include "runtime/endless_step.h"
 #include "runtime/error.h"
 #include "runtime/frames.h"
 #include "runtime/interrupt.h"
@@ -171,6 +172,11 @@ static bool any_waits_for_signal(void) {
 bool deadlock_report(void) {
   if (interruptions_are_new())
     return any_has_not_ended();
+  if (endless_step_exists()) {
+    if (!deadlock_report_partial())
+      endless_step_report();
+    return true;
+  }
   if (timers_were_stopped() && any_has_not_ended()) { /* more of them might let a thread go on */
     bound_met(BOUND_TIMEOUTS);
     return deadlock_report_partial();

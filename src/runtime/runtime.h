@@ -53,6 +53,7 @@ enum thread_state {
   THREAD_JOINING, /* waits for the end of `joining` */
   THREAD_EXITING, /* called exit: waits for the end of the execution */
   THREAD_FAILED,  /* an error stopped it for good */
+  THREAD_ENDLESS, /* is in a loop without visible operations that never ends */
   THREAD_VOID,    /* stands before its pending operation, where a void iteration has led it */
   THREAD_ENDED,
 };

@@ -284,7 +284,7 @@ EOF_C
   stops_at lock-misuse "" 'pthread_mutex_unlock(&m);' 'thread (arg=0x0) at kind.c:14' mine
   stops_at exit-status "" 'exit(7);' 'thread (arg=0x0) at kind.c:14' mine
   stops_at long-execution "--max-steps=100" 'for (;;) x++;' 'thread (arg=0x0) at kind.c:14' mine
-  stops_at long-execution "--step-seconds=1" 'for (;;) ;' 'thread (arg=0x0) at kind.c:14' mine
+  stops_at nontermination "--step-seconds=1" 'for (;;) ;' 'thread (arg=0x0) at kind.c:14' mine
   stops_at leak "--leaks" 'text = malloc(3); text = 0;' ''
 
   begin "thread-local variables are those of the thread that runs, and a look at another one says so"

@@ -1,7 +1,6 @@
 // A loop without any visible operation, entered in one schedule.
 // options: --step-seconds 1
-// expect: incomplete long-execution
-// stopped_by: --step-seconds
+// expect: fail nontermination
 // at: LOOP
 #include <pthread.h>
 #include <stdatomic.h>
