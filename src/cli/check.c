@@ -111,27 +111,57 @@ static enum pause next_pause(const struct check *check, double begin, double *wh
   return first;
 }
 
+/* A team goes on while the scout looks around beside it. */
+static enum ending team_and_scout(struct check *check) {
+  struct scout *const scout = &check->scout;
+  check->watch.enough = scout->beside ? &scout->said->found : NULL;
+  const enum ending ending = team_supervise(&check->team, &check->program, &check->watch);
+  check->watch.enough = NULL;
+  if (ending != ENDING_TIME && ending != ENDING_DONE && ending != ENDING_INTERRUPTED)
+    scout_recall(scout);
+  return ending;
+}
+
+/* A scout beside the search has come back with an error: whether that ends the search. */
+static bool take_scouted(struct check *check) {
+  struct scout *const scout = &check->scout;
+  struct watch own = {.stdout_is_ours = check->watch.stdout_is_ours};
+  const bool found = scout_collect(scout, &check->program, &own) && !check->request.keep_going;
+  if (found)
+    findings_move(&check->findings, &scout->findings);
+  check->watch.interrupted |= own.interrupted;
+  return found;
+}
+
 /* The search, which stands still while the scout looks around, and while traces, or the search
  * itself, are saved. */
 static enum ending search_and_scout(struct check *check, struct memory *memory) {
   struct watch *watch = &check->watch;
   struct scout *scout = &check->scout;
-  const double begin = clock_seconds(), scouted = scout->seconds;
+  const double begin = clock_seconds(), paused = scout->paused;
   enum ending ending;
   check->search_saved = begin;
   for (bool found = false; !found;) {
     double look;
-    const enum pause pause = next_pause(check, begin + scout->seconds - scouted, &look);
+    if (check->team.n && scout_next(scout) > 0)
+      scout_send(scout, &check->program, memory, watch, begin + scout->paused - paused);
+    const enum pause pause = next_pause(check, begin + scout->paused - paused, &look);
     const bool looks = look > 0 && (check->deadline <= 0 || look < check->deadline);
     watch->time_up = false;
     watch->deadline = looks ? look : check->deadline;
     watch->pauses = looks;
     watch->search_ends = check->deadline;
     memory->shared->stop = 0;
-    ending = check->team.n          ? team_supervise(&check->team, &check->program, watch)
+    ending = check->team.n          ? team_and_scout(check)
              : check->shares.team.n ? shares_supervise(&check->shares, &check->program, watch)
                                     : supervise(&check->program, memory, watch);
     if (ending == ENDING_FOUND && (ending = look_at_new_error(check, memory)) == ENDING_FOUND)
+      continue;
+    const bool scouted =
+        scout_is_back(scout) && (check->request.keep_going || !memory->shared->n_errors);
+    if (scouted && take_scouted(check))
+      return ENDING_DONE;
+    if (scouted && ending == ENDING_TIME && !time_is_up(check))
       continue;
     if (ending == ENDING_SMALL && jobs_dissolve_team(check, memory))
       continue;
@@ -172,7 +202,7 @@ static void scenarios_covered(struct check *check, const struct shared *shared, 
 
 double check_seconds(const struct check *check) {
   return check->result.seconds + clock_seconds() - check->began -
-         (check->scout.seconds - check->scouted);
+         (check->scout.paused - check->scouted);
 }
 
 /* One search, from the start, or from where it was when it had taken so many seconds. */
@@ -180,7 +210,7 @@ static enum ending explore(struct check *check, struct memory *memory, double be
   struct watch *watch = &check->watch;
   watch->progress = !check->options.quiet && !check->options.verbose && !check->is_case;
   check->began = clock_seconds();
-  check->scouted = check->scout.seconds;
+  check->scouted = check->scout.paused;
   check->result.seconds += before;
   progress_begin(check->began - before);
   check->saved = 0;
@@ -188,6 +218,7 @@ static enum ending explore(struct check *check, struct memory *memory, double be
       check->request.keep_going && !check->silent && !check->request.suppress ? FIRST_SAVE : 0;
   suppress_begin(&check->suppress);
   const enum ending ending = search_and_scout(check, memory);
+  scout_end(&check->scout);
   progress_end();
   save_last(check, memory, ending);
   check->result.seconds = check_seconds(check);

@@ -1,15 +1,13 @@
 #define _GNU_SOURCE
 #include "cli/team.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/beside.h"
 #include "cli/message.h"
 #include "cli/progress.h"
 #include "cli/remote.h"
@@ -116,29 +114,14 @@ const char *team_why_alone(uint32_t alone) {
 
 /* --- supervisors ----------------------------------------------------------------------------- */
 
-/* Interrupts are for the command: it says when to stop. What goes wrong here is told by it, too. */
-static _Noreturn void be_supervisor(const struct program *program, struct memory *memory,
-                                    const struct watch *watch, pid_t command) {
-  setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != command)
-    _exit(1);
-  const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  dup2(null, 1);
-  dup2(null, 2);
-  struct watch own = {.stdout_is_ours = watch->stdout_is_ours};
-  _exit(FIRST_STATUS + (int)supervise(program, memory, &own));
-}
-
 pid_t team_start_supervisor(const struct program *program, struct memory *memory,
                             const struct watch *watch) {
-  const pid_t command = getpid(), supervisor = fork();
-  if (supervisor == 0)
-    be_supervisor(program, memory, watch, command);
-  if (supervisor > 0)
-    return supervisor;
-  complain("cannot start a process: %s; look at `ulimit -u`", strerror(errno));
-  return 0;
+  const pid_t supervisor = beside_start();
+  if (supervisor == 0) {
+    struct watch own = {.stdout_is_ours = watch->stdout_is_ours};
+    _exit(FIRST_STATUS + (int)supervise(program, memory, &own));
+  }
+  return supervisor > 0 ? supervisor : 0;
 }
 
 enum ending team_ending(int status) {
@@ -327,7 +310,8 @@ static uint64_t begun(const struct rv_stats *stats) {
 static void look_at_clock(struct team *team, struct watch *watch, double *end_at) {
   const double now = clock_seconds();
   watch->interrupted |= signals_interrupts() > 0;
-  watch->time_up |= watch->deadline > 0 && now >= watch->deadline;
+  watch->time_up |=
+      (watch->deadline > 0 && now >= watch->deadline) || (watch->enough && *watch->enough);
   if (watch->interrupted || watch->time_up)
     stop(team, watch->interrupted ? ENDING_INTERRUPTED : ENDING_TIME);
   const bool pauses = watch->pauses && (watch->search_ends <= 0 || now < watch->search_ends);

@@ -7,16 +7,17 @@
 
 /* What the supervisor wants, and learns, while workers run. */
 struct watch {
-  double deadline;       /* when to stop, on clock_seconds(); 0: never */
-  bool pauses;           /* the search continues later: a slow worker is not killed before... */
-  double search_ends;    /* ...this deadline; 0: never */
-  bool progress;         /* tell how far the search is */
-  struct buffer *output; /* collects what the program prints; NULL: it goes where ours goes */
-  uint64_t max_records;  /* a recording that gets longer is ended; 0: none is */
-  bool stdout_is_ours;   /* what the program prints then goes to standard error */
-  bool interrupted;      /* the user asked us to stop */
-  bool time_up;          /* the deadline passed */
-  uint64_t peak_rss_kib; /* of the largest worker */
+  double deadline;    /* when to stop, on clock_seconds(); 0: never */
+  bool pauses;        /* the search continues later: a slow worker is not killed before... */
+  double search_ends; /* ...this deadline; 0: never */
+  const volatile bool *enough; /* of a team: or stop when this is so; NULL: never */
+  bool progress;               /* tell how far the search is */
+  struct buffer *output;       /* collects what the program prints; NULL: it goes where ours goes */
+  uint64_t max_records;        /* a recording that gets longer is ended; 0: none is */
+  bool stdout_is_ours;         /* what the program prints then goes to standard error */
+  bool interrupted;            /* the user asked us to stop */
+  bool time_up;                /* the deadline passed */
+  uint64_t peak_rss_kib;       /* of the largest worker */
 };
 
 /* Runs a worker to its end; complains and returns false when none could be started. `status` is

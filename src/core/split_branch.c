@@ -9,7 +9,7 @@
 static void write_explored(struct rv_explorer *x, struct rv_branches *branches,
                            struct rv_bytes *to) {
   branches->explored = rv_wakeup_reversed(&x->wakeup, branches->explored);
-  rv_write_tree(to, &x->wakeup, branches->explored, &x->piece.scratch);
+  rv_write_tree(to, &x->wakeup, &branches->explored, &x->piece.scratch);
   branches->explored = rv_wakeup_reversed(&x->wakeup, branches->explored);
 }
 
@@ -22,7 +22,7 @@ static void branches_write(struct rv_explorer *x, uint64_t depth, struct rv_byte
     rv_write_left(to, &x->wakeup, branches->wakeup, &x->piece.scratch);
     rv_write(to, 0);
   } else
-    rv_write_tree(to, &x->wakeup, branches->wakeup, &x->piece.scratch);
+    rv_write_tree(to, &x->wakeup, &branches->wakeup, &x->piece.scratch);
   rv_write(to, branches->kept);
   if (branches->kept)
     write_explored(x, branches, to);
@@ -41,7 +41,7 @@ static void branches_read(struct rv_explorer *x, struct rv_state *state, struct 
 }
 
 static void branches_write_planned(struct rv_explorer *x, struct rv_bytes *to) {
-  rv_write_tree(to, &x->wakeup, x->wakeup.planned, &x->piece.scratch);
+  rv_write_tree(to, &x->wakeup, &x->wakeup.planned, &x->piece.scratch);
 }
 
 static void branches_read_planned(struct rv_explorer *x, struct rv_reader *from) {

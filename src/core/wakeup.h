@@ -22,6 +22,8 @@ struct rv_node {
   uint32_t uses;         /* pointers to it */
   uint32_t shared : 31;  /* the last time that equal lists became one and this was seen */
   uint32_t explored : 1; /* a leaf that is only there to cover what is inserted */
+  uint64_t block;        /* the last that it was written to as a list of many users, */
+  uint64_t number;       /* and what it is called there (wakeup_bytes.h) */
 };
 
 struct rv_wakeup {

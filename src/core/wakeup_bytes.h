@@ -5,7 +5,10 @@
  * A block begins with its length, how many levels its nodes are deeper than they say, and how many
  * of its leaves are not explored. So blocks can be passed over, put behind each other and moved
  * down in trees by who never looks at nodes. A step is written where it comes up first in a block,
- * and is a number from then on: large trees have few different ones.
+ * and is a number from then on: large trees have few different ones. So is a list of branches that
+ * is in the tree more than once (wakeup.h), with all that is below it: such trees stay as small as
+ * they are in memory. The last branch of a block is never such a number, so that what comes in the
+ * next block can be put behind it, or below it.
  *
  * Operations are taken for what they are: there are no verdicts without observers.
  */
@@ -15,8 +18,9 @@
 #include "core/bytes.h"
 #include "core/wakeup.h"
 
-/* A tree, from this branch on; and back: its first branch, or NULL. */
-void rv_write_tree(struct rv_bytes *to, struct rv_wakeup *wakeup, const struct rv_node *tree,
+/* A tree, from this branch on; and back: its first branch, or NULL. Lists at whose ends there could
+ * be more are nobody else's from then on. */
+void rv_write_tree(struct rv_bytes *to, struct rv_wakeup *wakeup, struct rv_node **tree,
                    struct rv_arena *scratch);
 struct rv_node *rv_read_tree(struct rv_reader *from, struct rv_wakeup *wakeup,
                              struct rv_arena *scratch);

@@ -27,15 +27,23 @@ void rv_way_push(struct rv_way *way, const struct rv_node *node) {
   way->at[way->n++] = node;
 }
 
-bool rv_way_next(struct rv_way *way) {
-  if (way->at[way->n - 1]->child) {
-    rv_way_push(way, way->at[way->n - 1]->child);
-    return true;
-  }
+static bool past_node(struct rv_way *way) {
   while (way->n && !way->at[way->n - 1]->next)
     way->n--;
   if (!way->n)
     return false;
   way->at[way->n - 1] = way->at[way->n - 1]->next;
   return true;
+}
+
+bool rv_way_next(struct rv_way *way) {
+  if (!way->at[way->n - 1]->child)
+    return past_node(way);
+  rv_way_push(way, way->at[way->n - 1]->child);
+  return true;
+}
+
+bool rv_way_past_list(struct rv_way *way) {
+  way->n--;
+  return past_node(way);
 }

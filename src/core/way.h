@@ -27,4 +27,7 @@ void rv_way_push(struct rv_way *way, const struct rv_node *node);
 /* The next node in the order in which branches are explored; false past the last. */
 bool rv_way_next(struct rv_way *way);
 
+/* The same past all that is below this node, or next to it. */
+bool rv_way_past_list(struct rv_way *way);
+
 #endif

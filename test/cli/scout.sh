@@ -43,6 +43,15 @@ field errors.0.kind assertion r.json
 run 1 "$RAVEL" replay far.trace.json
 end
 
+begin "beside a search on two cores, too"
+far
+run 1 "$RAVEL" check -j2 far.c --json=r.json
+field verdict fail r.json
+field scout.found True r.json
+field errors.0.kind assertion r.json
+run 1 "$RAVEL" replay far.trace.json
+end
+
 begin "with --no-scout there is none"
 far
 run 3 "$RAVEL" check far.c --json=r.json --no-scout --max-seconds=1

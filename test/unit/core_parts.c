@@ -8,6 +8,7 @@
 #include "check.h"
 #include "core/bitset.h"
 #include "core/exploration.h"
+#include "core/wakeup_bytes.h"
 #include "core_toy.h"
 
 static struct rv_op memory(uint64_t addr, uint32_t size, uint32_t mode) {
@@ -488,6 +489,87 @@ static void shared_trees(void) {
   toy_release();
 }
 
+/* Three branches that go on in the same way, as one list. */
+static struct rv_node *three_branches(struct rv_wakeup *wakeup, struct rv_arena *scratch) {
+  struct rv_node *tree = two_steps(wakeup, 1, 3);
+  tree->next = two_steps(wakeup, 2, 3);
+  tree->next->next = two_steps(wakeup, 4, 3);
+  struct rv_sharing sharing = rv_sharing_begin(wakeup, scratch);
+  rv_sharing_tree(&sharing, &tree);
+  rv_sharing_end(&sharing);
+  return tree;
+}
+
+/* A block of nodes that have the same step: of each its depth and its kind, and what follows it. */
+static struct rv_reader made_block(struct rv_pool *pool, unsigned n, const uint64_t (*nodes)[3]) {
+  const struct rv_op op = memory(0, 8, RV_WRITE);
+  struct rv_bytes bytes = {.pool = pool}, tree = {.pool = pool};
+  for (unsigned i = 0; i < n; i++) {
+    rv_write_two(&bytes, nodes[i][0], nodes[i][1]);
+    if (i == 0) {
+      rv_write_two(&bytes, 1, 0);
+      rv_write_op(&bytes, &op);
+    } else if (nodes[i][1] == 0)
+      rv_write(&bytes, nodes[i][2]);
+  }
+  rv_write_block(&tree, &(struct rv_block){.nodes = rv_reader(bytes.at, bytes.n)});
+  rv_write(&tree, 0);
+  return rv_reader(tree.at, tree.n);
+}
+
+static bool is_bad(struct made *made, struct rv_wakeup *wakeup, unsigned n,
+                   const uint64_t (*nodes)[3]) {
+  struct rv_reader read = made_block(&made->hb.pool, n, nodes), check = read;
+  rv_read_tree(&read, wakeup, &made->hb.arena);
+  rv_check_tree(&check, &made->hb.arena);
+  CHECK(read.bad == check.bad);
+  return read.bad;
+}
+
+static void trees_as_bytes(void) {
+  struct made *const made = made_new();
+  struct rv_wakeup wakeup;
+  memset(&wakeup, 0, sizeof wakeup);
+  rv_wakeup_init(&wakeup, &toy_memory);
+  struct rv_node *tree = three_branches(&wakeup, &made->hb.arena);
+  CHECK_EQ(wakeup.nodes, 4);
+
+  TEST("a list that is there twice is written once, but for where there could be more");
+  struct rv_bytes bytes = {.pool = &made->hb.pool};
+  rv_write_tree(&bytes, &wakeup, &tree, &made->hb.arena);
+  CHECK_EQ(wakeup.nodes, 5);
+  struct rv_reader from = rv_reader(bytes.at, bytes.n), check = from, skip = from;
+  const struct rv_node *const read = rv_read_tree(&from, &wakeup, &made->hb.arena);
+  CHECK(!from.bad && from.i == from.n);
+  CHECK_EQ(wakeup.nodes, 10);
+  CHECK(read->child == read->next->child);
+  CHECK(read->child != read->next->next->child);
+  CHECK(!strcmp(branch(read), "13"));
+  CHECK(!strcmp(branch(read->next), "23"));
+  CHECK(!strcmp(branch(read->next->next), "43"));
+  CHECK(!read->next->next->next);
+
+  TEST("that leaves are left is known without reading nodes");
+  CHECK(rv_check_tree(&check, &made->hb.arena));
+  CHECK(!check.bad && check.i == check.n);
+  CHECK(rv_skip_tree(&skip) > 0);
+  CHECK_EQ(skip.i, skip.n);
+
+  /* 3: a node that begins list 0, 1: one that begins none, 0: a list that comes again. */
+  TEST("a list does not come again inside of itself");
+  CHECK(is_bad(made, &wakeup, 3, (const uint64_t[][3]){{1, 3}, {2, 0, 0}, {1, 1}}));
+  CHECK(is_bad(made, &wakeup, 4, (const uint64_t[][3]){{1, 3}, {1, 1}, {2, 0, 0}, {1, 1}}));
+
+  TEST("nothing is put behind a list that comes again, or below it");
+  static const uint64_t good[][3] = {{1, 1}, {2, 3}, {1, 1}, {2, 0, 0}, {1, 1}};
+  CHECK(!is_bad(made, &wakeup, 5, good));
+  CHECK(is_bad(made, &wakeup, 4, good));
+  CHECK(is_bad(made, &wakeup, 5, (const uint64_t[][3]){{1, 1}, {2, 3}, {1, 1}, {2, 0, 0}, {2, 1}}));
+  CHECK(is_bad(made, &wakeup, 5, (const uint64_t[][3]){{1, 1}, {2, 3}, {1, 1}, {2, 0, 0}, {3, 1}}));
+  CHECK(is_bad(made, &wakeup, 5, (const uint64_t[][3]){{1, 1}, {2, 3}, {1, 1}, {2, 0, 1}, {1, 1}}));
+  toy_release();
+}
+
 static void trees(void) {
   /* E: thread 1 writes x; thread 2 reads y, then reads x; thread 3 reads x; threads 4 and 5 write
    * something else. */
@@ -572,5 +654,6 @@ int main(void) {
   long_sequence(false);
   trees();
   shared_trees();
+  trees_as_bytes();
   return check_report();
 }
