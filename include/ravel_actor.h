@@ -108,10 +108,12 @@ static __attribute__((unused)) void *ravel_run_task(void *task);
 RAVEL_ACTOR_INSIDE void ravel_task_start(struct ravel_task *task) {
   pthread_t thread;
   const char told = task->told;
-  if (pthread_create(told ? &thread : &task->thread, NULL, ravel_run_task, task) != 0)
+  if (pthread_create(&thread, NULL, ravel_run_task, task) != 0)
     abort();
   if (told)
     pthread_detach(thread); /* the task is not ours any more */
+  else
+    task->thread = thread;
 }
 
 RAVEL_ACTOR_INSIDE void ravel_task_start_calls(struct ravel_turn *turn) {
@@ -137,8 +139,11 @@ RAVEL_ACTOR_INSIDE void ravel_task_begin(void *given, struct ravel_task *task,
     free(given);
 }
 
-/* The end of a step. */
+/* The end of a step. The next task of the object may ask for what this one has called. To Ravel the
+ * calls begin in the same step, but not in its atomic block. */
 RAVEL_ACTOR_INLINE void ravel_pause(struct ravel_turn *turn) {
+  if (!ravel_task_is_atomic(turn->object))
+    ravel_task_start_calls(turn);
   ravel_leave_object(turn->object);
   ravel_task_start_calls(turn);
 }

@@ -14,6 +14,7 @@ import tempfile
 
 import brute
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 RAVEL = os.path.abspath(os.environ.get("RAVEL", "build/ravel"))
 ALGORITHMS = ["optimal", "source", "sleep", "unfold"]
 FEWER = [[], ["--context-sensitive"], ["--observers"], ["--context-sensitive", "--observers"]]
@@ -69,6 +70,15 @@ def build(program, target, directory):
     return binary
 
 
+def check_ordinary(source, flags, directory):
+    """Built by the compiler alone, with threads of the operating system: whether it ends well."""
+    binary = directory / "ordinary"
+    subprocess.run(["cc", "-O1", "-w", *flags, f"-I{ROOT}/include", "-o", binary, source, "-pthread"],
+                   check=True)
+    done = subprocess.run([binary], capture_output=True, timeout=300, check=False)
+    return None if done.returncode == 0 else f"{source.name} without Ravel: exit status {done.returncode}"
+
+
 def check_program(number, directory):
     program = brute.Program(number)
     try:
@@ -87,6 +97,7 @@ def check_program(number, directory):
         yield (None if found["verdict"] == "pass" and found["executions"] <= traces else
                f"program {number} {options}: {found['verdict']}, {found['executions']} executions, "
                f"{traces} traces")
+    yield check_ordinary(directory / "program.c", [], directory)
     binary = build(program, state, directory)
     for algorithm in ("optimal", "source"):
         for options in FEWER:
@@ -99,6 +110,10 @@ def main():
     seed, count = map(int, sys.argv[1:])
     outcomes = []
     with tempfile.TemporaryDirectory(prefix="ravel-actors-") as name:
+        left = ROOT / "test/programs/messages/actor_future_left.c"
+        outcomes.append(check_ordinary(left, ["-DROUNDS=3000"], pathlib.Path(name)))
+        if outcomes[0]:
+            print(f"FAIL {outcomes[0]}", flush=True)
         for number in range(seed, seed + count):
             for wrong in check_program(number, pathlib.Path(name)):
                 outcomes.append(wrong)
