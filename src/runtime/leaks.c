@@ -101,6 +101,7 @@ static void look_at_thread(const struct thread *thread) {
     return;
   if (!thread->joined)
     look_at_word((uintptr_t)thread->result, REACHED);
+  look_at_word((uintptr_t)thread->mailbox, REACHED);
   if (thread->state == THREAD_ENDED)
     return;
   uint64_t begin, end;

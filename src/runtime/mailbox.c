@@ -157,6 +157,7 @@ EXPORT void ravel_runtime_own(struct ravel_mailbox *mailbox) {
   if (!rt.current)
     return;
   mailbox->owner = rt.current->tid;
+  rt.current->mailbox = mailbox;
   if (mailbox->function)
     rt.shared->threads[mailbox->owner].start = (uintptr_t)mailbox->function;
 }

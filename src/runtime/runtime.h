@@ -151,6 +151,7 @@ struct thread {
   struct futex futex;
   struct await *await;         /* the condition it is evaluating, see await.c; NULL: none */
   void *ticket;                /* what it waits with, on its stack: see cond.c and barrier.c */
+  void *mailbox;               /* which others may know when it has ended; NULL: it has none */
   uint32_t timeouts, spurious; /* how often it has given up waiting, or woken up for no reason */
   uint64_t guess;              /* where it may go round a loop, see spinloop.c */
   uint64_t tried_with;         /* what it reads in a loop, see iteration.c: */

@@ -405,6 +405,7 @@ static void unmake(struct thread *thread) {
   thread->has_ended = false;
   thread->futex = (struct futex){0};
   thread->await = NULL;
+  thread->mailbox = NULL;
   thread->guess = 0;
   thread->stands = 0;
   thread->watch = 0;
