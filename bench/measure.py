@@ -15,15 +15,23 @@ class Measured:
     """What one check reported, and the CPU time of all its processes."""
 
     def __init__(self, result, algorithm, cpu_seconds):
-        self.finished = result["verdict"] == "pass"
+        self.finished = result["verdict"] == "pass" or self.is_partial(result, algorithm)
         self.verdict = result["verdict"]
         self.traces = result["distinct"] if "--sample=" in algorithm else result["executions"]
         self.blocked = result["blocked"]
+        self.pruned = result["pruned"]
         self.void = result["void"]
         self.events = result["events"]
         self.replayed = result["replayed"]
         self.peak_mib = result["peak_rss_kib"] / 1024
         self.cpu_seconds = cpu_seconds
+
+    @staticmethod
+    def is_partial(result, algorithm):
+        """It has explored the part that it was asked for."""
+        return (("--sample=" in algorithm or "--preemption-bound=" in algorithm)
+                and result["verdict"] == "incomplete"
+                and "--max-seconds" not in result.get("stopped_by", ""))
 
 
 def build(program, defines, directory):
@@ -38,8 +46,9 @@ def build(program, defines, directory):
 
 
 def check(binary, algorithm, seconds, directory):
-    """One run. The algorithm may carry options of its own: "optimal --observers"."""
-    command = [RAVEL, "check", "--json", "-", "--max-seconds", str(seconds),
+    """One run. The algorithm may carry options of its own: "optimal --observers". No samples are drawn
+    before the search, which is what is measured."""
+    command = [RAVEL, "check", "--no-scout", "--json", "-", "--max-seconds", str(seconds),
                "--algorithm", *algorithm.split(), str(binary)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                stdin=subprocess.DEVNULL, cwd=directory)

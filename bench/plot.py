@@ -4,8 +4,9 @@ from html import escape
 from collections import namedtuple
 from math import ceil, floor, log10
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 760, 320, 64, 310, 16, 40
-COLOURS = ["#1f6fc4", "#d9822b", "#1a7f37", "#c62828", "#7b4bb7", "#0f8b8d", "#b3589a", "#6b6b6b"]
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 780, 320, 84, 310, 16, 40
+COLOURS = ["#1f6fc4", "#d9822b", "#1a7f37", "#c62828", "#7b4bb7", "#0f8b8d", "#b3589a", "#6b6b6b",
+           "#8a6d1d", "#2e9e6b", "#4a57a8", "#a04848"]
 
 
 # How a line and its marks look: a circle, square or triangle.

@@ -281,6 +281,11 @@ def printed_executions(paper):
     return paper.executions if isinstance(paper, Printed) else paper
 
 
+def printed_more(paper):
+    """Its run was broken off."""
+    return isinstance(paper, Printed) and paper.more
+
+
 def show(row, algorithm, run):
     unfinished = "" if run.finished else ">"
     print(FORMAT.format(
