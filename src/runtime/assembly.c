@@ -16,6 +16,7 @@
 #include "runtime/weak.h"
 #include "runtime/weak_memory.h"
 #include "runtime/weak_order.h"
+#include "runtime/weak_undecided.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -91,20 +92,23 @@ static void assembly_access(uint64_t addr, uint64_t code, uint64_t rax, uint64_t
   const uint32_t size = code & ASSEMBLY_SIZE;
   const uint32_t announced =
       (code & ASSEMBLY_READS ? RV_READ : 0) | (code & ASSEMBLY_WRITES ? RV_WRITE : 0);
-  if (rt.weak)
+  const bool compares = code & ASSEMBLY_COMPARES;
+  const bool updates = rt.weak && announced == (RV_READ | RV_WRITE);
+  if (rt.weak && rt.shared->request.explorer.memory != RV_MEMORY_SC)
     not_covered_once("inline assembly was executed as under --memory=sc");
   if (rt.weak && code & ASSEMBLY_LOCKED)
     weak_fence(__ATOMIC_SEQ_CST, pc, entry);
-  const bool compares = rt.weak && code & ASSEMBLY_COMPARES;
-  if (compares)
-    weak_memory_instruction_compares(addr, size);
+  if (updates)
+    weak_memory_instruction(addr, size, compares);
   const bool event = ordered_access(addr, size, announced, pc, entry);
   const uint32_t mode = assembly_mode(addr, code, rax);
   assembly_races(addr, size, mode, assembly_order(code), pc, entry);
   if (!event)
     return;
-  if (compares)
+  if (updates && compares)
     weak_memory_compared(addr, size, mode != RV_READ, __ATOMIC_SEQ_CST);
+  else if (updates)
+    weak_undecided_instruction(addr, size);
   assembly_performs(addr, size, mode, code, rax);
   record_plain(addr, size, mode != RV_READ, pc);
 }

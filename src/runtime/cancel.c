@@ -18,6 +18,7 @@
 #include "runtime/real.h"
 #include "runtime/record.h"
 #include "runtime/spinloop.h"
+#include "runtime/weak_undecided.h"
 
 static uint64_t flag_of(const struct thread *thread) {
   return (uintptr_t)&thread->cancellation.requested;
@@ -35,6 +36,7 @@ void cancellation_test(uint64_t pc, void *entry) {
   const bool asynchronous = mine->asynchronous;
   mine->asynchronous = false; /* the test itself is not interrupted */
   visible_access(flag_of(rt.current), FLAG_SIZE, RV_READ, pc, entry);
+  weak_undecided_object(flag_of(rt.current), FLAG_SIZE);
   mine->asynchronous = asynchronous;
   performed(mine->requested);
   if (mine->requested) {

@@ -24,6 +24,7 @@
 #include "runtime/sides.h"
 #include "runtime/spinloop.h"
 #include "runtime/time.h"
+#include "runtime/weak_loop.h"
 
 _Static_assert(sizeof(struct mutex) <= sizeof(pthread_mutex_t), "it must fit");
 _Static_assert(offsetof(struct mutex, kind) == offsetof(pthread_mutex_t, __data.__kind),
@@ -148,9 +149,11 @@ static int mutex_take_or_fail(struct mutex *mutex, uint64_t pc, void *frame) {
   rt.current->held++;
   rt.current->outlast += outlasts_thread(mutex);
   rt.current->locked = mutex;
+  weak_loop_locks(rt.current, (uintptr_t)mutex);
   if (likely(!is_robust(mutex)))
     return 0;
   remember_robust(mutex);
+  weak_loop_ends(rt.current);
   if (mutex->condition != ABANDONED)
     return 0;
   mutex->condition = INCONSISTENT;

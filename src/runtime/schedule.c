@@ -24,6 +24,7 @@
 #include "runtime/weak_loop.h"
 #include "runtime/weak_memory.h"
 #include "runtime/weak_plain.h"
+#include "runtime/weak_undecided.h"
 
 struct runtime rt;
 
@@ -192,8 +193,10 @@ static inline void step_ends(struct thread *self) {
     spinloop_step_ends();
   if (unlikely(rt.recording))
     record_step_ends();
-  if (unlikely(rt.weak))
+  if (unlikely(rt.weak)) {
     weak_plain_ends();
+    weak_undecided_ends();
+  }
   struct thread *to = self->resume_to;
   if (to)
     self->resume_to = NULL;
@@ -235,6 +238,12 @@ void stand_before_pending(uint64_t pc) {
   stand(rt.current, pc, NULL);
 }
 
+/* Under a weak memory model: what the step that ends was to loops is known now. */
+static void loops_go_on(struct thread *self) {
+  weak_undecided_ends();
+  weak_loop_step_ends(self);
+}
+
 /* False: no other thread is left, and nothing needs to be scheduled. */
 static inline bool prepare(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode,
                            uint64_t pc, void *entry) {
@@ -249,11 +258,12 @@ static inline bool prepare(enum rv_op_kind kind, uint64_t addr, uint32_t size, u
   if (unlikely(self->turning))
     turn_step_ends(self);
   self->general = false;
-  if (unlikely(rt.weak))
-    weak_loop_step_ends(self);
-  if ((kind != RV_OP_MEMORY || mode != RV_READ) &&
-      !(self->sc_order & (WEAK_MEMORY_COMPARES | WEAK_MEMORY_UPDATES)))
-    weak_loop_ends(self);
+  if (unlikely(rt.weak)) {
+    loops_go_on(self);
+    if (kind != RV_OP_UNLOCK && (kind != RV_OP_MEMORY || mode != RV_READ) &&
+        !(self->sc_order & (WEAK_MEMORY_COMPARES | WEAK_MEMORY_UPDATES)))
+      weak_loop_ends(self);
+  }
   self->pending = (struct rv_op){.kind = (uint8_t)kind, .access = {addr, size, mode}};
   if (unlikely(self->sc_order)) {
     self->pending.weak = self->sc_order & (RV_WEAK_SC | RV_WEAK_ORDER);
@@ -268,6 +278,8 @@ void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, 
              void *entry) {
   if (prepare(kind, addr, size, mode, pc, NULL))
     stand(rt.current, pc, entry);
+  if (unlikely(rt.weak) && kind == RV_OP_UNLOCK)
+    weak_loop_unlocks(rt.current);
   object_check_lock((const void *)(uintptr_t)addr, size, pc);
 }
 
@@ -282,7 +294,9 @@ static inline void stand_in_loop(struct thread *self, uint64_t pc, void *entry) 
     else if (spinloop_guesses(self))
       self->guess = pc;
   }
-  if (unlikely(self->pending.weak & RV_WEAK_SC) && self->pending.access.mode & RV_READ)
+  const bool may_only_read =
+      self->trial || (self->pending.kind == RV_OP_MEMORY && self->pending.access.mode & RV_READ);
+  if (unlikely(rt.weak) && entry && may_only_read && !self->patience)
     weak_loop_stand(self, entry);
   stand(self, pc, entry);
 }
@@ -310,6 +324,10 @@ void visible_weak(const struct rv_op *op, uint64_t pc, void *entry) {
 bool visible_try(const struct rv_op *op, const struct trial *trial, bool timed, uint64_t pc,
                  void *entry) {
   struct thread *self = rt.current;
+  if (timed)
+    weak_loop_ends(self);
+  else if (unlikely(rt.weak))
+    self->sc_order = WEAK_MEMORY_UPDATES;
   if (prepare(op->kind, op->access.addr, op->access.size, op->access.mode, pc, entry)) {
     self->pending.flags = op->flags;
     self->trial = trial;
@@ -317,6 +335,8 @@ bool visible_try(const struct rv_op *op, const struct trial *trial, bool timed, 
     stand_in_loop(self, pc, entry);
     self->trial = NULL;
     self->patience = NULL;
+    if (!timed)
+      weak_undecided_object(op->access.addr, op->access.size);
   }
   object_check((const void *)op->access.addr, op->access.size, pc);
   return iteration_tried() && !iteration_together();
@@ -338,7 +358,10 @@ static inline void stand_before(const struct rv_op *op, const struct blocking *b
   if (unlikely(self->turning))
     turn_step_ends(self);
   self->general = op->kind != RV_OP_LOCK;
-  weak_loop_ends(self);
+  if (op->kind != RV_OP_LOCK)
+    weak_loop_ends(self);
+  else if (unlikely(rt.weak))
+    loops_go_on(self);
   self->pending = *op;
   self->blocking = blocking;
   if (unlikely(rt.solo)) {
@@ -351,6 +374,10 @@ static inline void stand_before(const struct rv_op *op, const struct blocking *b
   if (entry && !in_atomic_block() && !self->progress.most && unlikely(turn_matters(self, pc))) {
     self->pc = pc;
     turn_stand(self, entry);
+  }
+  if (unlikely(rt.weak) && entry && op->kind == RV_OP_LOCK) {
+    self->pc = pc;
+    weak_loop_stand(self, entry);
   }
   stand(self, pc, entry);
 }

@@ -18,6 +18,7 @@
 #include "runtime/real.h"
 #include "runtime/record.h"
 #include "runtime/time.h"
+#include "runtime/weak_undecided.h"
 
 _Static_assert(sizeof(struct semaphore) <= sizeof(sem_t), "it must fit");
 enum { SIZE = sizeof(sem_t) };
@@ -243,6 +244,7 @@ EXPORT int sem_getvalue(sem_t *restrict semaphore, int *restrict value) {
     return REAL(sem_getvalue)(semaphore, value);
   const struct semaphore *state = semaphore_of(semaphore);
   visible_access((uintptr_t)&state->value, sizeof state->value, RV_READ, CALLER, ENTRY);
+  weak_undecided_object((uintptr_t)&state->value, sizeof state->value);
   semaphore_check_usable(state, "sem_getvalue", CALLER, FRAME);
   const int now = (int)state->value;
   performed(state->value);

@@ -10,6 +10,7 @@
 #include "runtime/real.h"
 #include "runtime/record.h"
 #include "runtime/spin.h"
+#include "runtime/weak_loop.h"
 
 _Static_assert(sizeof(spin_t) == sizeof(pthread_spinlock_t), "it must be the same");
 
@@ -51,6 +52,7 @@ static bool spin_is_mine(const spin_t *lock) {
 
 static void spin_take(spin_t *lock) {
   *lock = (int32_t)(SPIN_FREE | (rt.current->tid + 1));
+  weak_loop_locks(rt.current, (uintptr_t)lock);
   if (rt.races == RACES_REPORT)
     datarace_lock(rt.current->tid, (uintptr_t)lock);
 }

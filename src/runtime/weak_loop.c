@@ -10,6 +10,7 @@
 #include "runtime/turn_places.h"
 #include "runtime/unseen_change.h"
 #include "runtime/weak.h"
+#include "runtime/weak_memory.h"
 
 enum { MOST_STANDS = 16, MOST_READS = 64 };
 
@@ -19,27 +20,35 @@ struct stand {
   uint32_t reads;
 };
 
+/* How it is known that what was read is not the last any more. */
+enum how { BY_SOURCE, BY_CONTENTS };
+
 struct round {
   uint32_t n_stands, n_reads;
+  uint32_t locks;  /* so many it has taken since it began, and has them; */
+  uint64_t looks;  /* before the first of these so many had looked at objects */
   bool same;       /* the next write is of what was there */
   uint32_t begins; /* the thread has stopped: its last turn has these reads on */
   uint32_t awaits; /* the condition of an await has */
   struct stand stands[MOST_STANDS];
   struct {
-    uint64_t addr;
-    uint32_t size, source;
+    uint64_t addr, seen; /* a source, or a sum */
+    uint32_t size;
+    enum how how;
   } reads[MOST_READS];
 };
 
 static struct round *rounds; /* by thread */
 static char *copy;
+static bool loops_lock;         /* some loop takes a lock: who takes locks is followed */
+static KEPT uint64_t all_looks; /* at objects */
 
 static struct round *round_of(const struct thread *thread) {
   return &rounds[thread->tid];
 }
 
 static void forget(struct round *round) {
-  round->n_stands = round->n_reads = round->awaits = 0;
+  round->n_stands = round->n_reads = round->awaits = round->locks = 0;
 }
 
 void weak_loop_thread_begins(rv_tid tid) {
@@ -78,13 +87,50 @@ void weak_loop_wrote_the_same(struct thread *self) {
   round_of(self)->same = true;
 }
 
-void weak_loop_reads(struct thread *self, uint64_t addr, uint32_t size, uint32_t source) {
-  struct round *const round = round_of(self);
+static void note_read(struct round *round, uint64_t addr, uint32_t size, uint64_t seen,
+                      enum how how) {
   if (round->n_reads == MOST_READS)
     forget(round);
   round->reads[round->n_reads].addr = addr;
   round->reads[round->n_reads].size = size;
-  round->reads[round->n_reads++].source = source;
+  round->reads[round->n_reads].seen = seen;
+  round->reads[round->n_reads++].how = how;
+}
+
+void weak_loop_reads(struct thread *self, uint64_t addr, uint32_t size, uint32_t source) {
+  note_read(round_of(self), addr, size, source, BY_SOURCE);
+}
+
+uint64_t weak_loop_sum(uint64_t addr, uint32_t size) {
+  const unsigned char *const bytes = (const unsigned char *)(uintptr_t)addr;
+  uint64_t sum = 0;
+  for (uint32_t i = 0; i < size; i++)
+    sum = (sum ^ bytes[i]) * UINT64_C(0x100000001b3);
+  return sum;
+}
+
+void weak_loop_sees(struct thread *self, uint64_t addr, uint32_t size) {
+  struct round *const round = round_of(self);
+  note_read(round, addr, size, weak_loop_sum(addr, size), BY_CONTENTS);
+  all_looks++;
+  round->looks++; /* its own do not count */
+}
+
+void weak_loop_locks_slowly(struct thread *self, uint64_t lock) {
+  struct round *const round = round_of(self);
+  if (!loops_lock)
+    return;
+  note_read(round, lock, 1, weak_memory_locked(lock), BY_SOURCE);
+  if (!round->locks++)
+    round->looks = all_looks;
+}
+
+void weak_loop_unlocks(struct thread *self) {
+  struct round *const round = round_of(self);
+  if (round->locks && round->looks == all_looks)
+    round->locks--;
+  else
+    forget(round);
 }
 
 struct numbers {
@@ -106,7 +152,8 @@ static void number_operation(struct numbers *numbers, const struct thread *self)
   number_word(numbers, (uint64_t)op->flags << 32 | op->weak);
   const bool may_write =
       op->access.mode & RV_WRITE || op->weak & RV_WEAK_UPDATES || op->flags & RV_OP_COMPARES;
-  for (size_t i = 0; may_write && i < sizeof self->operands / sizeof *self->operands; i++)
+  const bool has_operands = may_write && op->kind == RV_OP_MEMORY && !self->trial;
+  for (size_t i = 0; has_operands && i < sizeof self->operands / sizeof *self->operands; i++)
     number_word(numbers, self->operands[i]);
 }
 
@@ -184,8 +231,9 @@ bool weak_loop_await_fails(struct thread *self) {
 __attribute__((noinline)) void weak_loop_stand(struct thread *self, void *entry) {
   struct round *const round = round_of(self);
   struct stand now = {.pc = self->pc, .reads = round->n_reads};
-  if (!is_in_loop(self) || !number_state(self, entry, now.state))
+  if (!is_in_loop(self) || round->locks || !number_state(self, entry, now.state))
     return;
+  loops_lock |= self->pending.kind == RV_OP_LOCK;
   for (uint32_t i = 0; i < round->n_stands; i++) {
     const struct stand *const then = &round->stands[i];
     if (then->pc == now.pc && then->state[0] == now.state[0] && then->state[1] == now.state[1] &&
@@ -205,9 +253,14 @@ __attribute__((noinline)) void weak_loop_stand(struct thread *self, void *entry)
 /* Some of what it has read in its last turn is not the last any more. */
 static bool would_be_left(const struct thread *thread) {
   const struct round *const round = round_of(thread);
-  for (uint32_t i = round->begins; i < round->n_reads; i++)
-    if (weak_last(round->reads[i].addr, round->reads[i].size) != round->reads[i].source)
+  for (uint32_t i = round->begins; i < round->n_reads; i++) {
+    const uint64_t addr = round->reads[i].addr;
+    const uint32_t size = round->reads[i].size;
+    const uint64_t now =
+        round->reads[i].how == BY_SOURCE ? weak_last(addr, size) : weak_loop_sum(addr, size);
+    if (now != round->reads[i].seen)
       return true;
+  }
   return false;
 }
 

@@ -4,6 +4,10 @@
  * iteration: what follows can also happen without it, and is explored there. The thread stops. If
  * in the end it has read the last of everything that it reads on the way, it would go round for
  * ever.
+ *
+ * Looking at an object and not getting it is a load. A lock that it has taken and let go of is as
+ * if it had not, unless another thread has seen that it had it. What it has read under the lock is
+ * the last of it as long as nobody else takes the lock.
  */
 #ifndef RAVEL_RUNTIME_WEAK_LOOP_H
 #define RAVEL_RUNTIME_WEAK_LOOP_H
@@ -19,6 +23,18 @@ void weak_loop_step_ends(struct thread *self);
 
 /* It has read from a step (one more than its number, or 0). */
 void weak_loop_reads(struct thread *self, uint64_t addr, uint32_t size, uint32_t source);
+
+/* It has looked at an object, which is as it was. */
+void weak_loop_sees(struct thread *self, uint64_t addr, uint32_t size);
+uint64_t weak_loop_sum(uint64_t addr, uint32_t size); /* of what is there */
+
+/* It has taken a lock, in a loop or not, in whatever way; it lets go of one. */
+void weak_loop_locks_slowly(struct thread *self, uint64_t lock);
+static inline void weak_loop_locks(struct thread *self, uint64_t lock) {
+  if (unlikely(rt.weak))
+    weak_loop_locks_slowly(self, lock);
+}
+void weak_loop_unlocks(struct thread *self);
 
 /* It does something that lasts. */
 void weak_loop_ends_slowly(struct thread *self);

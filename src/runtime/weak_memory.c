@@ -73,9 +73,9 @@ void weak_memory_range(uint64_t addr, uint32_t size, int order) {
   rt.current->sc_order = meant(order);
 }
 
-void weak_memory_instruction_compares(uint64_t addr, uint32_t size) {
+void weak_memory_instruction(uint64_t addr, uint32_t size, bool compares) {
   weak_other_access(addr, size);
-  rt.current->sc_order = WEAK_MEMORY_COMPARES;
+  rt.current->sc_order = compares ? WEAK_MEMORY_COMPARES : WEAK_MEMORY_UPDATES;
 }
 
 bool weak_memory_is_sc(uint64_t addr, uint32_t size, int order) {
@@ -112,6 +112,12 @@ void weak_memory_accesses(uint64_t addr, uint32_t size, bool writes) {
   }
   for (uint64_t at = addr; at < addr + size; at++)
     cell_of(at)->last[at % SHADOW_GRANULE] = (uint32_t)rt.steps;
+}
+
+uint32_t weak_memory_locked(uint64_t lock) {
+  const uint32_t step = (uint32_t)rt.steps;
+  cell_of(lock)->last[lock % SHADOW_GRANULE] = step;
+  return step;
 }
 
 void weak_memory_updated(uint64_t addr, uint32_t size, bool same) {

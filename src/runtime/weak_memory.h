@@ -22,9 +22,6 @@ static inline void weak_memory_compares(void) {
     rt.current->sc_order |= WEAK_MEMORY_COMPARES;
 }
 
-/* The same of an instruction of inline assembly, which has no memory order. */
-void weak_memory_instruction_compares(uint64_t addr, uint32_t size);
-
 /* It is a read-modify-write: whether what it writes was there is known when it is made. */
 enum { WEAK_MEMORY_UPDATES = 1 << 17 };
 static inline void weak_memory_updates(void) {
@@ -32,6 +29,9 @@ static inline void weak_memory_updates(void) {
     rt.current->sc_order |= WEAK_MEMORY_UPDATES;
 }
 void weak_memory_updated(uint64_t addr, uint32_t size, bool same);
+
+/* An instruction of inline assembly is one of the two; it has no memory order. */
+void weak_memory_instruction(uint64_t addr, uint32_t size, bool compares);
 
 /* A compare-and-swap is made; if it failed its order is another one. */
 void weak_memory_compared(uint64_t addr, uint32_t size, bool equal, int failure);
@@ -41,6 +41,9 @@ uint32_t weak_memory_last(uint64_t addr, uint32_t size);
 
 /* An access that is an event is about to be made as under sc. */
 void weak_memory_accesses(uint64_t addr, uint32_t size, bool writes);
+
+/* This step takes a lock. Says what weak_memory_last() of its first byte is from now on. */
+uint32_t weak_memory_locked(uint64_t lock);
 
 /* From now on. `why` completes a sentence. The current thread does not go on if what it has done so
  * far was under another assumption. */

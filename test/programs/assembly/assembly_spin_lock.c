@@ -1,6 +1,18 @@
 // A spin lock by xchg, in assembly: it protects a plain variable, and there is no data race.
 // expect: pass
 // not_covered: nothing
+// also: --memory=tso
+// algorithms: optimal
+// expect: pass
+// not_covered: inline assembly
+// also: --memory=c11
+// algorithms: optimal
+// expect: pass
+// not_covered: inline assembly
+// also: --algorithm=graph
+// algorithms: optimal
+// expect: pass
+// not_covered: nothing
 #include <assert.h>
 #include <pthread.h>
 
