@@ -24,6 +24,7 @@
 #include "runtime/thread.h"
 #include "runtime/turn.h"
 #include "runtime/weak.h"
+#include "runtime/weak_loop.h"
 #include "runtime/weak_memory.h"
 #include "runtime/weak_plain.h"
 #include "runtime/worker.h"
@@ -182,9 +183,9 @@ static void interleave(uint64_t addr, uint64_t size, bool write, uint64_t pc, vo
   if (unlikely(rt.weak) && weak_plain_interleaves(addr, size, write, pc, entry))
     return;
   visible_access(addr, (uint32_t)size, write ? RV_WRITE : RV_READ, pc, entry);
-  if (unlikely(rt.weak))
-    weak_memory_accesses(addr, (uint32_t)size, write);
   memory_check(addr, size, write, pc, frame);
+  if (unlikely(rt.weak) && !write)
+    weak_loop_reads_last(rt.current, addr, (uint32_t)size);
   performed_plain(addr, size, write);
   record_plain(addr, size, write, pc);
 }
@@ -365,11 +366,11 @@ bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, vo
   const bool judged_later = rt.current->sc_order & (WEAK_MEMORY_COMPARES | WEAK_MEMORY_UPDATES);
   bool event = wait_for_turn(addr, size, mode, pc, frame);
   rt.current->sc_order = 0;
-  if (event && unlikely(rt.weak) && !judged_later)
-    weak_memory_accesses(addr, size, mode != RV_READ);
   if (unlikely(rt.recording) && !rt.current->await)
     record_watched(addr, size, mode != RV_READ, !event, pc, frame);
   memory_check(addr, size, mode != RV_READ, pc, frame);
+  if (event && unlikely(rt.weak) && !judged_later && mode == RV_READ)
+    weak_loop_reads_last(rt.current, addr, size);
   return event;
 }
 

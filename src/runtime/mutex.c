@@ -164,6 +164,7 @@ static int mutex_take_or_fail(struct mutex *mutex, uint64_t pc, void *frame) {
 static void free_it(struct mutex *mutex, enum mutex_condition condition, uint64_t pc) {
   if (rt.races == RACES_REPORT)
     datarace_unlock(rt.current->tid, (uintptr_t)mutex);
+  weak_loop_unlocks(rt.current, (uintptr_t)mutex);
   if (unlikely(is_robust(mutex)))
     forget_robust(mutex);
   mutex->condition = condition;

@@ -278,8 +278,6 @@ void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, 
              void *entry) {
   if (prepare(kind, addr, size, mode, pc, NULL))
     stand(rt.current, pc, entry);
-  if (unlikely(rt.weak) && kind == RV_OP_UNLOCK)
-    weak_loop_unlocks(rt.current);
   object_check_lock((const void *)(uintptr_t)addr, size, pc);
 }
 

@@ -126,6 +126,7 @@ void spin_unlock(spin_t *lock, uint64_t pc, void *frame) {
     fail(ERROR_LOCK_MISUSE, pc, frame, "unlock of a spin lock that the thread does not hold");
   if (rt.races == RACES_REPORT)
     datarace_unlock(rt.current->tid, (uintptr_t)lock);
+  weak_loop_unlocks(rt.current, (uintptr_t)lock);
   *lock = SPIN_FREE;
   performed(0);
   record_access(RECORD_UNLOCK, (uintptr_t)lock, SIZE, 0, 0, pc);

@@ -126,10 +126,7 @@ void weak_wipe_shared(char *copy, uint64_t addr, uint64_t size) {
   }
 }
 
-uint32_t weak_last(uint64_t addr, uint32_t size) {
-  const uint32_t last = weak_memory_last(addr, size);
-  if (last)
-    return last;
+uint32_t weak_last(uint64_t addr) {
   const struct weak_cell *const cell = find_cell(addr);
   return cell ? cell->at[addr % SHADOW_GRANULE].last : 0;
 }
@@ -215,14 +212,14 @@ static void tell_read(enum record_kind kind, const struct weak_access *access, u
   if (!line)
     return;
   line->source = rt.current->weak_source;
-  line->last = weak_last(access->addr, access->size);
+  line->last = weak_last(access->addr);
 }
 
 static void tell_write(enum record_kind kind, const struct weak_access *access, uint64_t old,
                        uint64_t value, bool hidden) {
   struct record *const line = tell_access(kind, access, old, value, access->order);
   if (line && hidden)
-    line->last = weak_last(access->addr, access->size);
+    line->last = weak_last(access->addr);
 }
 
 /* The steps that have begun are counted: this one is the last of them. */
@@ -298,7 +295,7 @@ uint64_t weak_read(const struct weak_access *said, const uint64_t *compared) {
       (uint32_t)(order == __ATOMIC_CONSUME ? __ATOMIC_ACQUIRE : order) | RV_WEAK | updates;
   rt.step.expected = compared ? *compared : 0;
   rt.current->weak_source = source;
-  weak_loop_reads(rt.current, access->addr, access->size, source);
+  weak_loop_reads(rt.current, access->addr, access->size, value);
   if (fails)
     tell_read(RECORD_CAS_FAILED, access, value, *compared, order);
   else

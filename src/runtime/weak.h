@@ -51,7 +51,7 @@ void weak_end_write(uint64_t step, uint64_t value);
 void weak_wipe_shared(char *copy, uint64_t addr, uint64_t size);
 
 /* The step that wrote what an object has last; 0: none, otherwise one more than its number. */
-uint32_t weak_last(uint64_t addr, uint32_t size);
+uint32_t weak_last(uint64_t addr);
 
 /* Whether from so many steps on all that was read was last in the modification order, and all that
  * was written became so. Such steps can be made again and again, under every memory model. */

@@ -4,13 +4,14 @@
 #include "runtime/liveness.h"
 #include "runtime/local_state.h"
 #include "runtime/pages.h"
+#include "runtime/shadow.h"
+#include "runtime/state.h"
 #include "runtime/thread.h"
 #include "runtime/tls.h"
 #include "runtime/turn.h"
 #include "runtime/turn_places.h"
 #include "runtime/unseen_change.h"
 #include "runtime/weak.h"
-#include "runtime/weak_memory.h"
 
 enum { MOST_STANDS = 16, MOST_READS = 64 };
 
@@ -21,7 +22,7 @@ struct stand {
 };
 
 /* How it is known that what was read is not the last any more. */
-enum how { BY_SOURCE, BY_CONTENTS };
+enum how { BY_CONTENTS, UNDER_LOCK };
 
 struct round {
   uint32_t n_stands, n_reads;
@@ -32,7 +33,7 @@ struct round {
   uint32_t awaits; /* the condition of an await has */
   struct stand stands[MOST_STANDS];
   struct {
-    uint64_t addr, seen; /* a source, or a sum */
+    uint64_t addr, seen; /* a sum of what was there, or a step */
     uint32_t size;
     enum how how;
   } reads[MOST_READS];
@@ -87,18 +88,14 @@ void weak_loop_wrote_the_same(struct thread *self) {
   round_of(self)->same = true;
 }
 
-static void note_read(struct round *round, uint64_t addr, uint32_t size, uint64_t seen,
-                      enum how how) {
+static void note_read(struct round *round, enum how how, uint64_t addr, uint32_t size,
+                      uint64_t seen) {
   if (round->n_reads == MOST_READS)
     forget(round);
+  round->reads[round->n_reads].how = how;
   round->reads[round->n_reads].addr = addr;
   round->reads[round->n_reads].size = size;
-  round->reads[round->n_reads].seen = seen;
-  round->reads[round->n_reads++].how = how;
-}
-
-void weak_loop_reads(struct thread *self, uint64_t addr, uint32_t size, uint32_t source) {
-  note_read(round_of(self), addr, size, source, BY_SOURCE);
+  round->reads[round->n_reads++].seen = seen;
 }
 
 uint64_t weak_loop_sum(uint64_t addr, uint32_t size) {
@@ -109,29 +106,68 @@ uint64_t weak_loop_sum(uint64_t addr, uint32_t size) {
   return sum;
 }
 
+void weak_loop_reads(struct thread *self, uint64_t addr, uint32_t size, uint64_t value) {
+  note_read(round_of(self), BY_CONTENTS, addr, size, weak_loop_sum((uintptr_t)&value, size));
+}
+
+void weak_loop_reads_last(struct thread *self, uint64_t addr, uint32_t size) {
+  if (state_is_place(addr))
+    weak_loop_ends(self);
+  else
+    note_read(round_of(self), BY_CONTENTS, addr, size, weak_loop_sum(addr, size));
+}
+
 void weak_loop_sees(struct thread *self, uint64_t addr, uint32_t size) {
-  struct round *const round = round_of(self);
-  note_read(round, addr, size, weak_loop_sum(addr, size), BY_CONTENTS);
+  weak_loop_reads_last(self, addr, size);
   all_looks++;
-  round->looks++; /* its own do not count */
+  round_of(self)->looks++; /* its own do not count */
+}
+
+/* --- locks --------------------------------------------------------------------------------------
+ */
+
+/* Of a lock: the last step in which a thread let go of it and had done something that lasts. */
+struct lock_cell {
+  uint64_t execution, step;
+};
+
+static struct shadow lock_cells;
+
+static uint64_t last_under_lock(uint64_t lock) {
+  const struct lock_cell *const cell = shadow_find(&lock_cells, lock, sizeof *cell);
+  return cell && cell->execution == weak_execution ? cell->step : 0;
+}
+
+static void note_under_lock(uint64_t lock) {
+  struct lock_cell *const cell = shadow_cell(&lock_cells, lock, sizeof *cell);
+  checkpoint_log(cell, sizeof *cell);
+  cell->execution = weak_execution;
+  cell->step = rt.steps;
 }
 
 void weak_loop_locks_slowly(struct thread *self, uint64_t lock) {
   struct round *const round = round_of(self);
   if (!loops_lock)
     return;
-  note_read(round, lock, 1, weak_memory_locked(lock), BY_SOURCE);
+  note_read(round, UNDER_LOCK, lock, 1, last_under_lock(lock));
   if (!round->locks++)
     round->looks = all_looks;
 }
 
-void weak_loop_unlocks(struct thread *self) {
+void weak_loop_unlocks_slowly(struct thread *self, uint64_t lock) {
   struct round *const round = round_of(self);
+  if (!loops_lock)
+    return;
+  if (!round->locks)
+    note_under_lock(lock);
   if (round->locks && round->looks == all_looks)
     round->locks--;
   else
     forget(round);
 }
+
+/* --- states -------------------------------------------------------------------------------------
+ */
 
 struct numbers {
   uint64_t a, b;
@@ -250,14 +286,14 @@ __attribute__((noinline)) void weak_loop_stand(struct thread *self, void *entry)
   round->stands[round->n_stands++] = now;
 }
 
-/* Some of what it has read in its last turn is not the last any more. */
+/* Some of what it has read in its last turn is not what is there. */
 static bool would_be_left(const struct thread *thread) {
   const struct round *const round = round_of(thread);
   for (uint32_t i = round->begins; i < round->n_reads; i++) {
     const uint64_t addr = round->reads[i].addr;
     const uint32_t size = round->reads[i].size;
     const uint64_t now =
-        round->reads[i].how == BY_SOURCE ? weak_last(addr, size) : weak_loop_sum(addr, size);
+        round->reads[i].how == BY_CONTENTS ? weak_loop_sum(addr, size) : last_under_lock(addr);
     if (now != round->reads[i].seen)
       return true;
   }

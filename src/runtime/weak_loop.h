@@ -21,8 +21,9 @@ void weak_loop_stand(struct thread *self, void *entry);
 void weak_loop_begin_step(const struct thread *thread);
 void weak_loop_step_ends(struct thread *self);
 
-/* It has read from a step (one more than its number, or 0). */
-void weak_loop_reads(struct thread *self, uint64_t addr, uint32_t size, uint32_t source);
+/* It has read a value, or what is there. */
+void weak_loop_reads(struct thread *self, uint64_t addr, uint32_t size, uint64_t value);
+void weak_loop_reads_last(struct thread *self, uint64_t addr, uint32_t size);
 
 /* It has looked at an object, which is as it was. */
 void weak_loop_sees(struct thread *self, uint64_t addr, uint32_t size);
@@ -34,7 +35,11 @@ static inline void weak_loop_locks(struct thread *self, uint64_t lock) {
   if (unlikely(rt.weak))
     weak_loop_locks_slowly(self, lock);
 }
-void weak_loop_unlocks(struct thread *self);
+void weak_loop_unlocks_slowly(struct thread *self, uint64_t lock);
+static inline void weak_loop_unlocks(struct thread *self, uint64_t lock) {
+  if (unlikely(rt.weak))
+    weak_loop_unlocks_slowly(self, lock);
+}
 
 /* It does something that lasts. */
 void weak_loop_ends_slowly(struct thread *self);

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "runtime/access.h"
-#include "runtime/checkpoint.h"
 #include "runtime/coverage.h"
 #include "runtime/cut.h"
 #include "runtime/datarace_clocks.h"
@@ -13,8 +12,6 @@
 
 /* Of a granule, in all executions. */
 struct sc_cell {
-  uint64_t execution;            /* the last one in which it was written as under sc, */
-  uint32_t last[SHADOW_GRANULE]; /* and of each byte the number of steps then; 0: it was not */
   bool is_sc;
 };
 
@@ -86,52 +83,21 @@ bool weak_memory_is_sc(uint64_t addr, uint32_t size, int order) {
   return rt.current->sc_order;
 }
 
-uint32_t weak_memory_last(uint64_t addr, uint32_t size) {
-  uint32_t last = 0;
-  for (uint64_t at = addr; at < addr + size; at++) {
-    const struct sc_cell *const cell = shadow_find(&cells, at, sizeof *cell);
-    if (cell && cell->execution == weak_execution && cell->last[at % SHADOW_GRANULE] > last)
-      last = cell->last[at % SHADOW_GRANULE];
-  }
-  return last;
-}
-
-static struct sc_cell *cell_of(uint64_t addr) {
-  struct sc_cell *const cell = shadow_cell(&cells, addr, sizeof *cell);
-  checkpoint_log(cell, sizeof *cell);
-  if (cell->execution != weak_execution)
-    memset(cell->last, 0, sizeof cell->last);
-  cell->execution = weak_execution;
-  return cell;
-}
-
-void weak_memory_accesses(uint64_t addr, uint32_t size, bool writes) {
-  if (!writes) {
-    weak_loop_reads(rt.current, addr, size, weak_memory_last(addr, size));
-    return;
-  }
-  for (uint64_t at = addr; at < addr + size; at++)
-    cell_of(at)->last[at % SHADOW_GRANULE] = (uint32_t)rt.steps;
-}
-
-uint32_t weak_memory_locked(uint64_t lock) {
-  const uint32_t step = (uint32_t)rt.steps;
-  cell_of(lock)->last[lock % SHADOW_GRANULE] = step;
-  return step;
-}
-
 void weak_memory_updated(uint64_t addr, uint32_t size, bool same) {
   if (!(rt.step.op.weak & RV_WEAK_SC))
     return;
-  if (!same)
+  if (same)
+    weak_loop_reads_last(rt.current, addr, size);
+  else
     weak_loop_ends(rt.current);
-  weak_memory_accesses(addr, size, !same);
 }
 
 void weak_memory_compared(uint64_t addr, uint32_t size, bool equal, int failure) {
-  if (equal)
+  if (equal) {
     weak_loop_ends(rt.current);
-  else if (rt.step.op.weak & RV_WEAK_SC)
+    return;
+  }
+  if (rt.step.op.weak & RV_WEAK_SC)
     rt.step.op.weak = meant(failure);
-  weak_memory_accesses(addr, size, equal);
+  weak_loop_reads_last(rt.current, addr, size);
 }

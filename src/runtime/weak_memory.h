@@ -36,15 +36,6 @@ void weak_memory_instruction(uint64_t addr, uint32_t size, bool compares);
 /* A compare-and-swap is made; if it failed its order is another one. */
 void weak_memory_compared(uint64_t addr, uint32_t size, bool equal, int failure);
 
-/* The step that last wrote there, in the sense of weak_last(). */
-uint32_t weak_memory_last(uint64_t addr, uint32_t size);
-
-/* An access that is an event is about to be made as under sc. */
-void weak_memory_accesses(uint64_t addr, uint32_t size, bool writes);
-
-/* This step takes a lock. Says what weak_memory_last() of its first byte is from now on. */
-uint32_t weak_memory_locked(uint64_t lock);
-
 /* From now on. `why` completes a sentence. The current thread does not go on if what it has done so
  * far was under another assumption. */
 void weak_memory_set(uint64_t addr, uint64_t size, const char *why);

@@ -28,7 +28,7 @@ static void read_plain(const struct weak_access *access) {
   const uint64_t value = weak_value(access->addr, access->size, source);
   const uint64_t last = contents(access->addr, access->size);
   performed_as(value, RV_READ, 0);
-  weak_loop_reads(rt.current, access->addr, access->size, source);
+  weak_loop_reads(rt.current, access->addr, access->size, value);
   if (value != last) {
     put(access->addr, access->size, value);
     made.addr = access->addr;
@@ -40,7 +40,7 @@ static void read_plain(const struct weak_access *access) {
   struct record *const line = record_plain(access->addr, access->size, false, access->pc);
   if (line) {
     line->source = source;
-    line->last = weak_last(access->addr, access->size);
+    line->last = weak_last(access->addr);
   }
 }
 
@@ -54,7 +54,7 @@ static void write_plain(const struct weak_access *access) {
   performed_as(0, RV_WRITE, 0);
   struct record *const line = record_plain(access->addr, access->size, true, access->pc);
   if (line && made.restored)
-    line->last = weak_last(access->addr, access->size);
+    line->last = weak_last(access->addr);
 }
 
 bool weak_plain_interleaves(uint64_t addr, uint64_t size, bool write, uint64_t pc, void *entry) {

@@ -1,7 +1,6 @@
 #include "runtime/weak_undecided.h"
 
 #include "runtime/weak_loop.h"
-#include "runtime/weak_memory.h"
 
 /* The operation of this step; size 0: there is none. */
 static struct {
@@ -32,9 +31,9 @@ void weak_undecided_ends(void) {
   const bool same = weak_loop_sum(made.addr, made.size) == made.sum && !rt.step.n_effects;
   if (!same)
     weak_loop_ends(rt.current);
-  if (!made.object)
-    weak_memory_accesses(made.addr, made.size, !same);
-  else if (same)
+  else if (made.object)
     weak_loop_sees(rt.current, made.addr, made.size);
+  else
+    weak_loop_reads_last(rt.current, made.addr, made.size);
   made.size = 0;
 }

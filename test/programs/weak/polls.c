@@ -71,6 +71,18 @@
 // algorithms: optimal
 // args: s 1
 // expect: fail assertion
+// also: --memory=c11
+// algorithms: optimal
+// args: b 2
+// expect: fail deadlock
+// also: --memory=c11
+// algorithms: optimal
+// args: x 2
+// expect: fail deadlock
+// also: --memory=tso
+// algorithms: optimal
+// args: x 1
+// expect: pass
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>
@@ -138,6 +150,13 @@ static void poll_end(void) {
     ;
 }
 
+static void poll_exchange(void) { /* it stores what is there; nobody lets go of the lock */
+  while (atomic_exchange_explicit(&flag, 1, memory_order_acquire))
+    ;
+  if (wanted == 1)
+    atomic_store_explicit(&flag, 0, memory_order_release);
+}
+
 static void poll_volatile(void) {
   while (turn < wanted)
     ;
@@ -151,6 +170,7 @@ static void *poll(void *unused) {
   case 'w':
     poll_trywait();
     break;
+  case 'b':
   case 'l':
   case 's':
     poll_counter();
@@ -169,6 +189,9 @@ static void *poll(void *unused) {
     break;
   case 'o':
     poll_volatile();
+    break;
+  case 'x':
+    poll_exchange();
     break;
   }
   return unused;
@@ -206,6 +229,14 @@ static void do_it(void) {
     break;
   case 'o':
     turn = 1;
+    break;
+  case 'b':
+    pthread_mutex_lock(&mutex);
+    count();
+    poll_counter(); /* both of them poll */
+    break;
+  case 'x':
+    poll_exchange();
     break;
   }
 }
