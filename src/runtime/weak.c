@@ -136,8 +136,10 @@ bool weak_reads_last_since(uint64_t steps) {
 }
 
 void weak_plain(uint64_t addr, uint64_t size, bool write) {
-  if (!write)
+  if (!write) {
+    weak_loop_reads_plain(rt.current, addr, size);
     return;
+  }
   if (stack_owner(addr) != rt.current->tid)
     weak_loop_ends(rt.current);
   for (uint64_t at = addr & ~(uint64_t)(SHADOW_GRANULE - 1); at < addr + size;

@@ -117,6 +117,14 @@ void weak_loop_reads_last(struct thread *self, uint64_t addr, uint32_t size) {
     note_read(round_of(self), BY_CONTENTS, addr, size, weak_loop_sum(addr, size));
 }
 
+void weak_loop_reads_plain(struct thread *self, uint64_t addr, uint64_t size) {
+  enum { SOME_READS = MOST_READS / 2, SHORT = 64 };
+  const struct round *const round = round_of(self);
+  if (round->n_stands && round->n_reads < SOME_READS && size <= SHORT &&
+      stack_owner(addr) != self->tid)
+    weak_loop_reads_last(self, addr, (uint32_t)size);
+}
+
 void weak_loop_sees(struct thread *self, uint64_t addr, uint32_t size) {
   weak_loop_reads_last(self, addr, size);
   all_looks++;

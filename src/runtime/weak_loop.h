@@ -25,6 +25,9 @@ void weak_loop_step_ends(struct thread *self);
 void weak_loop_reads(struct thread *self, uint64_t addr, uint32_t size, uint64_t value);
 void weak_loop_reads_last(struct thread *self, uint64_t addr, uint32_t size);
 
+/* It reads plain memory, which others may change where there is a data race. */
+void weak_loop_reads_plain(struct thread *self, uint64_t addr, uint64_t size);
+
 /* It has looked at an object, which is as it was. */
 void weak_loop_sees(struct thread *self, uint64_t addr, uint32_t size);
 uint64_t weak_loop_sum(uint64_t addr, uint32_t size); /* of what is there */
