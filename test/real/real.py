@@ -162,6 +162,13 @@ def addsingle(threads, sequences, new, options=""):
     return program
 
 
+def pigz(options, arguments, workload):
+    return Program("pigz", "pigz",
+                   "make -s CC='RAVEL cc' CFLAGS='-O1 -g -w' pigz && head -c 1000 /dev/zero >tiny && "
+                   "head -c 40000 /dev/zero >small && gzip -kf small",
+                   f"{options}./pigz -- -p2 -b32 {arguments}", workload)
+
+
 CONFIGURE = "[ -f Makefile ] || ./configure -q CC='RAVEL cc' CFLAGS='-O1 -g -w'"
 
 
@@ -191,6 +198,10 @@ PROGRAMS = [
             "head -c 9000 /dev/zero >small",
             "--preemption-bound=0 src/xz/xz -- -T2 --block-size=4KiB -0 -k -f small",
             "compresses 9,000 bytes, three blocks, with two threads, without preemptions"),
+    pigz("", "-k -f tiny", "compresses 1,000 bytes with two threads"),
+    pigz("--preemption-bound=0 ", "-k -f small",
+         "compresses 40,000 bytes, two blocks, with two threads, without preemptions"),
+    pigz("--preemption-bound=1 ", "-k -f -d small.gz", "decompresses 40,000 bytes, at most one preemption"),
     Program("zstd", "libzstd",
             "make -s -C programs zstd CC='RAVEL cc' CFLAGS='-O1 -g -w' HAVE_LZMA=0 HAVE_LZ4=0 HAVE_ZLIB=0 "
             "ZSTD_LEGACY_SUPPORT=0 ZSTD_NO_ASM=1 BACKTRACE=0 >/dev/null; head -c 20000 /dev/zero >small",
@@ -261,15 +272,19 @@ PROGRAMS = [
 ]
 
 
-def apt(directory):
-    """apt-get with the sources of the packages that the machine has, in lists of its own."""
-    lists = directory / "apt"
+def apt(directory, suite=None):
+    """apt-get with the sources of the packages that the machine has, or of another suite, in lists of its own."""
+    lists = directory / f"apt{suite or ''}"
     (lists / "partial").mkdir(parents=True, exist_ok=True)
     text = ""
     for path in glob.glob("/etc/apt/sources.list.d/*.sources"):
         text += pathlib.Path(path).read_text().replace("Types: deb\n", "Types: deb-src\n") + "\n"
-    (directory / "ravel.sources").write_text(text)  # apt clears its lists
-    command = ["apt-get", "-qq", "-o", f"Dir::Etc::sourcelist={directory}/ravel.sources",
+    if suite:
+        text = "\n\n".join(re.sub("Suites: .*", f"Suites: {suite}", part) for part in text.split("\n\n")
+                           if "-security" not in part)
+    sources = directory / f"ravel{suite or ''}.sources"
+    sources.write_text(text)  # apt clears its lists
+    command = ["apt-get", "-qq", "-o", f"Dir::Etc::sourcelist={sources}",
                "-o", "Dir::Etc::sourceparts=-", "-o", f"Dir::State::lists={lists}"]
     if not glob.glob(f"{lists}/*Sources*"):
         subprocess.run([*command, "update"], check=True)
@@ -292,9 +307,10 @@ def fetch(package, directory):
     if package.startswith("deb:"):
         return fetch_installed(package[4:], directory)
     pattern = f"{package}_*.orig.tar.*z*"
-    if not any(directory.glob(pattern)):
-        command = [*apt(directory), "source", "--download-only", package]
-        subprocess.run(command, cwd=directory, stderr=subprocess.DEVNULL)  # Debian's changes may be missing
+    for suite in None, "sid":  # where the machine's suite names what is not to be had
+        if not any(directory.glob(pattern)):
+            command = [*apt(directory, suite), "source", "--download-only", package]
+            subprocess.run(command, cwd=directory, stderr=subprocess.DEVNULL)  # Debian's changes may be missing
     archive = min(directory.glob(pattern))
     with tarfile.open(archive) as tar:
         name = next(iter(tar)).name.split("/")[0]
