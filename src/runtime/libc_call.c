@@ -9,6 +9,7 @@
 #include "runtime/imports.h"
 #include "runtime/libc_format.h"
 #include "runtime/libc_object.h"
+#include "runtime/libc_opening.h"
 #include "runtime/libc_patch.h"
 #include "runtime/libc_table.h"
 #include "runtime/memory_errors.h"
@@ -342,7 +343,7 @@ static bool before(struct libc_call *call) {
     not_spinning();
   if (!announce(slot, call))
     return false;
-  if (slot->special && !libc_object_opens(slot->special, call)) {
+  if (slot->special && !opening_goes_on(slot->special, call)) {
     call->real = (void *)is_interrupted;
     return false;
   }

@@ -13,131 +13,13 @@
 #include "runtime/directories.h"
 #include "runtime/error.h"
 #include "runtime/file_locks.h"
+#include "runtime/libc_moving.h"
+#include "runtime/libc_opening.h"
+#include "runtime/libc_special.h"
 #include "runtime/libc_variables.h"
 #include "runtime/named_pipes.h"
 #include "runtime/process_state.h"
 #include "runtime/signals.h"
-
-enum special_kind {
-  GIVES_NUMBER = 1, /* returns a new descriptor, */
-  GIVES_STREAM,     /* or a stream with one, */
-  GIVES_DIRECTORY,
-  GIVES_TWO, /* or leaves two in an array: argument `arg` */
-  DUPLICATES,
-  DUPLICATES_TO, /* the number in argument 1 */
-  CONTROLS,      /* fcntl */
-  LOCKS_FILE,    /* flock */
-  CLOSES_NUMBER,
-  CLOSES_STREAM,
-  CLOSES_DIRECTORY,
-  LISTS_NAMES,    /* of a directory */
-  REOPENS,        /* the stream in argument 2 */
-  ADOPTS,         /* makes a stream of a descriptor */
-  SHOWS_POSITION, /* its result tells how much has been written */
-  SHOWS_NUMBER,   /* of a stream */
-  SHOWS_SIZE,     /* of a file: argument `arg` is its name */
-  MAKES_NAME,     /* for a file or a directory */
-  MAKES_UP_NAME,  /* for a directory */
-  REMOVES_NAME,
-  EMPTIES, /* or lengthens the file of that name */
-  RENAMES,
-  IN_TIME_ZONE, /* leaves it in memory of libc, after a look at TZ */
-  MAY_ONLY_ASK, /* changes nothing where argument `arg` is NULL */
-};
-
-struct libc_special {
-  const char *name;
-  uint8_t kind; /* enum special_kind */
-  uint8_t arg;
-};
-
-static const struct libc_special specials[] = {
-    {"open", GIVES_NUMBER, 0},
-    {"open64", GIVES_NUMBER, 0},
-    {"__open_2", GIVES_NUMBER, 0},
-    {"__open64_2", GIVES_NUMBER, 0},
-    {"openat", GIVES_NUMBER, 1},
-    {"openat64", GIVES_NUMBER, 1},
-    {"creat", GIVES_NUMBER, 0},
-    {"creat64", GIVES_NUMBER, 0},
-    {"mkstemp", GIVES_NUMBER, 0},
-    {"mkstemp64", GIVES_NUMBER, 0},
-    {"mkostemp", GIVES_NUMBER, 0},
-    {"mkostemp64", GIVES_NUMBER, 0},
-    {"memfd_create", GIVES_NUMBER, 0},
-    {"shm_open", GIVES_NUMBER, 0},
-    {"eventfd", GIVES_NUMBER, 0},
-    {"inotify_init", GIVES_NUMBER, 0},
-    {"inotify_init1", GIVES_NUMBER, 0},
-    {"pidfd_open", GIVES_NUMBER, 0},
-    {"epoll_create", GIVES_NUMBER, 0},
-    {"epoll_create1", GIVES_NUMBER, 0},
-    {"fopen", GIVES_STREAM, 0},
-    {"fopen64", GIVES_STREAM, 0},
-    {"tmpfile", GIVES_STREAM, 0},
-    {"tmpfile64", GIVES_STREAM, 0},
-    {"opendir", GIVES_DIRECTORY, 0},
-    {"pipe", GIVES_TWO, 0},
-    {"pipe2", GIVES_TWO, 0},
-    {"socketpair", GIVES_TWO, 3},
-    {"dup", DUPLICATES, 0},
-    {"dup2", DUPLICATES_TO, 0},
-    {"dup3", DUPLICATES_TO, 0},
-    {"fcntl", CONTROLS, 0},
-    {"fcntl64", CONTROLS, 0},
-    {"flock", LOCKS_FILE, 0},
-    {"close", CLOSES_NUMBER, 0},
-    {"fclose", CLOSES_STREAM, 0},
-    {"closedir", CLOSES_DIRECTORY, 0},
-    {"readdir", LISTS_NAMES, 0},
-    {"readdir64", LISTS_NAMES, 0},
-    {"freopen", REOPENS, 2},
-    {"freopen64", REOPENS, 2},
-    {"fdopen", ADOPTS, 0},
-    {"ftell", SHOWS_POSITION, 0},
-    {"ftello", SHOWS_POSITION, 0},
-    {"ftello64", SHOWS_POSITION, 0},
-    {"fgetpos", SHOWS_POSITION, 0},
-    {"fgetpos64", SHOWS_POSITION, 0},
-    {"lseek", SHOWS_POSITION, 0},
-    {"lseek64", SHOWS_POSITION, 0},
-    {"fstat", SHOWS_POSITION, 0},
-    {"fstat64", SHOWS_POSITION, 0},
-    {"__fxstat", SHOWS_POSITION, 0},
-    {"fileno", SHOWS_NUMBER, 0},
-    {"fileno_unlocked", SHOWS_NUMBER, 0},
-    {"stat", SHOWS_SIZE, 0},
-    {"stat64", SHOWS_SIZE, 0},
-    {"lstat", SHOWS_SIZE, 0},
-    {"lstat64", SHOWS_SIZE, 0},
-    {"fstatat", SHOWS_SIZE, 1},
-    {"fstatat64", SHOWS_SIZE, 1},
-    {"__xstat", SHOWS_SIZE, 1},
-    {"__lxstat", SHOWS_SIZE, 1},
-    {"statx", SHOWS_SIZE, 1},
-    {"mkdir", MAKES_NAME, 0},
-    {"mkfifo", MAKES_NAME, 0},
-    {"mknod", MAKES_NAME, 0},
-    {"mkdtemp", MAKES_UP_NAME, 0},
-    {"symlink", MAKES_NAME, 1},
-    {"link", MAKES_NAME, 1},
-    {"unlink", REMOVES_NAME, 0},
-    {"remove", REMOVES_NAME, 0},
-    {"rmdir", REMOVES_NAME, 0},
-    {"truncate", EMPTIES, 0},
-    {"truncate64", EMPTIES, 0},
-    {"rename", RENAMES, 0},
-    {"localtime", IN_TIME_ZONE, 0},
-    {"ctime", IN_TIME_ZONE, 0},
-    {"setlocale", MAY_ONLY_ASK, 1},
-};
-
-const struct libc_special *libc_special(const char *name) {
-  for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
-    if (strcmp(specials[i].name, name) == 0)
-      return &specials[i];
-  return NULL;
-}
 
 static uint32_t mode_of(enum libc_mode mode) {
   return mode == LIBC_LOOK ? RV_READ : mode == LIBC_ADD ? RV_ADD : RV_READ | RV_WRITE;
@@ -183,87 +65,6 @@ static int libc_object_number_of(const struct libc_function *row, const struct l
 /* --- opening and closing -------------------------------------------------------------------------
  */
 
-static const char *path_of(const struct libc_special *special, const struct libc_call *call) {
-  return (const char *)libc_argument(call, special->arg);
-}
-
-static bool creates(const struct libc_special *special, const struct libc_call *call) {
-  const uint64_t second = libc_argument(call, special->arg + 1u);
-  if (special->kind == GIVES_STREAM)
-    return strncmp(special->name, "fopen", 5) != 0 || *(const char *)second != 'r';
-  if (strncmp(special->name, "open", 4) == 0 || strncmp(special->name, "__open", 6) == 0)
-    return second & (O_CREAT | O_TRUNC | O_EXCL);
-  return true;
-}
-
-/* Whether what is in a file that is there is thrown away. */
-static bool empties(const struct libc_special *special, const struct libc_call *call) {
-  const uint64_t second = libc_argument(call, special->arg + 1u);
-  if (strncmp(special->name, "fopen", 5) == 0)
-    return *(const char *)second == 'w';
-  if (strncmp(special->name, "open", 4) == 0 || strncmp(special->name, "__open", 6) == 0)
-    return special->kind == GIVES_NUMBER && second & O_TRUNC;
-  return strncmp(special->name, "creat", 5) == 0;
-}
-
-static bool is_by_name(const char *name) {
-  return strstr(name, "open") || strncmp(name, "creat", 5) == 0 || strncmp(name, "mk", 2) == 0;
-}
-
-/* What is not there will be; what is there may be emptied first. */
-static void opening_begins(const struct libc_special *special, const struct libc_call *call) {
-  const unsigned path = special->kind == REOPENS ? 0 : special->arg;
-  const uint64_t second = libc_argument(call, path + 1);
-  const char *const how = (const char *)second;
-  if (special->kind == GIVES_NUMBER && strstr(special->name, "open") &&
-      strcmp(special->name, "shm_open") != 0) {
-    const char *const name = path_of(special, call);
-    if (second & O_CREAT || (second & (O_WRONLY | O_RDWR) && access(name, F_OK) == 0))
-      created_files_note(name, !(second & O_TRUNC));
-  } else if (strncmp(special->name, "creat", 5) == 0) {
-    created_files_note(path_of(special, call), false);
-  } else if (strstr(special->name, "open") && special->kind != GIVES_NUMBER &&
-             (*how != 'r' || strchr(how, '+'))) {
-    created_files_note((const char *)libc_argument(call, path), *how != 'w');
-  }
-}
-
-static int flags_of_mode(const char *mode) {
-  return strchr(mode, '+') ? O_RDWR : *mode == 'r' ? O_RDONLY : O_WRONLY;
-}
-
-/* As open() is told it. */
-struct opened_as {
-  int directory, flags;
-  const char *path;
-};
-
-/* False: it opens no file by its name. */
-static bool is_opened_as(const struct libc_special *special, const struct libc_call *call,
-                         struct opened_as *as) {
-  const uint64_t second = libc_argument(call, special->arg + 1u);
-  const char *const name = special->name;
-  *as = (struct opened_as){AT_FDCWD, O_WRONLY, path_of(special, call)};
-  if (special->kind == GIVES_STREAM && strncmp(name, "fopen", 5) == 0) {
-    as->flags = flags_of_mode((const char *)second);
-    return true;
-  }
-  if (special->kind != GIVES_NUMBER)
-    return false;
-  if (strncmp(name, "creat", 5) == 0)
-    return true;
-  as->flags = (int)second;
-  if (special->arg)
-    as->directory = (int)libc_argument(call, 0);
-  return strncmp(name, "open", 4) == 0 || strncmp(name, "__open", 6) == 0;
-}
-
-bool libc_object_opens(const struct libc_special *special, const struct libc_call *call) {
-  struct opened_as as;
-  return !is_opened_as(special, call, &as) ||
-         named_pipe_opens(as.directory, as.path, as.flags, call->pc);
-}
-
 /* The directory that names begin in, for a function that is given them. */
 static void names_act(const struct libc_function *row, const struct libc_call *call,
                       struct state_acts *acts) {
@@ -271,29 +72,6 @@ static void names_act(const struct libc_function *row, const struct libc_call *c
     if (row->touches[i].extent == LIBC_STRING)
       descriptor_path_acts((const char *)libc_argument(call, row->touches[i].arg), PATH_NAMED,
                            acts);
-}
-
-/* A new descriptor, and how many there may be. */
-static void number_is_given(bool shows, struct state_acts *acts) {
-  descriptor_numbers_act(shows, acts);
-  state_add(acts, state_place(STATE_LIMITS, 0), RV_READ);
-}
-
-/* By name: the name, the directory that it begins in, the mask for new files. */
-static void opening_acts(const struct libc_special *special, const struct libc_call *call,
-                         struct state_acts *acts) {
-  number_is_given(special->kind != GIVES_STREAM && special->kind != GIVES_DIRECTORY, acts);
-  if (!is_by_name(special->name))
-    return;
-  const bool changes = creates(special, call);
-  state_add(acts, state_place(STATE_FILES, 0), mode_of(changes ? LIBC_CHANGE : LIBC_LOOK));
-  descriptor_path_acts(path_of(special, call), empties(special, call) ? PATH_EMPTIED : PATH_NAMED,
-                       acts);
-  if (changes)
-    state_add(acts, state_place(STATE_CREATION_MASK, 0), RV_READ);
-  struct opened_as as;
-  if (is_opened_as(special, call, &as))
-    named_pipe_acts(as.directory, as.path, as.flags, acts);
 }
 
 static void special_acts(const struct libc_function *row, const struct libc_special *special,
@@ -327,6 +105,9 @@ static void special_acts(const struct libc_function *row, const struct libc_spec
     descriptor_acts((int)argument, LIBC_CHANGE, false, NULL, acts);
     if ((int)libc_argument(call, 1) == F_DUPFD || (int)libc_argument(call, 1) == F_DUPFD_CLOEXEC)
       number_is_given(true, acts);
+    break;
+  case MOVES_BYTES:
+    moving_acts(special, call, wish, acts);
     break;
   case CLOSES_NUMBER:
     descriptor_acts((int)argument, LIBC_CHANGE, false, NULL, acts);
@@ -509,7 +290,7 @@ static void process_begins(const struct libc_function *row) {
 
 /* Files on the disk that are created, or changed for good. */
 static void disk_changes(const struct libc_special *special, const struct libc_call *call) {
-  const char *const path = path_of(special, call);
+  const char *const path = libc_path_of(special, call);
   switch (special->kind) {
   case GIVES_NUMBER:
   case GIVES_STREAM:
@@ -552,6 +333,9 @@ void libc_object_begins(const struct libc_function *row, const struct libc_speci
   if (!in_memory)
     disk_changes(special, call);
   switch (special->kind) {
+  case MOVES_BYTES:
+    moving_begins(special, call);
+    break;
   case REOPENS:
     descriptor_closes(stream_number((FILE *)argument));
     stream_closes((FILE *)argument);
@@ -580,11 +364,6 @@ void libc_object_begins(const struct libc_function *row, const struct libc_speci
       process_state_changes(PROCESS_LOCALE);
     break;
   }
-}
-
-bool libc_object_has_after(const struct libc_special *special) {
-  return special && (special->kind <= CONTROLS || special->kind == REOPENS ||
-                     special->kind == ADOPTS || special->kind == MAKES_UP_NAME);
 }
 
 void libc_object_returned(const struct libc_special *special, const struct libc_call *call) {

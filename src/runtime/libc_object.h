@@ -6,11 +6,9 @@
 #define RAVEL_RUNTIME_LIBC_OBJECT_H
 
 #include "runtime/descriptors.h"
+#include "runtime/libc_special.h"
 #include "runtime/libc_table.h"
 #include "runtime/state.h"
-
-/* What a few functions do beyond what their row says; NULL: nothing. */
-const struct libc_special *libc_special(const char *name);
 
 /* Whether it works on a stream whose lock it holds meanwhile (stream_locks.h), and on which. */
 bool libc_object_locks(const struct libc_function *row);
@@ -21,14 +19,9 @@ void libc_object_acts(const struct libc_function *row, const struct libc_special
                       const struct libc_call *call, struct descriptor_wish *wish,
                       struct state_acts *acts);
 
-/* Its turn has come: waits for whoever opens the other end of a pipe with a name. False: a handler
- * of a signal has ended that. */
-bool libc_object_opens(const struct libc_special *special, const struct libc_call *call);
-
 /* Its turn has come; it has returned. */
 void libc_object_begins(const struct libc_function *row, const struct libc_special *special,
                         const struct libc_call *call, bool in_memory);
 void libc_object_returned(const struct libc_special *special, const struct libc_call *call);
-bool libc_object_has_after(const struct libc_special *special);
 
 #endif

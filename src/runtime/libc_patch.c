@@ -58,7 +58,7 @@ static void *slot_for(void *real, const char *name) {
   if (n_slots == MAX_SLOTS)
     return NULL;
   const struct libc_special *const special = libc_special(name);
-  const bool has_after = row && (libc_has_after(row) || libc_object_has_after(special));
+  const bool has_after = row && (libc_has_after(row) || libc_special_has_after(special));
   if (has_after && in_runtime((uintptr_t)real))
     __builtin_trap(); /* our own functions look at who calls them */
   void *const called = row && row->instead ? row->instead : real;

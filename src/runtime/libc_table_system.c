@@ -219,6 +219,8 @@ static const struct libc_function rows[] = {
     ROW("lseek", ON_FD(0)), ROW("lseek64", ON_FD(0)),
     ROW("sendfile", TOUCHES(INOUT(2, OF(off_t))), ON_FD(0)),
     ROW("sendfile64", TOUCHES(INOUT(2, OF(off_t))), ON_FD(0)),
+    ROW("splice", TOUCHES(INOUT(1, OF(off64_t)), INOUT(3, OF(off64_t))), ON_FD(0)),
+    ROW("tee", ON_FD(0)),
     ROW("copy_file_range", TOUCHES(INOUT(1, OF(off_t)), INOUT(3, OF(off_t))), ON_FD(2)),
     ROW("ftruncate", ON_FD(0)), ROW("ftruncate64", ON_FD(0)),
     ROW("fsync", ON(DESCRIPTOR, 0, LOOK), KEEPS(STATE)),

@@ -1,0 +1,102 @@
+#include "runtime/libc_special.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const struct libc_special specials[] = {
+    {"open", GIVES_NUMBER, 0},
+    {"open64", GIVES_NUMBER, 0},
+    {"__open_2", GIVES_NUMBER, 0},
+    {"__open64_2", GIVES_NUMBER, 0},
+    {"openat", GIVES_NUMBER, 1},
+    {"openat64", GIVES_NUMBER, 1},
+    {"creat", GIVES_NUMBER, 0},
+    {"creat64", GIVES_NUMBER, 0},
+    {"mkstemp", GIVES_NUMBER, 0},
+    {"mkstemp64", GIVES_NUMBER, 0},
+    {"mkostemp", GIVES_NUMBER, 0},
+    {"mkostemp64", GIVES_NUMBER, 0},
+    {"memfd_create", GIVES_NUMBER, 0},
+    {"shm_open", GIVES_NUMBER, 0},
+    {"eventfd", GIVES_NUMBER, 0},
+    {"inotify_init", GIVES_NUMBER, 0},
+    {"inotify_init1", GIVES_NUMBER, 0},
+    {"pidfd_open", GIVES_NUMBER, 0},
+    {"epoll_create", GIVES_NUMBER, 0},
+    {"epoll_create1", GIVES_NUMBER, 0},
+    {"fopen", GIVES_STREAM, 0},
+    {"fopen64", GIVES_STREAM, 0},
+    {"tmpfile", GIVES_STREAM, 0},
+    {"tmpfile64", GIVES_STREAM, 0},
+    {"opendir", GIVES_DIRECTORY, 0},
+    {"pipe", GIVES_TWO, 0},
+    {"pipe2", GIVES_TWO, 0},
+    {"socketpair", GIVES_TWO, 3},
+    {"dup", DUPLICATES, 0},
+    {"dup2", DUPLICATES_TO, 0},
+    {"dup3", DUPLICATES_TO, 0},
+    {"fcntl", CONTROLS, 0},
+    {"fcntl64", CONTROLS, 0},
+    {"flock", LOCKS_FILE, 0},
+    {"splice", MOVES_BYTES, 2},
+    {"tee", MOVES_BYTES, 1},
+    {"copy_file_range", MOVES_BYTES, 2},
+    {"sendfile", MOVES_BYTES, 0},
+    {"sendfile64", MOVES_BYTES, 0},
+    {"close", CLOSES_NUMBER, 0},
+    {"fclose", CLOSES_STREAM, 0},
+    {"closedir", CLOSES_DIRECTORY, 0},
+    {"readdir", LISTS_NAMES, 0},
+    {"readdir64", LISTS_NAMES, 0},
+    {"freopen", REOPENS, 2},
+    {"freopen64", REOPENS, 2},
+    {"fdopen", ADOPTS, 0},
+    {"ftell", SHOWS_POSITION, 0},
+    {"ftello", SHOWS_POSITION, 0},
+    {"ftello64", SHOWS_POSITION, 0},
+    {"fgetpos", SHOWS_POSITION, 0},
+    {"fgetpos64", SHOWS_POSITION, 0},
+    {"lseek", SHOWS_POSITION, 0},
+    {"lseek64", SHOWS_POSITION, 0},
+    {"fstat", SHOWS_POSITION, 0},
+    {"fstat64", SHOWS_POSITION, 0},
+    {"__fxstat", SHOWS_POSITION, 0},
+    {"fileno", SHOWS_NUMBER, 0},
+    {"fileno_unlocked", SHOWS_NUMBER, 0},
+    {"stat", SHOWS_SIZE, 0},
+    {"stat64", SHOWS_SIZE, 0},
+    {"lstat", SHOWS_SIZE, 0},
+    {"lstat64", SHOWS_SIZE, 0},
+    {"fstatat", SHOWS_SIZE, 1},
+    {"fstatat64", SHOWS_SIZE, 1},
+    {"__xstat", SHOWS_SIZE, 1},
+    {"__lxstat", SHOWS_SIZE, 1},
+    {"statx", SHOWS_SIZE, 1},
+    {"mkdir", MAKES_NAME, 0},
+    {"mkfifo", MAKES_NAME, 0},
+    {"mknod", MAKES_NAME, 0},
+    {"mkdtemp", MAKES_UP_NAME, 0},
+    {"symlink", MAKES_NAME, 1},
+    {"link", MAKES_NAME, 1},
+    {"unlink", REMOVES_NAME, 0},
+    {"remove", REMOVES_NAME, 0},
+    {"rmdir", REMOVES_NAME, 0},
+    {"truncate", EMPTIES, 0},
+    {"truncate64", EMPTIES, 0},
+    {"rename", RENAMES, 0},
+    {"localtime", IN_TIME_ZONE, 0},
+    {"ctime", IN_TIME_ZONE, 0},
+    {"setlocale", MAY_ONLY_ASK, 1},
+};
+
+const struct libc_special *libc_special(const char *name) {
+  for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
+    if (strcmp(specials[i].name, name) == 0)
+      return &specials[i];
+  return NULL;
+}
+
+bool libc_special_has_after(const struct libc_special *special) {
+  return special && (special->kind <= CONTROLS || special->kind == REOPENS ||
+                     special->kind == ADOPTS || special->kind == MAKES_UP_NAME);
+}
