@@ -17,6 +17,9 @@
 // also:
 // cflags: -DSHARED
 // expect: fail data-race
+// also: --preemption-bound=0
+// cflags: -DSHARED
+// expect: fail data-race
 // also:
 // cflags: -DCLOSES
 // expect: pass

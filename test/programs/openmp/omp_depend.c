@@ -9,6 +9,10 @@
 // compiler: gcc (clang calls another library)
 // expect: fail data-race
 // also:
+// cflags: -fopenmp -DBOTH_RUN
+// compiler: gcc (clang calls another library)
+// expect: fail assertion
+// also:
 // cflags: -fopenmp -DOTHER
 // compiler: gcc (clang calls another library)
 // expect: fail data-race
@@ -33,8 +37,10 @@
 // compiler: gcc (clang calls another library)
 // expect: pass
 #include <assert.h>
+#include <stdatomic.h>
 
 int x, y, z, sum;
+atomic_int there;
 
 int main(void) {
 #pragma omp parallel num_threads(2)
@@ -45,6 +51,11 @@ int main(void) {
     y = 1;
 #pragma omp task depend(in : x)
     y = 2;
+#elif defined(BOTH_RUN) /* the second may be faster */
+#pragma omp task depend(in : x)
+    assert(atomic_load(&there) == 0);
+#pragma omp task depend(in : x)
+    atomic_store(&there, 1);
 #elif defined(OTHER)
 #pragma omp task depend(out : x)
     y = 1;

@@ -5,6 +5,10 @@
 // cflags: -DSURE
 // expect: fail assertion
 // message: n == 2
+// also:
+// cflags: -DOPENED
+// expect: fail assertion
+// message: n == 1
 // also: --files=real
 // expect: pass
 #include <assert.h>
@@ -27,8 +31,7 @@ static int visible(const struct dirent *entry) {
   return entry->d_name[0] != '.';
 }
 
-static int count(void) {
-  DIR *list = opendir("jobs");
+static int count_in(DIR *list) {
   int n = 0;
   for (struct dirent *entry; (entry = readdir(list));)
     n += visible(entry);
@@ -39,6 +42,10 @@ static int count(void) {
   closedir(list);
   assert(again >= n);
   return n;
+}
+
+static int count(void) {
+  return count_in(opendir("jobs"));
 }
 
 static void *adds(void *unused) {
@@ -52,8 +59,15 @@ int main(void) {
   glob_t found;
   mkdir("jobs", 0700);
   make("jobs/first");
+#ifdef OPENED /* before the other one begins */
+  DIR *list_of_jobs = opendir("jobs");
+  pthread_create(&other, NULL, adds, NULL);
+  const int n = count_in(list_of_jobs);
+  assert(n == 1);
+#else
   pthread_create(&other, NULL, adds, NULL);
   const int n = count();
+#endif
 #ifdef SURE
   assert(n == 2);
 #else
