@@ -170,6 +170,6 @@ struct libc_table {
   size_t n;
 };
 extern const struct libc_table libc_table_cxx, libc_table_stdio, libc_table_stdlib,
-    libc_table_strings, libc_table_system, libc_table_threads, libc_table_wide;
+    libc_table_shared, libc_table_strings, libc_table_system, libc_table_threads, libc_table_wide;
 
 #endif

@@ -191,7 +191,7 @@ static const struct libc_function rows[] = {
     ROW("rename", TOUCHES(IN(0, STRING), IN(1, STRING)), ON(FILES, 0, CHANGE), KEEPS(STATE)),
     ROW("openlog", TOUCHES(IN(0, STRING)), ON(LOG, 0, CHANGE), KEEPS(STATE)),
     ROW("closelog", ON(LOG, 0, CHANGE), KEEPS(STATE)),
-    ROW("setlogmask", ON(LOG, 0, CHANGE), KEEPS(STATE)),
+    ROW("setlogmask", ON(BUFFER, 0, CHANGE), KEEPS(STATE)),
 };
 
 const struct libc_table libc_table_stdio = {rows, sizeof rows / sizeof *rows};

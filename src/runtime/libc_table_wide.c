@@ -160,12 +160,14 @@ static const struct libc_function rows[] = {
         .more_after = true),
     ROW("wcsrtombs", TOUCHES(INOUT(1, OF(char *)), INOUT(3, OF(mbstate_t))), .more = more_wcsrtombs,
         .more_after = true),
-    ROW("mblen", TOUCHES(IN(0, STRING_N(1)))),
+    /* within a character they go on where the last call has stopped */
+    ROW("mblen", TOUCHES(IN(0, STRING_N(1))), ON(BUFFER, 0, CHANGE)),
     ROW("mbrlen", TOUCHES(IN(0, STRING_N(1)), INOUT(2, OF(mbstate_t)))),
-    ROW("mbtowc", TOUCHES(IN(1, STRING_N(2)), OUT(0, OF(wchar_t), IF(NOT_NEGATIVE)))),
+    ROW("mbtowc", TOUCHES(IN(1, STRING_N(2)), OUT(0, OF(wchar_t), IF(NOT_NEGATIVE))),
+        ON(BUFFER, 0, CHANGE)),
     ROW("mbrtowc", TOUCHES(IN(1, STRING_N(2)), OUT(0, OF(wchar_t), IF(NOT_NEGATIVE)),
                            INOUT(3, OF(mbstate_t)))),
-    ROW("wctomb", .more = more_wctomb, .more_after = true),
+    ROW("wctomb", .more = more_wctomb, .more_after = true, ON(BUFFER, 0, CHANGE)),
     ROW("wcrtomb", TOUCHES(INOUT(2, OF(mbstate_t))), .more = more_wctomb, .more_after = true),
     ROW("mbsinit", TOUCHES(IN(0, OF(mbstate_t)))),
     ROW("btowc"), /* one character in, one out */

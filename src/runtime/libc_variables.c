@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "runtime/libc_variables.h"
 
+#include <dlfcn.h>
 #include <getopt.h>
 #include <string.h>
 #include <time.h>
@@ -20,19 +21,28 @@ static struct variable {
   enum libc_variables which;
   bool known; /* to the program */
 } variables[] = {
-    VARIABLE(VARIABLES_ENVIRONMENT, environ),  VARIABLE(VARIABLES_ENVIRONMENT, __environ),
-    VARIABLE(VARIABLES_OPTIONS, optarg),       VARIABLE(VARIABLES_OPTIONS, optind),
-    VARIABLE(VARIABLES_OPTIONS, optopt),       VARIABLE(VARIABLES_TIME_ZONE, timezone),
-    VARIABLE(VARIABLES_TIME_ZONE, daylight),   VARIABLE(VARIABLES_TIME_ZONE, tzname),
-    VARIABLE(VARIABLES_TIME_ZONE, __timezone), VARIABLE(VARIABLES_TIME_ZONE, __daylight),
+    VARIABLE(VARIABLES_ENVIRONMENT, environ),
+    VARIABLE(VARIABLES_ENVIRONMENT, __environ),
+    VARIABLE(VARIABLES_OPTIONS, optarg),
+    VARIABLE(VARIABLES_OPTIONS, optind),
+    VARIABLE(VARIABLES_OPTIONS, optopt),
+    VARIABLE(VARIABLES_TIME_ZONE, timezone),
+    VARIABLE(VARIABLES_TIME_ZONE, daylight),
+    VARIABLE(VARIABLES_TIME_ZONE, tzname),
+    VARIABLE(VARIABLES_TIME_ZONE, __timezone),
+    VARIABLE(VARIABLES_TIME_ZONE, __daylight),
     VARIABLE(VARIABLES_TIME_ZONE, __tzname),
+    {"signgam", NULL, sizeof(int), VARIABLES_SIGN, false},
 };
 enum { VARIABLES = sizeof variables / sizeof *variables };
 
 void libc_variables_note(const char *name) {
   for (uint32_t i = 0; i < VARIABLES; i++)
-    if (strcmp(variables[i].name, name) == 0)
+    if (strcmp(variables[i].name, name) == 0) {
       variables[i].known = true;
+      if (!variables[i].at) /* of a library that need not be there */
+        variables[i].at = dlsym(RTLD_DEFAULT, name);
+    }
 }
 
 static void set(const struct variable *variable, uint64_t pc, void *frame) {

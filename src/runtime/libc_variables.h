@@ -9,7 +9,12 @@
 
 #include <stdint.h>
 
-enum libc_variables { VARIABLES_ENVIRONMENT, VARIABLES_OPTIONS, VARIABLES_TIME_ZONE };
+enum libc_variables {
+  VARIABLES_ENVIRONMENT,
+  VARIABLES_OPTIONS,
+  VARIABLES_TIME_ZONE,
+  VARIABLES_SIGN
+};
 
 /* The program knows a variable of this name. */
 void libc_variables_note(const char *name);

@@ -12,11 +12,15 @@
 #if defined(__x86_64__)
 static const unsigned char rdtsc[] = {0x0f, 0x31}, rdtscp[] = {0x0f, 0x01, 0xf9};
 
-/* For libc and the kernel's code, which ask for us alone. */
+static void set_trap(unsigned long how) {
+  REAL(prctl)(PR_SET_TSC, how);
+}
+
+/* For libc and the kernel's code, which ask for us alone, or for what libc keeps to itself. */
 static uint64_t real_time_stamp(void) {
-  prctl(PR_SET_TSC, PR_TSC_ENABLE);
+  set_trap(PR_TSC_ENABLE);
   const uint64_t stamp = __builtin_ia32_rdtsc();
-  prctl(PR_SET_TSC, PR_TSC_SIGSEGV);
+  set_trap(PR_TSC_SIGSEGV);
   return stamp;
 }
 
@@ -32,7 +36,7 @@ static void trapped(int number, siginfo_t *info, void *context) {
 void time_stamp_init(void) {
   const struct sigaction action = {.sa_sigaction = trapped, .sa_flags = SA_SIGINFO};
   REAL(sigaction)(SIGSEGV, &action, &before);
-  prctl(PR_SET_TSC, PR_TSC_SIGSEGV);
+  set_trap(PR_TSC_SIGSEGV);
 }
 
 void time_stamp_constructors_end(void) {

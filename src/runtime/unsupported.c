@@ -57,6 +57,13 @@
   X(popen) \
   X(posix_spawn) \
   X(posix_spawnp) \
+  X(sigblock) \
+  X(sighold) \
+  X(sigignore) \
+  X(sigpause) \
+  X(sigrelse) \
+  X(sigset) \
+  X(sigsetmask) \
   X(system) \
   X(vfork)
 // clang-format on
