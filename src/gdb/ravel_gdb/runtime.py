@@ -7,7 +7,7 @@ import struct
 import gdb
 
 VERSION = 1
-UNBORN, RUNNING, READY, JOINING, EXITING, FAILED, VOID, ENDED = range(8)
+UNBORN, RUNNING, READY, JOINING, EXITING, FAILED, ENDLESS, VOID, ENDED = range(9)
 
 # Where switch_stack() keeps registers, from the saved stack pointer on, and how much of the stack it
 # takes with them.

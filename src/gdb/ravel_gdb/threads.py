@@ -2,7 +2,8 @@
 
 import gdb
 
-from ravel_gdb.runtime import (ENDED, EXITING, FAILED, JOINING, Runtime, error, steps, thread_name)
+from ravel_gdb.runtime import (ENDED, ENDLESS, EXITING, FAILED, JOINING, Runtime, error, steps,
+                               thread_name)
 from ravel_gdb.schedule import position
 from ravel_gdb.view import own_frame, show_frame, view
 
@@ -26,6 +27,8 @@ def thread_status(runtime, tid):
         return "has called exit"
     if state == FAILED:
         return "was stopped"
+    if state == ENDLESS:
+        return "is in a loop that never ends"
     if state == JOINING:
         return f"waits for the end of {thread_name(runtime.thread_joins(tid))}"
     number = next_step_of(tid, runtime.step)
