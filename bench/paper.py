@@ -160,11 +160,11 @@ PAPERS = {
                 rows_of(UNFOLDING, "dispatcher", "mpat", "producers_consumers", "pi", "pool"),
                 UNFOLDINGS),
         Section("Tables 2 and 3",
-                "Programs of Debian, which make real REAL=mafft fetches, builds and runs. Of the rows "
+                "Programs of Debian, which make real REAL='mafft blktrace' fetches, builds and runs. Of the rows "
                 "without a bug of the authors' own, DND(4, 2), dndpre with 4 threads and 2 sequences, "
                 "has 96 executions and DND(6, 2) has 4,320, in the paper and with optimal. "
-                "doc/real-programs.md has these, addsingle, and why the other rows can't be compared; "
-                "the source of blktrace was not to be had.", [], []),
+                "doc/real-programs.md has these, addsingle, blkiomon, in which a data race is found, and "
+                "why the other rows can't be compared.", [], []),
         Section("Other ways to search",
                 "Table 2 compares DPU with random scheduling. Here, on the programs of table 1: how "
                 "many different traces 1,000 schedules come to, drawn at random or by PCT, and how "
