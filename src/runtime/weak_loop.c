@@ -65,6 +65,7 @@ void weak_loop_reset(void) {
     rounds = pages_reserve(SHARED_MAX_THREADS * sizeof *rounds);
   for (rv_tid tid = 0; rounds && tid < rt.shared->n_threads; tid++)
     weak_loop_thread_begins(tid);
+  all_looks = 0;
 }
 
 void weak_loop_pieces(void) {
