@@ -603,8 +603,8 @@ static void memory(struct step *s, const struct instruction *i) {
     m->thread[s->thread].local[i->r2] = old & MASK;
   if (compares(i))
     *r = writes;
-  else if (i->kind != I_STORE)
-    *r = old & MASK;
+  else if (i->kind != I_STORE) /* a spin loop looks at all of what it reads */
+    *r = i->r == SCRATCH && i->of->kind != RETRY_LOOP ? old : old & MASK;
 }
 
 /* --- going on ------------------------------------------------------------------------------------
@@ -639,7 +639,7 @@ static void run_locally(struct step *s, unsigned thread) {
       t->local[i->r] ^= 1;
       break;
     case I_MOVE:
-      t->local[i->r] = t->local[i->r2];
+      t->local[i->r] = t->local[i->r2] & MASK;
       break;
     case I_SAME:
       t->local[i->r] = t->local[i->r] == t->local[i->r2];
