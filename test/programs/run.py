@@ -142,17 +142,17 @@ def complaints_about_error(path, case, kind, errors):
         yield f"the message is {error.get('message')!r}"
 
 
-def complaints_about_replay(run, error):
+def complaints_about_replay(run, error, times):
     trace = error.get("trace")
     if not trace or not (run.work / trace).is_file():
         yield f"there is no trace to replay: {trace!r}"
         return
-    first, second = (run.command("replay", trace) for _ in range(2))
-    for replay in (first, second):
+    replays = [run.command("replay", trace) for _ in range(times)]
+    for replay in replays:
         if replay.returncode != 1:
             yield f"the replay exits with {replay.returncode}: {(replay.stderr or '').strip()[-300:]}"
             return
-    if first.stdout != second.stdout:
+    if any(replay.stdout != replays[0].stdout for replay in replays):
         yield "two replays tell different stories"
 
 
@@ -175,8 +175,9 @@ def complaints_about_story(case, run, error):
         yield "it is not known that no execution has fewer preemptions"
 
 
-def complaints(path, target, case, algorithm, run):
-    """Everything that is not as the header says, as sentences."""
+def complaints(path, target, case, algorithm, is_first, run):
+    """Everything that is not as the header says, as sentences. The error that the first algorithm
+    finds is replayed twice, those of others once."""
     command = ["check", "--json", "-", "--algorithm", algorithm]
     if target == path and "cflags" in case:
         command.append("--cflags=" + case["cflags"])
@@ -205,7 +206,7 @@ def complaints(path, target, case, algorithm, run):
     elif kind:
         yield from complaints_about_error(path, case, kind, errors)
         if errors and errors[0]["trace"]:  # a program that is not deterministic has none
-            yield from complaints_about_replay(run, errors[0])
+            yield from complaints_about_replay(run, errors[0], 2 if is_first else 1)
             yield from complaints_about_story(case, run, errors[0])
     warnings = result["warnings"]
     unexpected = [text for text in warnings if "neither joined nor detached" not in text]
@@ -272,13 +273,13 @@ def check(path, cases, from_source):
     outcome = []
     with tempfile.TemporaryDirectory(prefix="ravel-programs-") as directory:
         binaries = Binaries(path, directory)
-        for case, algorithm in cases:
+        for case, algorithm, is_first in cases:
             try:
                 source = ((from_source and not outcome) or "given" in case
                           or "--cflags" in case.get("options", ""))
                 target = path if source else binaries.get(case.get("cflags", ""))
                 run = Run(new_directory(directory))
-                found = list(complaints(path, target, case, algorithm, run))
+                found = list(complaints(path, target, case, algorithm, is_first, run))
             except subprocess.TimeoutExpired as late:
                 found = [f"no end after {SECONDS} s: {shlex.join(late.cmd)}"]
             except ChildProcessError as failure:
@@ -306,7 +307,8 @@ def jobs(paths):
         for case in read_cases(path):
             if "expect" not in case:
                 raise SystemExit(f"{path.name}: a case without `expect`")
-            cases += [(case, name) for name in ALGORITHMS if wanted(case, name)]
+            names = [name for name in ALGORITHMS if wanted(case, name)]
+            cases += [(case, name, name == names[0]) for name in names]
         if cases:
             yield path, cases, one_in(4, path.stem)
 
