@@ -112,7 +112,7 @@ static bool stays(struct member *member) {
                      !thread->blocking->can_go_on(thread);
   if (waits)
     return true;
-  member->moved |= thread->state == THREAD_READY;
+  member->moved = true;
   return iteration_goes_on_together(thread) &&
          (turn_has(thread, thread->pc) || thread->pc == member->before.pc);
 }
