@@ -15,6 +15,7 @@
 
 #include "runtime/access.h"
 #include "runtime/coverage.h"
+#include "runtime/datagrams.h"
 #include "runtime/epoll.h"
 #include "runtime/file_locks.h"
 #include "runtime/file_numbers.h"
@@ -43,6 +44,8 @@ struct descriptor {
   bool semaphore; /* and comes out as ones */
   bool random;    /* the kernel's random numbers, in whose place the program gets others */
   bool is_set;    /* of descriptors: see epoll.c */
+  bool packets;   /* a socket that keeps the bounds of what is sent, */
+  bool datagrams; /* and needs no connection: see datagrams.c */
   uint64_t place; /* of its position, or of the whole channel */
   uint32_t file;  /* number of the place of its contents */
 };
@@ -66,6 +69,14 @@ static uint32_t place_number(uint64_t place) {
 }
 
 static const struct blocking until_it_is_ready;
+
+/* Of a socket. */
+static int type_of(int number) {
+  int type = SOCK_STREAM;
+  socklen_t size = sizeof type;
+  REAL(getsockopt)(number, SOL_SOCKET, SO_TYPE, &type, &size);
+  return type;
+}
 
 /* --- what a descriptor is ------------------------------------------------------------------------
  */
@@ -102,6 +113,10 @@ static void classify(int number, struct descriptor *descriptor, uint64_t place) 
   descriptor->kind = DESCRIPTOR_CHANNEL;
   descriptor->counts = strcmp(path, "anon_inode:[eventfd]") == 0;
   descriptor->is_set = strcmp(path, "anon_inode:[eventpoll]") == 0;
+  if (S_ISSOCK(status.st_mode)) {
+    descriptor->datagrams = type_of(number) == SOCK_DGRAM;
+    descriptor->packets = type_of(number) != SOCK_STREAM;
+  }
   if (*path == '/') /* by name: whoever opens it means the same */
     descriptor->place = state_place(STATE_FILE, descriptor->file);
 }
@@ -203,6 +218,8 @@ static bool needs_nothing(const struct descriptor_wish *wish) {
 static bool is_there(struct thread *thread) {
   const struct descriptor_wish *const wish = thread->ticket;
   struct pollfd request = {.fd = wish->number, .events = wish->events};
+  if (wish->receiver)
+    return datagram_has_room(wish->receiver);
   signalfds_show(thread->tid);
   return has_left_over(wish->stream) ||
          (REAL(poll)(&request, 1, 0) != 0 && (wish->events == POLLIN || fits(wish)));
@@ -223,7 +240,8 @@ bool descriptor_is_broken(int number) {
   const struct descriptor *const descriptor = descriptors_find(number);
   struct pollfd request = {.fd = number, .events = POLLOUT};
   return descriptor && descriptor->kind == DESCRIPTOR_CHANNEL && !descriptor->counts &&
-         REAL(poll)(&request, 1, 0) == 1 && request.revents & (POLLERR | POLLHUP);
+         !descriptor->packets && REAL(poll)(&request, 1, 0) == 1 &&
+         request.revents & (POLLERR | POLLHUP);
 }
 
 static void descriptors_describe(const struct thread *thread, struct shared_wait *wait) {
@@ -270,6 +288,23 @@ static bool only_names(const struct descriptor *descriptor, enum libc_mode mode)
   return mode == LIBC_TAKE && signalfd_is_at(descriptor->place);
 }
 
+static void waits(struct descriptor_wish *wish, struct state_acts *acts) {
+  acts->blocking = &until_it_is_ready;
+  acts->watched = 1;
+  acts->timed = is_impatient(wish);
+  acts->ends = wish->stream ? WAIT_GOES_ON : WAIT_ENDS_UNLESS_RESTARTED;
+}
+
+void descriptor_awaits_room(int number, uint64_t to, struct descriptor_wish *wish,
+                            struct state_acts *acts) {
+  wish->number = number;
+  wish->events = POLLOUT;
+  wish->receiver = to;
+  rt.current->ticket = wish;
+  if (wish->waits)
+    waits(wish, acts);
+}
+
 static void channel_acts(const struct descriptor *descriptor, int number, enum libc_mode mode,
                          struct descriptor_wish *wish, struct state_acts *acts) {
   state_add(acts, descriptor->place,
@@ -278,6 +313,8 @@ static void channel_acts(const struct descriptor *descriptor, int number, enum l
                                                               : CHANGES);
   if (only_names(descriptor, mode))
     signalfd_acts(CHANGES, acts);
+  if (descriptor->datagrams && datagram_peer_place(number))
+    state_add(acts, datagram_peer_place(number), RV_READ); /* its end tells this one */
   if (mode != LIBC_LOOK)
     epoll_member_acts(descriptor->place, acts);
   acts->releases = mode == LIBC_ADD;
@@ -285,15 +322,14 @@ static void channel_acts(const struct descriptor *descriptor, int number, enum l
     return;
   wish->number = number;
   wish->events = mode == LIBC_ADD ? POLLOUT : POLLIN;
+  wish->receiver = 0;
   rt.current->ticket = wish;
   if (mode == LIBC_TAKE)
     acts->tries = &until_it_is_there;
   if (!wish->waits)
     return;
-  acts->blocking = &until_it_is_ready;
+  waits(wish, acts);
   acts->watched = only_names(descriptor, mode) ? 3 : 1;
-  acts->timed = is_impatient(wish);
-  acts->ends = wish->stream ? WAIT_GOES_ON : WAIT_ENDS_UNLESS_RESTARTED;
 }
 
 static void file_acts(const struct descriptor *descriptor, enum libc_mode mode, bool shows,
@@ -331,6 +367,8 @@ void descriptor_is_watched(int number, struct state_acts *acts) {
   if (acts->shown < 0)
     acts->shown = number;
   state_add_once(acts, descriptor->place, RV_READ);
+  if (descriptor->datagrams && datagram_peer_place(number))
+    state_add_once(acts, datagram_peer_place(number), RV_READ);
   if (signalfd_is_at(descriptor->place))
     signalfd_acts(RV_READ, acts);
   if (!descriptor->is_set)
@@ -352,8 +390,13 @@ void descriptor_moves(int number, uint64_t place) {
   struct descriptor *const descriptor = descriptors_find(number);
   if (!descriptor)
     return;
-  descriptor->place = place;
-  epoll_member_moves(number, place);
+  const uint64_t before = descriptor->place;
+  datagrams_move(before, place);
+  for (int i = 0; i < MAX_DESCRIPTORS; i++)
+    if (descriptors[i].kind == DESCRIPTOR_CHANNEL && descriptors[i].place == before) {
+      descriptors[i].place = place;
+      epoll_member_moves(i, place);
+    }
 }
 
 bool descriptor_is_of_file(int number, uint64_t *opened, uint32_t *file) {
@@ -380,6 +423,11 @@ bool descriptor_is_random(int number) {
 bool descriptor_is_set(int number) {
   const struct descriptor *const descriptor = descriptors_find(number);
   return descriptor && descriptor->is_set;
+}
+
+bool descriptor_has_datagrams(int number) {
+  const struct descriptor *const descriptor = descriptors_find(number);
+  return descriptor && descriptor->datagrams;
 }
 
 bool descriptor_is_open_at(uint64_t place, bool writes) {
@@ -439,6 +487,8 @@ void descriptor_synchronise(int number, enum libc_mode mode) {
     timers_synchronise(number);
   if (signalfd_is_at(descriptor->place) && mode == LIBC_LOOK)
     object_acquire((const void *)(uintptr_t)pending_place(rt.current->tid));
+  if (descriptor->is_set && mode == LIBC_LOOK)
+    epoll_synchronise(descriptor->place);
   if (mode == LIBC_ADD)
     object_release((const void *)(uintptr_t)descriptor->place);
   else
@@ -538,6 +588,7 @@ void descriptors_reset(void) {
   }
   epoll_reset();
   signalfds_reset();
+  datagrams_reset();
   file_locks_reset();
   named_pipes_reset();
   memset(opened_by, 0, sizeof opened_by);

@@ -31,6 +31,7 @@ struct descriptor_wish {
   uint64_t size;            /* how much is to be read or written, if that is known */
   bool small;               /* it writes a number that is far from making a count overflow */
   struct timespec patience; /* of a socket, which may have been told to give up after some time */
+  uint64_t receiver;        /* it is a datagram, for what this stands for; or 0 */
   FILE *stream;             /* which may have input left over; or NULL */
   int64_t from, to;         /* of a file that is to be locked (file_locks.h) */
   bool exclusive, by_flock;
@@ -39,6 +40,10 @@ struct descriptor_wish {
 /* An operation on a descriptor. `shows` says that its result tells how much has been written. */
 void descriptor_acts(int number, enum libc_mode mode, bool shows, struct descriptor_wish *wish,
                      struct state_acts *acts);
+
+/* A datagram is sent by it to the socket that the place stands for, the first of `acts`. */
+void descriptor_awaits_room(int number, uint64_t to, struct descriptor_wish *wish,
+                            struct state_acts *acts);
 
 /* Its turn has come, and the time of the socket is over before there is anything: errno says so. */
 bool descriptor_gives_up(const struct state_acts *acts, const struct descriptor_wish *wish);
@@ -49,7 +54,8 @@ void descriptor_is_watched(int number, struct state_acts *acts);
 /* What stands for a pipe and its kind; 0: the descriptor is no such thing. */
 uint64_t descriptor_place(int number);
 bool descriptor_is_set(int number); /* of descriptors: epoll.c */
-int descriptor_at(uint64_t place);  /* any number of what the place stands for; negative: none */
+bool descriptor_has_datagrams(int number);
+int descriptor_at(uint64_t place); /* any number of what the place stands for; negative: none */
 
 /* Whether any descriptor of it is open for reading, or for writing. */
 bool descriptor_is_open_at(uint64_t place, bool writes);
@@ -76,7 +82,7 @@ bool descriptor_is_shared(int number); /* another descriptor is a duplicate of i
 /* A device that gives random numbers. */
 bool descriptor_is_random(int number);
 
-/* It has to do with something else from now on. */
+/* It has to do with something else from now on, and so have its duplicates. */
 void descriptor_moves(int number, uint64_t place);
 
 /* Which numbers are free matters if the program learns descriptor numbers. */
@@ -89,7 +95,7 @@ void descriptor_path_acts(const char *path, enum path_use use, struct state_acts
 /* A write of so many bytes to a pipe that never has room for all of them. */
 bool descriptor_overflows(int number, uint64_t size);
 
-/* What is written there nobody can read any more. */
+/* What is written there nobody can read any more, so that the writer is sent a signal. */
 bool descriptor_is_broken(int number);
 
 /* The turn of an operation has come: what others have done before is known to it. */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "runtime/access.h"
+#include "runtime/datagrams.h"
 #include "runtime/descriptors.h"
 #include "runtime/error.h"
 #include "runtime/poll.h"
@@ -52,9 +53,30 @@ static uint64_t epoll_member_mark(uint64_t member, uint64_t ready) {
   return state_place(STATE_MEMBER, (index_of(member) * READY_PLACES + ready) % marks);
 }
 
+/* A set of the one ready place is in one of the other. */
+static uint64_t epoll_nested_mark(uint64_t inner, uint64_t outer) {
+  const uint64_t marks = SHARED_STATE_KIND / SHARED_STATE_STRIDE;
+  return state_place(STATE_MEMBER, marks - 1 - (inner * READY_PLACES + outer));
+}
+
+/* What is ready in a set is ready in those that it is in. */
+static uint32_t epoll_outer_places(uint32_t places) {
+  for (uint32_t before = 0; places != before;) {
+    before = places;
+    for (uint64_t i = 0; i < READY_PLACES; i++)
+      for (uint64_t outer = 0; before >> i & 1 && outer < READY_PLACES; outer++)
+        places |= (uint32_t)is_marked(epoll_nested_mark(i, outer)) << outer;
+  }
+  return places;
+}
+
 void epoll_member_acts(uint64_t place, struct state_acts *acts) {
+  uint32_t places = 0;
   for (uint64_t i = 0; i < READY_PLACES; i++)
-    if (is_marked(epoll_member_mark(place, i)))
+    places |= (uint32_t)is_marked(epoll_member_mark(place, i)) << i;
+  places = epoll_outer_places(places);
+  for (uint64_t i = 0; i < READY_PLACES; i++)
+    if (places >> i & 1)
       state_add(acts, state_place(STATE_READY, i), RV_ADD);
 }
 
@@ -77,6 +99,25 @@ static int hidden_set(void) {
   return high;
 }
 
+static bool is_member(uint64_t set, uint64_t place) {
+  for (uint32_t i = 0; i < n_members; i++)
+    if (members[i].set == set && members[i].place == place)
+      return true;
+  return false;
+}
+
+/* Between two sets of the program the kernel has one that is hidden, and it does not let many sets
+ * be in each other. */
+static int member_refused(int error, int hidden, bool known, uint64_t pc, void *frame) {
+  if (error == ELOOP)
+    fail(ERROR_UNSUPPORTED, pc, frame,
+         "sets of epoll that are in each other more than two deep are not supported");
+  if (!known)
+    REAL(close)(hidden);
+  errno = error;
+  return -1;
+}
+
 static int member_add(int set, int number, const struct epoll_event *event, uint64_t place,
                       uint64_t pc, void *frame) {
   struct member *member = member_find(place, number);
@@ -84,32 +125,36 @@ static int member_add(int set, int number, const struct epoll_event *event, uint
   if (!known && n_members == MAX_MEMBERS)
     fail(ERROR_UNSUPPORTED, pc, frame, "epoll with more than %d descriptors is not supported",
          MAX_MEMBERS);
+  if (descriptor_is_set(number) && is_member(descriptor_place(number), place)) {
+    errno = ELOOP;
+    return -1;
+  }
   const int hidden = known ? member->hidden : hidden_set();
   struct epoll_event inner = *event, outer = {.events = EPOLLIN};
   if (hidden < 0)
     return -1;
   if (REAL(epoll_ctl)(hidden, EPOLL_CTL_ADD, number, &inner) ||
-      (!known && REAL(epoll_ctl)(set, EPOLL_CTL_ADD, hidden, &outer))) {
-    const int error = errno;
-    if (!known)
-      REAL(close)(hidden);
-    errno = error;
-    return -1;
-  }
+      (!known && REAL(epoll_ctl)(set, EPOLL_CTL_ADD, hidden, &outer)))
+    return member_refused(errno, hidden, known, pc, frame);
   if (!known)
     member = &members[n_members++];
   if (descriptor_place(number))
     mark(epoll_member_mark(descriptor_place(number), epoll_ready_index(place)));
+  if (descriptor_is_set(number))
+    mark(epoll_nested_mark(epoll_ready_index(descriptor_place(number)), epoll_ready_index(place)));
   if (descriptor_takes_signals(number))
     signalfd_joins_set();
   *member =
       (struct member){place, descriptor_place(number), number, hidden, event->events, event->data};
+  epoll_member_heeds(number, datagram_peer_place(number));
   return 0;
 }
 
 bool epoll_gives_signals(uint64_t place) {
   for (uint32_t i = 0; i < n_members; i++)
-    if (members[i].set == place && members[i].place && descriptor_takes_signals(members[i].number))
+    if (members[i].set == place && members[i].place &&
+        (descriptor_takes_signals(members[i].number) ||
+         (descriptor_is_set(members[i].number) && epoll_gives_signals(members[i].place))))
       return true;
   return false;
 }
@@ -120,6 +165,12 @@ void epoll_member_moves(int number, uint64_t place) {
       members[i].place = place;
       mark(epoll_member_mark(place, epoll_ready_index(members[i].set)));
     }
+}
+
+void epoll_member_heeds(int number, uint64_t place) {
+  for (uint32_t i = 0; place && i < n_members; i++)
+    if (members[i].number == number && members[i].place)
+      mark(epoll_member_mark(place, epoll_ready_index(members[i].set)));
 }
 
 /* Its set is left where it is, as it may be added again: it is empty. */
@@ -158,8 +209,6 @@ EXPORT int epoll_ctl(int set, int operation, int number, struct epoll_event *eve
     struct state_acts now = acts;
     state_act(&now, CALLER);
   }
-  if (descriptor_is_set(set) && set != number && descriptor_is_set(number))
-    fail(ERROR_UNSUPPORTED, CALLER, FRAME, "a set of epoll in another one is not supported");
   if (!descriptor_is_set(set) || set == number || !event)
     return operation == EPOLL_CTL_DEL && descriptor_is_set(set) && set != number
                ? member_change(operation, number, event, descriptor_place(set))
@@ -167,6 +216,17 @@ EXPORT int epoll_ctl(int set, int operation, int number, struct epoll_event *eve
   return operation == EPOLL_CTL_ADD
              ? member_add(set, number, event, descriptor_place(set), CALLER, FRAME)
              : member_change(operation, number, event, descriptor_place(set));
+}
+
+static bool is_reported(int hidden) {
+  struct pollfd one = {.fd = hidden, .events = POLLIN};
+  return REAL(poll)(&one, 1, 0) == 1;
+}
+
+void epoll_synchronise(uint64_t place) {
+  for (uint32_t i = 0; i < n_members; i++)
+    if (members[i].set == place && members[i].place && is_reported(members[i].hidden))
+      descriptor_synchronise(members[i].number, LIBC_LOOK);
 }
 
 /* --- waiting -------------------------------------------------------------------------------------
@@ -265,17 +325,14 @@ bool epoll_can_be_copied(void) {
   for (uint32_t i = 0; i < n_members; i++) {
     int number;
     uint32_t events;
+    if (members[i].place && descriptor_is_set(members[i].number))
+      return false; /* which would have to be copied first */
     if (member_watched(&members[i], &number, &events) &&
         (number != members[i].number || fcntl(number, F_GETFD) < 0 ||
          descriptor_place(number) != members[i].place || !(events & any)))
       return false;
   }
   return true;
-}
-
-static bool is_reported(int hidden) {
-  struct pollfd one = {.fd = hidden, .events = POLLIN};
-  return REAL(poll)(&one, 1, 0) == 1;
 }
 
 /* What was reported, and is not again until it changes, is taken out of the copy. */

@@ -7,6 +7,8 @@
  * hidden from the program; these are members of the program's set, and are asked one after the
  * other.
  *
+ * A set can be a member of another one: what is ready in the one is ready in the other.
+ *
  * An operation on a member adds to the place that stands for what is ready in the set; a wait reads
  * it. Which places an operation acts on must not depend on the order of threads: a descriptor that
  * is put into a set is marked, and the exploration begins again with operations that always name
@@ -23,8 +25,14 @@ uint64_t epoll_ready_place(uint64_t place);
 /* Something is done to the descriptor that `place` stands for: also to the sets that it is in. */
 void epoll_member_acts(uint64_t place, struct state_acts *acts);
 
+/* Who is told that the set is ready knows what others have done to those members that are. */
+void epoll_synchronise(uint64_t place);
+
 /* Another place stands for the descriptor from now on. */
 void epoll_member_moves(int number, uint64_t place);
+
+/* Whether the descriptor is ready depends on what this stands for, too. */
+void epoll_member_heeds(int number, uint64_t place);
 
 /* Whether a member of the set that `place` stands for gives signals. */
 bool epoll_gives_signals(uint64_t place);

@@ -10,6 +10,7 @@
 
 #include "runtime/access.h"
 #include "runtime/created_files.h"
+#include "runtime/datagrams.h"
 #include "runtime/directories.h"
 #include "runtime/error.h"
 #include "runtime/file_locks.h"
@@ -253,8 +254,11 @@ void libc_object_acts(const struct libc_function *row, const struct libc_special
   case LIBC_STDOUT:
   case LIBC_STDERR: {
     const int number = libc_object_number_of(row, call);
+    wish = wish_of(row, call, wish);
+    if (row->object == LIBC_DESCRIPTOR && datagram_acts(row, call, wish, acts))
+      return;
     if (number >= 0)
-      descriptor_acts(number, row->mode, false, wish_of(row, call, wish), acts);
+      descriptor_acts(number, row->mode, false, wish, acts);
     else if (row->object == LIBC_STREAM)
       state_add(acts, state_place(STATE_MEMORY_STREAMS, 0), mode_of(LIBC_CHANGE));
     return;
@@ -311,13 +315,15 @@ static void disk_changes(const struct libc_special *special, const struct libc_c
 }
 
 void libc_object_begins(const struct libc_function *row, const struct libc_special *special,
-                        const struct libc_call *call, bool in_memory) {
+                        struct libc_call *call, bool in_memory) {
   const uint64_t argument = libc_argument(call, special ? special->arg : 0);
   if ((row->object == LIBC_TIME_ZONE && row->mode == LIBC_CHANGE) ||
       (special && special->kind == IN_TIME_ZONE))
     libc_variables_set(VARIABLES_TIME_ZONE, call->pc, call->frame);
   if (!special) {
     process_begins(row);
+    if (datagram_answers(row->name, call))
+      return;
     const int number = libc_object_number_of(row, call);
     if (row->mode == LIBC_ADD && descriptor_overflows(number, libc_object_size_of(row, call)))
       fail(ERROR_UNSUPPORTED, call->pc, call->frame,

@@ -21,7 +21,7 @@ void libc_object_acts(const struct libc_function *row, const struct libc_special
 
 /* Its turn has come; it has returned. */
 void libc_object_begins(const struct libc_function *row, const struct libc_special *special,
-                        const struct libc_call *call, bool in_memory);
+                        struct libc_call *call, bool in_memory);
 void libc_object_returned(const struct libc_special *special, const struct libc_call *call);
 
 #endif

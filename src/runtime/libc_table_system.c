@@ -81,6 +81,8 @@ static void more_sendmsg(const struct libc_call *call, struct libc_ranges *range
   libc_touches(ranges, (uintptr_t)message->msg_iov, message->msg_iovlen * sizeof(struct iovec),
                false);
   libc_touches(ranges, (uintptr_t)message->msg_control, message->msg_controllen, false);
+  if (message->msg_name)
+    libc_touches(ranges, (uintptr_t)message->msg_name, message->msg_namelen, false);
   vector(message->msg_iov, message->msg_iovlen, false, ranges, UINT64_MAX);
 }
 
@@ -89,6 +91,8 @@ static void more_recvmsg(const struct libc_call *call, struct libc_ranges *range
   vector(message->msg_iov, message->msg_iovlen, true, ranges, transferred(call, ranges));
   if (transferred(call, ranges))
     libc_may_write(ranges, (uintptr_t)message->msg_control, message->msg_controllen);
+  if (message->msg_name && (!libc_has_returned(ranges) || (int64_t)call->result[0] >= 0))
+    libc_may_write(ranges, (uintptr_t)message->msg_name, message->msg_namelen);
 }
 
 /* --- others --------------------------------------------------------------------------------------

@@ -100,6 +100,8 @@ static void watch_acts(const struct watch *watch, struct state_acts *acts, uint6
     acts->cancellable = true;
     acts->ends = watch->mask ? WAIT_ENDS_MASKED : WAIT_ENDS;
   }
+  if (watch->may_change) /* then the set may not be ready any more in those that it is in */
+    epoll_member_acts(descriptor_place(watch->list[0].fd), acts);
 }
 
 /* Being told that a descriptor is ready acquires what others have done to it. */

@@ -1,190 +1,48 @@
 /*
  * Sockets between threads of the program: listen, connect and accept at addresses of this machine.
- *
- * To the kernel all of them are Unix sockets. An address of the Internet is a name that belongs to
- * this process: so what a port is used for outside of the program makes no difference, no port is
- * in use for a while after it was closed, and ports that the kernel would choose are the same in
- * every execution. A client without an address gets one, by which the connection is known on both
- * sides.
+ * Those for datagrams are in datagrams.c, names in socket_names.c. A client without an address gets
+ * one, by which the connection is known on both sides.
  */
 #define _GNU_SOURCE
-#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
-#include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include "runtime/access.h"
 #include "runtime/created_files.h"
+#include "runtime/datagrams.h"
 #include "runtime/descriptors.h"
 #include "runtime/epoll.h"
 #include "runtime/error.h"
 #include "runtime/object.h"
 #include "runtime/process_numbers.h"
 #include "runtime/real.h"
+#include "runtime/socket_names.h"
 
-enum {
-  FIRST_PORT = 32768,
-  PORTS = 28232,
-  BACKLOG = 4096,
-  PATH_AT = offsetof(struct sockaddr_un, sun_path)
-};
+enum { BACKLOG = 4096 };
 #define CHANGES (RV_READ | RV_WRITE)
-#define OURS "ravel-%d-" /* and the rest: 4PORT, 6PORT, @NAME, or c and a number */
-
-/* A name as the kernel has it; `text` is what stands for it in every process. */
-struct name {
-  struct sockaddr_un kernel;
-  socklen_t length;
-  char text[sizeof(struct sockaddr_un)];
-};
-
-/* --- names --------------------------------------------------------------------------------------
- */
-
-static int process(void) {
-  return REAL(getpid)();
-}
-
-static void name_make(struct name *name, const char *text) {
-  memset(name, 0, sizeof *name);
-  name->kernel.sun_family = AF_UNIX;
-  snprintf(name->text, sizeof name->text, "%s", text);
-  const int n = snprintf(name->kernel.sun_path + 1, sizeof name->kernel.sun_path - 1, OURS "%s",
-                         process(), text);
-  name->length = (socklen_t)(PATH_AT + 1 + n);
-}
-
-static bool name_of_path(struct name *name, const struct sockaddr_un *address, socklen_t length) {
-  char text[sizeof address->sun_path + 1] = "@";
-  const size_t n = length > PATH_AT ? length - PATH_AT : 0;
-  if (n == 0 || n > sizeof address->sun_path)
-    return false;
-  if (address->sun_path[0] == 0) {
-    memcpy(text + 1, address->sun_path + 1, n - 1);
-    name_make(name, text);
-    return true;
-  }
-  memset(name, 0, sizeof *name);
-  memcpy(&name->kernel, address, length);
-  name->length = length;
-  snprintf(name->text, sizeof name->text, "%.*s", (int)n, address->sun_path);
-  return true;
-}
-
-static void name_of_port(struct name *name, int family, unsigned port) {
-  char text[16];
-  snprintf(text, sizeof text, "%c%u", family == AF_INET ? '4' : '6', port);
-  name_make(name, text);
-}
-
-static bool is_here(const struct sockaddr *address) {
-  const in_addr_t four = ntohl(((const struct sockaddr_in *)address)->sin_addr.s_addr);
-  const struct in6_addr *const six = &((const struct sockaddr_in6 *)address)->sin6_addr;
-  return address->sa_family == AF_INET ? four == INADDR_ANY || four >> 24 == IN_LOOPBACKNET
-                                       : IN6_IS_ADDR_LOOPBACK(six) || IN6_IS_ADDR_UNSPECIFIED(six);
-}
-
-/* False: it is no address. Those of other machines are not supported. */
-static bool name_of(struct name *name, const struct sockaddr *address, socklen_t length,
-                    uint64_t pc, void *frame) {
-  if (!address || length < sizeof address->sa_family)
-    return false;
-  plain_access((uintptr_t)address, length, false, pc, frame);
-  if (address->sa_family == AF_UNIX)
-    return name_of_path(name, (const struct sockaddr_un *)address, length);
-  const bool four = address->sa_family == AF_INET;
-  if ((!four && address->sa_family != AF_INET6) ||
-      length < (four ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6)))
-    return false;
-  if (!is_here(address))
-    fail(ERROR_UNSUPPORTED, pc, frame,
-         "a socket with an address of another machine is not supported");
-  /* The port is at the same place in both. */
-  name_of_port(name, address->sa_family, ntohs(((const struct sockaddr_in *)address)->sin_port));
-  return true;
-}
-
-/* What the kernel says, without the process. False: the socket has no name. */
-static bool name_read(struct name *name) {
-  int pid, at = 0;
-  name->text[0] = 0;
-  if (name->length <= PATH_AT)
-    return false;
-  ((char *)&name
-       ->kernel)[name->length < sizeof name->kernel ? name->length : sizeof name->kernel - 1] = 0;
-  const char *const path = name->kernel.sun_path;
-  if (*path == 0 && sscanf(path + 1, OURS "%n", &pid, &at) == 1 && at > 0)
-    snprintf(name->text, sizeof name->text, "%s", path + 1 + at);
-  else
-    snprintf(name->text, sizeof name->text, "%s", path);
-  return true;
-}
-
-/* As the program knows the address. */
-static socklen_t address_of(const struct name *name, struct sockaddr_storage *to) {
-  unsigned port;
-  memset(to, 0, sizeof *to);
-  to->ss_family = AF_UNIX;
-  if (name->length <= PATH_AT || name->kernel.sun_path[0] != 0) {
-    memcpy(to, &name->kernel, name->length);
-    return name->length;
-  }
-  if (name->text[0] == '4' && sscanf(name->text + 1, "%u", &port) == 1) {
-    *(struct sockaddr_in *)to = (struct sockaddr_in){.sin_family = AF_INET,
-                                                     .sin_port = htons((uint16_t)port),
-                                                     .sin_addr = {htonl(INADDR_LOOPBACK)}};
-    return sizeof(struct sockaddr_in);
-  }
-  if (name->text[0] == '6' && sscanf(name->text + 1, "%u", &port) == 1) {
-    *(struct sockaddr_in6 *)to = (struct sockaddr_in6){
-        .sin6_family = AF_INET6, .sin6_port = htons((uint16_t)port), .sin6_addr = in6addr_loopback};
-    return sizeof(struct sockaddr_in6);
-  }
-  if (name->text[0] != '@') /* a client that the program has given no name */
-    return sizeof(sa_family_t);
-  memcpy(((struct sockaddr_un *)to)->sun_path + 1, name->text + 1, strlen(name->text + 1));
-  return (socklen_t)(PATH_AT + strlen(name->text));
-}
-
-static void tell_address(const struct name *name, struct sockaddr *address, socklen_t *length,
-                         uint64_t pc, void *frame) {
-  struct sockaddr_storage known;
-  if (!address || !length)
-    return;
-  const socklen_t n = address_of(name, &known), room = *length;
-  plain_access((uintptr_t)address, n < room ? n : room, true, pc, frame);
-  plain_access((uintptr_t)length, sizeof *length, true, pc, frame);
-  memcpy(address, &known, n < room ? n : room);
-  *length = n;
-}
 
 /* --- acts ---------------------------------------------------------------------------------------
  */
 
-static uint64_t place_of(const struct name *name) {
-  return descriptor_place_named(name->text);
-}
-
 /* An operation on the descriptor, and on a name, if there is one. What it acts on may have changed
  * when its turn comes. False: it has waited for as long as the socket allows. */
-static bool sockets_act(int number, enum libc_mode mode, const struct name *name, bool opens,
-                        struct descriptor_wish *wish, uint64_t pc) {
+static bool sockets_act_on(int number, enum libc_mode mode, const struct socket_name *name,
+                           uint32_t on_name, bool opens, struct descriptor_wish *wish,
+                           uint64_t pc) {
   struct state_acts acts, said = {.n = UINT32_MAX};
   state_is_kept("socket", false);
   for (;; said = acts) {
     acts = (struct state_acts){.n = 0, .shown = number};
     if (number >= 0)
       descriptor_acts(number, mode, false, wish, &acts);
-    if (name) {
-      state_add_once(&acts, place_of(name), CHANGES);
-      epoll_member_acts(place_of(name), &acts);
-    }
+    if (name)
+      state_add_once(&acts, socket_name_place(name), on_name);
+    if (name && on_name == CHANGES)
+      epoll_member_acts(socket_name_place(name), &acts);
     if (opens)
       descriptor_numbers_act(true, &acts);
     if (state_acts_alike(&acts, &said))
@@ -192,6 +50,11 @@ static bool sockets_act(int number, enum libc_mode mode, const struct name *name
     struct state_acts now = acts;
     state_act(&now, pc);
   }
+}
+
+static bool sockets_act(int number, enum libc_mode mode, const struct socket_name *name, bool opens,
+                        struct descriptor_wish *wish, uint64_t pc) {
+  return sockets_act_on(number, mode, name, CHANGES, opens, wish, pc);
 }
 
 /* --- the functions ------------------------------------------------------------------------------
@@ -204,49 +67,55 @@ EXPORT int socket(int family, int type, int protocol) {
   if (family != AF_UNIX && family != AF_INET && family != AF_INET6)
     fail(ERROR_UNSUPPORTED, CALLER, FRAME, "a socket of address family %d is not supported",
          family);
-  if (kind != SOCK_STREAM && !(kind == SOCK_SEQPACKET && family == AF_UNIX))
-    fail(ERROR_UNSUPPORTED, CALLER, FRAME, "a socket for datagrams is not supported");
+  if (kind != SOCK_STREAM && kind != SOCK_DGRAM && !(kind == SOCK_SEQPACKET && family == AF_UNIX))
+    fail(ERROR_UNSUPPORTED, CALLER, FRAME, "a socket of type %d is not supported", kind);
+  if (kind == SOCK_DGRAM && family != AF_UNIX && protocol != 0 && protocol != IPPROTO_UDP)
+    fail(ERROR_UNSUPPORTED, CALLER, FRAME, "a socket of protocol %d is not supported", protocol);
   sockets_act(-1, LIBC_CHANGE, NULL, true, NULL, CALLER);
-  (void)protocol;
   const int number = REAL(socket)(AF_UNIX, type, 0);
   descriptor_opened(number, -1);
+  if (number >= 0 && kind == SOCK_DGRAM && family != AF_UNIX)
+    datagrams_over_udp(number, family);
   return number;
 }
 
-/* Ports that a program leaves open are told by who opened the socket. */
-static unsigned own_port(int number, unsigned attempt) {
-  const uint64_t index =
-      (descriptor_place(number) - state_place(STATE_DESCRIPTOR, 0)) / SHARED_STATE_STRIDE;
-  return FIRST_PORT + (unsigned)((index + attempt) % PORTS);
+static enum socket_ports ports_of(int number) {
+  return descriptor_has_datagrams(number) ? PORTS_OF_DATAGRAMS : PORTS_OF_CONNECTIONS;
 }
 
-static bool wants_port(const struct sockaddr *address) {
-  return address->sa_family != AF_UNIX && ((const struct sockaddr_in *)address)->sin_port == 0;
+/* The name that the program gives. Returns false if it gives none. */
+static bool name_given(struct socket_name *name, int number, const struct sockaddr *address,
+                       socklen_t length, uint64_t pc, void *frame) {
+  if (address)
+    plain_access((uintptr_t)address, length, false, pc, frame);
+  return socket_name_of(name, address, length, ports_of(number), pc, frame);
 }
 
-static int bind_to_port(int number, int family, struct name *name) {
-  for (unsigned attempt = 0; attempt < PORTS; attempt++) {
-    name_of_port(name, family, own_port(number, attempt));
-    if (REAL(bind)(number, (struct sockaddr *)&name->kernel, name->length) == 0)
-      return 0;
-    if (errno != EADDRINUSE)
-      return -1;
-  }
-  return -1;
+/* The kernel is asked to choose a name. */
+static bool name_left_open(struct socket_name *name, int number, const struct sockaddr *address,
+                           socklen_t length) {
+  if (!address || length != sizeof address->sa_family || address->sa_family != AF_UNIX)
+    return false;
+  socket_name_make_up(number, true, name);
+  return true;
 }
 
 EXPORT int bind(int number, const struct sockaddr *address, socklen_t length) {
-  struct name name;
-  if (!rt.current || !name_of(&name, address, length, CALLER, FRAME))
+  struct socket_name name;
+  if (!rt.current)
     return REAL(bind)(number, address, length);
-  const bool open = wants_port(address);
+  if (!name_given(&name, number, address, length, CALLER, FRAME) &&
+      !name_left_open(&name, number, address, length))
+    return REAL(bind)(number, address, length); /* which fails */
+  datagrams_refuse_pair(number, CALLER, FRAME);
+  const bool open = socket_wants_port(address);
   if (address->sa_family == AF_UNIX && name.kernel.sun_path[0])
     created_files_note(name.kernel.sun_path, false);
   sockets_act(number, LIBC_CHANGE, open ? NULL : &name, false, NULL, CALLER);
-  const int result = open ? bind_to_port(number, address->sa_family, &name)
+  const int result = open ? socket_bind_to_port(number, address->sa_family, ports_of(number), &name)
                           : REAL(bind)(number, (struct sockaddr *)&name.kernel, name.length);
   if (result == 0)
-    descriptor_moves(number, place_of(&name));
+    descriptor_moves(number, socket_name_place(&name));
   return result;
 }
 
@@ -259,18 +128,16 @@ EXPORT int listen(int number, int backlog) {
 }
 
 /* A client has a name, so that both sides know which connection it is. */
-static bool name_client(int number, int family, struct name *name, bool *given) {
-  char text[32];
+static bool name_client(int number, int family, struct socket_name *name, bool *given) {
   name->length = sizeof name->kernel;
   if (REAL(getsockname)(number, (struct sockaddr *)&name->kernel, &name->length) != 0)
     return false;
-  if (name_read(name))
+  if (socket_name_read(name))
     return true;
   *given = true;
   if (family != AF_UNIX)
-    return bind_to_port(number, family, name) == 0;
-  snprintf(text, sizeof text, "c%u", own_port(number, 0));
-  name_make(name, text);
+    return socket_bind_to_port(number, family, PORTS_OF_CONNECTIONS, name) == 0;
+  socket_name_make_up(number, false, name);
   return REAL(bind)(number, (struct sockaddr *)&name->kernel, name->length) == 0;
 }
 
@@ -290,10 +157,29 @@ static void unname(int number) {
   errno = error;
 }
 
+/* To nobody (AF_UNSPEC) ends a connection. */
+static int connect_datagrams(int number, const struct sockaddr *address, socklen_t length,
+                             uint64_t pc, void *frame) {
+  struct socket_name name;
+  const bool named = name_given(&name, number, address, length, pc, frame);
+  const bool nobody =
+      address && length >= sizeof address->sa_family && address->sa_family == AF_UNSPEC;
+  if (!nobody && (!named || (address->sa_family != AF_UNIX) != datagrams_are_of_udp(number)))
+    return REAL(connect)(number, (const struct sockaddr *)"", 0); /* which fails */
+  const bool looks = named && !datagrams_are_of_udp(number); /* whether a socket has the name */
+  sockets_act_on(number, LIBC_CHANGE, looks ? &name : NULL, RV_READ, false, NULL, pc);
+  const int result = datagram_connect(number, named ? &name : NULL, pc, frame);
+  if (result == 0 && named)
+    epoll_member_heeds(number, datagram_peer_place(number));
+  return result;
+}
+
 EXPORT int connect(int number, const struct sockaddr *address, socklen_t length) {
-  struct name name, own;
+  struct socket_name name, own;
   bool given = false;
-  if (!rt.current || !name_of(&name, address, length, CALLER, FRAME))
+  if (rt.current && descriptor_has_datagrams(number))
+    return connect_datagrams(number, address, length, CALLER, FRAME);
+  if (!rt.current || !name_given(&name, number, address, length, CALLER, FRAME))
     return REAL(connect)(number, address, length);
   sockets_act(number, LIBC_CHANGE, &name, false, NULL, CALLER);
   if (!name_client(number, address->sa_family, &own, &given))
@@ -306,15 +192,15 @@ EXPORT int connect(int number, const struct sockaddr *address, socklen_t length)
       unname(number);
     return result;
   }
-  object_release((const void *)(uintptr_t)place_of(&name));
-  descriptor_moves(number, place_of(&own));
+  object_release((const void *)(uintptr_t)socket_name_place(&name));
+  descriptor_moves(number, socket_name_place(&own));
   return result;
 }
 
 static int take_connection(int number, struct sockaddr *address, socklen_t *length, int flags,
                            uint64_t pc, void *frame) {
-  struct descriptor_wish wish = {.waits = true};
-  struct name peer = {.length = sizeof peer.kernel};
+  struct descriptor_wish wish = {.waits = !descriptor_has_datagrams(number)};
+  struct socket_name peer = {.length = sizeof peer.kernel};
   if (length)
     plain_access((uintptr_t)length, sizeof *length, false, pc, frame);
   if (!sockets_act(number, LIBC_TAKE, NULL, true, &wish, pc))
@@ -324,9 +210,9 @@ static int take_connection(int number, struct sockaddr *address, socklen_t *leng
     return taken;
   descriptor_synchronise(number, LIBC_TAKE);
   descriptor_opened(taken, -1);
-  if (name_read(&peer))
-    descriptor_moves(taken, place_of(&peer));
-  tell_address(&peer, address, length, pc, frame);
+  if (socket_name_read(&peer))
+    descriptor_moves(taken, socket_name_place(&peer));
+  socket_name_tell_visibly(&peer, address, length, pc, frame);
   return taken;
 }
 
@@ -346,14 +232,26 @@ EXPORT int accept4(int number, struct sockaddr *address, socklen_t *length, int 
 /* The name of one side of the socket, which `real` asks the kernel for. */
 static int ask_name(__typeof__(&getsockname) real, int number, struct sockaddr *address,
                     socklen_t *length, uint64_t pc, void *frame) {
-  struct name name = {.length = sizeof name.kernel};
+  struct socket_name name = {.length = sizeof name.kernel};
   sockets_act(number, LIBC_LOOK, NULL, false, NULL, pc);
   const int result = real(number, (struct sockaddr *)&name.kernel, &name.length);
   if (result == 0) {
-    name_read(&name);
-    tell_address(&name, address, length, pc, frame);
+    socket_name_read(&name);
+    socket_name_tell_visibly(&name, address, length, pc, frame);
   }
   return result;
+}
+
+static int ask_udp_peer(int number, struct sockaddr *address, socklen_t *length, uint64_t pc,
+                        void *frame) {
+  struct socket_name name;
+  sockets_act(number, LIBC_LOOK, NULL, false, NULL, pc);
+  if (!datagram_peer(number, &name)) {
+    errno = ENOTCONN;
+    return -1;
+  }
+  socket_name_tell_visibly(&name, address, length, pc, frame);
+  return 0;
 }
 
 EXPORT int getsockname(int number, struct sockaddr *address, socklen_t *length) {
@@ -362,13 +260,16 @@ EXPORT int getsockname(int number, struct sockaddr *address, socklen_t *length) 
 }
 
 EXPORT int getpeername(int number, struct sockaddr *address, socklen_t *length) {
+  if (rt.current && datagrams_are_of_udp(number))
+    return ask_udp_peer(number, address, length, CALLER, FRAME);
   return rt.current ? ask_name(REAL(getpeername), number, address, length, CALLER, FRAME)
                     : REAL(getpeername)(number, address, length);
 }
 
 /* What is below the socket makes no difference between threads. */
 static bool is_of_protocol(int level) {
-  return level == IPPROTO_IP || level == IPPROTO_TCP || level == IPPROTO_IPV6;
+  return level == IPPROTO_IP || level == IPPROTO_TCP || level == IPPROTO_UDP ||
+         level == IPPROTO_IPV6;
 }
 
 /* Unix sockets, which the program has to the kernel, do not know these. */

@@ -10,11 +10,13 @@
 static const char head[] =
     "#define _GNU_SOURCE\n"
     "#include <assert.h>\n#include <errno.h>\n#include <fcntl.h>\n#include <pthread.h>\n"
-    "#include <poll.h>\n#include <sys/epoll.h>\n#include <sys/eventfd.h>\n#include "
+    "#include <netinet/in.h>\n#include <poll.h>\n#include <sys/epoll.h>\n#include "
+    "<sys/eventfd.h>\n#include <sys/socket.h>\n#include "
     "<sys/signalfd.h>\n"
     "#include <sched.h>\n#include <semaphore.h>\n#include <signal.h>\n#include "
     "<stdint.h>\n"
-    "#include <stdlib.h>\n#include <sys/stat.h>\n#include <time.h>\n#include <unistd.h>\n"
+    "#include <stdlib.h>\n#include <string.h>\n#include <sys/stat.h>\n#include <time.h>\n#include "
+    "<unistd.h>\n"
     "#include <ravel.h>\n"
     "#ifdef __cplusplus\n#include <atomic>\n#include <chrono>\n#include <mutex>\n"
     "#include <shared_mutex>\n#include <thread>\nusing namespace std;\n"
@@ -84,6 +86,24 @@ static const char head[] =
     "  sigset_t set;\n  sigemptyset(&set);\n  sigaddset(&set, SIGRTMIN);\n"
     "  pthread_sigmask(SIG_BLOCK, &set, NULL);\n"
     "  return signalfd(-1, &set, SFD_NONBLOCK);\n}\n"
+    "static __attribute__((unused)) void open_pipe(int ends[2]) {\n"
+    "  if (pipe2(ends, O_NONBLOCK))\n    abort();\n}\n"
+    "static __attribute__((unused)) void open_pair(int ends[2]) {\n"
+    "  if (socketpair(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK, 0, ends))\n    abort();\n}\n"
+    "static __attribute__((unused)) void open_sockets(int ends[2], int family, int length) {\n"
+    "  struct sockaddr_storage name;\n  socklen_t size = sizeof name;\n"
+    "  memset(&name, 0, sizeof name);\n  name.ss_family = (sa_family_t)family;\n"
+    "  for (int i = 0; i < 2; i++)\n"
+    "    ends[i] = socket(family, SOCK_DGRAM | SOCK_NONBLOCK, 0);\n"
+    "  if (family == AF_INET)\n"
+    "    ((struct sockaddr_in *)&name)->sin_addr.s_addr = htonl(INADDR_LOOPBACK);\n"
+    "  if (bind(ends[0], (struct sockaddr *)&name, length) ||\n"
+    "      getsockname(ends[0], (struct sockaddr *)&name, &size) ||\n"
+    "      connect(ends[1], (struct sockaddr *)&name, size))\n    abort();\n}\n"
+    "static __attribute__((unused)) void open_unix(int ends[2]) {\n"
+    "  open_sockets(ends, AF_UNIX, sizeof(sa_family_t));\n}\n"
+    "static __attribute__((unused)) void open_udp(int ends[2]) {\n"
+    "  open_sockets(ends, AF_INET, sizeof(struct sockaddr_in));\n}\n"
     "static __attribute__((unused)) unsigned ready_of(int a, int b, int wait) {\n"
     "  struct pollfd list[] = {{a, POLLIN, 0}, {b, POLLIN, 0}};\n"
     "  if (poll(list, 2, wait) < 0)\n    return errno == EINTR ? 4 : (abort(), 0);\n"
@@ -349,6 +369,11 @@ static const char *const calls[] = {
     [LEVEL_WAIT] = "r^ = ready_in(p$_level, -1);",
     [LEVEL_LEAVE] = "r^ = epoll_ctl(p$_level, EPOLL_CTL_DEL, p$_event, NULL) == 0;",
     [LEVEL_ENTER] = "r^ = enter(p$_level, p$_event, 2, EPOLLIN) == 0;",
+    [OUTER_NOW] = "r^ = ready_in(p$_outer, 0);",
+    [OUTER_WAIT] = "r^ = ready_in(p$_outer, -1);",
+    [OUTER_POLL] = "r^ = ready_of(p$_level, -1, 0);",
+    [OUTER_EDGE_NOW] = "r^ = ready_in(p$_outer_edge, 0);",
+    [OUTER_EDGE_WAIT] = "r^ = ready_in(p$_outer_edge, -1);",
     [EDGE_NOW] = "r^ = ready_in(p$_edge, 0);",
     [EDGE_WAIT] = "r^ = ready_in(p$_edge, -1);",
     [KILL] = "pthread_kill(p$_t#, SIGUSR1);",
@@ -462,7 +487,7 @@ static void emit_globals(FILE *to, const struct program *p, unsigned k) {
   fprintf(to, "pthread_key_t p%u_key; _Thread_local unsigned p%u_tls; uint64_t p%u_out[4];\n", k, k,
           k);
   fprintf(to, "int p%u_pipe[2], p%u_file, p%u_first; unsigned *p%u_node[4];\n", k, k, k, k);
-  fprintf(to, "int p%u_event, p%u_level, p%u_edge;\n", k, k, k);
+  fprintf(to, "int p%u_event, p%u_level, p%u_edge, p%u_outer, p%u_outer_edge;\n", k, k, k, k, k);
   if (program_event_is_signals(p))
     fprintf(to, "#define p%u_add(n) queue_signal(n)\n#define p%u_take() take_signals(p%u_event)\n",
             k, k, k);
@@ -482,6 +507,9 @@ static void emit_globals(FILE *to, const struct program *p, unsigned k) {
 }
 
 /* What there must be before the first statement of main. */
+/* By enum pipe. */
+static const char *const openers[] = {"open_pipe", "open_pair", "open_unix", "open_udp"};
+
 static void emit_beginning(FILE *to, const struct program *p, unsigned k) {
   for (unsigned v = 0; v < LOCK_VAR; v++)
     if (storage_of(p, v) == ON_HEAP)
@@ -511,7 +539,7 @@ static void emit_beginning(FILE *to, const struct program *p, unsigned k) {
     fprintf(to, "  p%u_timer = timer_of_signal();\n", k);
   const bool waits = program_uses(p, EVENT_ADD, EDGE_WAIT);
   if (program_uses(p, PIPE_WRITE, PIPE_READ) || program_uses(p, WRITE_FROM, WRITE_FROM) || waits)
-    fprintf(to, "  if (pipe2(p%u_pipe, O_NONBLOCK)) abort();\n", k);
+    fprintf(to, "  %s(p%u_pipe);\n", openers[program_pipe(p)], k);
   if (waits) {
     fprintf(to, "  p%u_event = %s;\n", k,
             program_event_is_signals(p) ? "signals_descriptor()" : "eventfd(0, EFD_NONBLOCK)");
@@ -520,6 +548,11 @@ static void emit_beginning(FILE *to, const struct program *p, unsigned k) {
     fprintf(to, "  enter(p%u_level, p%u_event, 2, EPOLLIN);\n", k, k);
     fprintf(to, "  enter(p%u_edge, p%u_pipe[0], 1, EPOLLIN | EPOLLET);\n", k, k);
     fprintf(to, "  enter(p%u_edge, p%u_event, 2, EPOLLIN | EPOLLET);\n", k, k);
+    if (program_uses(p, OUTER_NOW, OUTER_EDGE_WAIT)) {
+      fprintf(to, "  p%u_outer = epoll_create1(0); p%u_outer_edge = epoll_create1(0);\n", k, k);
+      fprintf(to, "  enter(p%u_outer, p%u_level, 1, EPOLLIN);\n", k, k);
+      fprintf(to, "  enter(p%u_outer_edge, p%u_level, 1, EPOLLIN | EPOLLET);\n", k, k);
+    }
   }
   if (program_uses(p, FILE_READ, FILE_READ) || program_uses(p, READ_INTO, READ_INTO)) {
     fprintf(to, "  { int ends[2]; if (pipe2(ends, O_NONBLOCK)) abort(); p%u_file = ends[0];\n", k);

@@ -248,9 +248,13 @@ static struct statement descriptor_statement(const struct program *p) {
   static const uint8_t kinds[] = {PIPE_WRITE, PIPE_READ, EVENT_ADD,   EVENT_ADD,   EVENT_TAKE,
                                   POLL_NOW,   POLL_WAIT, POLL_TIMED,  LEVEL_NOW,   LEVEL_WAIT,
                                   EDGE_NOW,   EDGE_WAIT, LEVEL_LEAVE, LEVEL_ENTER, PIPE_WRITE};
+  static const uint8_t nested[] = {OUTER_NOW, OUTER_WAIT, OUTER_POLL, OUTER_EDGE_NOW,
+                                   OUTER_EDGE_WAIT};
   struct statement s = {.kind = kinds[below(sizeof kinds)],
                         .r = (uint8_t)below(REGISTERS),
                         .imm = (uint8_t)(1 + below(2))};
+  if (p->seed % 2 && one_in(3))
+    s.kind = nested[below(sizeof nested)];
   if (s.kind == POLL_TIMED && !(p->features & FEATURE_TIMED))
     s.kind = POLL_NOW;
   return s;
@@ -420,6 +424,8 @@ static struct statement what_it_waits_for(const struct statement *s) {
     return (struct statement){.kind = BROADCAST};
   case POLL_WAIT:
   case LEVEL_WAIT:
+  case OUTER_WAIT:
+  case OUTER_EDGE_WAIT:
   case EDGE_WAIT:
     return (struct statement){.kind = s->imm == 1 ? PIPE_WRITE : EVENT_ADD, .imm = 1};
   default:
@@ -527,6 +533,10 @@ bool program_joins(const struct program *p, unsigned thread) {
 
 bool program_event_is_signals(const struct program *p) {
   return p->seed % 3 == 0 && program_uses(p, EVENT_ADD, EDGE_WAIT);
+}
+
+enum pipe program_pipe(const struct program *p) {
+  return (enum pipe)(p->seed / 3 % PIPE_KINDS);
 }
 
 bool program_notes(const struct program *p) {

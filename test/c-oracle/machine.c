@@ -340,20 +340,42 @@ static void plain_access(struct step *s, const struct statement *of, bool writes
     s->outcome->racing = of->id;
 }
 
+/* Of what is ready in the first set since the other one told of it last. */
+enum { OUTER_EDGE = 4 };
+
 static void pipe_put(struct step *s, uint8_t byte) {
   struct machine *const m = s->m;
   tell(s, OF_PIPE);
   if (m->piped < sizeof m->pipe)
     m->pipe[m->piped++] = byte;
-  m->edges |= 1;
+  m->edges |= 1 | OUTER_EDGE;
+}
+
+static bool is_outer(enum statement_kind kind) {
+  return kind >= OUTER_NOW && kind <= OUTER_EDGE_WAIT;
+}
+
+/* What is ready of the descriptors that a statement looks at. */
+static uint8_t ready_now(const struct machine *m, enum statement_kind kind) {
+  const uint8_t now = (uint8_t)((m->piped > 0) | (m->event > 0) << 1);
+  return (kind == LEVEL_NOW || kind == LEVEL_WAIT || is_outer(kind)) && m->outside ? now & 1 : now;
 }
 
 /* What a statement that waits for descriptors would find. */
 static uint8_t ready(const struct machine *m, enum statement_kind kind) {
-  const uint8_t now = (uint8_t)((m->piped > 0) | (m->event > 0) << 1);
+  const uint8_t now = ready_now(m, kind);
+  if (kind == OUTER_EDGE_NOW || kind == OUTER_EDGE_WAIT)
+    return now && m->edges & OUTER_EDGE;
+  if (is_outer(kind))
+    return now != 0;
   if (kind == EDGE_NOW || kind == EDGE_WAIT)
     return now & m->edges;
-  return (kind == LEVEL_NOW || kind == LEVEL_WAIT) && m->outside ? now & 1 : now;
+  return now;
+}
+
+static bool is_wait(enum statement_kind kind) {
+  return kind == POLL_WAIT || kind == LEVEL_WAIT || kind == EDGE_WAIT || kind == OUTER_WAIT ||
+         kind == OUTER_EDGE_WAIT;
 }
 
 static void descriptor_statement(struct step *s, const struct statement *of, uint8_t *r) {
@@ -362,7 +384,7 @@ static void descriptor_statement(struct step *s, const struct statement *of, uin
   case EVENT_ADD:
     tell(s, OF_EVENT);
     m->event = (uint8_t)(m->event + of->imm);
-    m->edges |= 2;
+    m->edges |= m->outside ? 2 : 2 | OUTER_EDGE;
     break;
   case EVENT_TAKE:
     learn(s, OF_EVENT);
@@ -372,16 +394,21 @@ static void descriptor_statement(struct step *s, const struct statement *of, uin
   case LEVEL_LEAVE:
   case LEVEL_ENTER:
     *r = m->outside == (of->kind == LEVEL_ENTER);
+    if (m->outside && of->kind == LEVEL_ENTER && m->event)
+      m->edges |= OUTER_EDGE;
     m->outside = of->kind == LEVEL_LEAVE;
     break;
   default:
     *r = ready(m, of->kind);
-    if (*r & 1)
+    const uint8_t told = *r ? ready_now(m, of->kind) : 0;
+    if ((is_outer(of->kind) ? told : *r) & 1)
       learn(s, OF_PIPE);
-    if (*r & 2)
+    if ((is_outer(of->kind) ? told : *r) & 2)
       learn(s, OF_EVENT);
     if (of->kind == EDGE_NOW || of->kind == EDGE_WAIT)
       m->edges &= (uint8_t) ~*r;
+    if (of->kind == OUTER_EDGE_NOW || of->kind == OUTER_EDGE_WAIT)
+      m->edges &= (uint8_t)~OUTER_EDGE;
     if (of->kind == POLL_TIMED && !*r)
       give_up(s);
   }
@@ -514,6 +541,8 @@ static int interrupted_result(const struct lowered *code, const struct machine *
   case POLL_WAIT:
   case POLL_TIMED:
   case LEVEL_WAIT:
+  case OUTER_WAIT:
+  case OUTER_EDGE_WAIT:
   case EDGE_WAIT:
     return ready(m, i->of->kind) ? -1 : 4;
   default:
@@ -718,7 +747,7 @@ static unsigned ways_to_go_on(const struct lowered *code, const struct machine *
       return !m->mutex[0];
     if (of->kind == WAIT)
       return m->semaphore[of->var] > 0 || m->sem_life[of->var] != READY;
-    if (of->kind == POLL_WAIT || of->kind == LEVEL_WAIT || of->kind == EDGE_WAIT)
+    if (is_wait(of->kind))
       return ready(m, of->kind) != 0;
     if (of->kind == CHOOSE)
       return of->imm;

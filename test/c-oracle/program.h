@@ -130,6 +130,12 @@ enum statement_kind {
   LEVEL_WAIT,
   LEVEL_LEAVE, /* r = whether the event was in the set */
   LEVEL_ENTER, /* r = whether it was not */
+  /* Other sets have the first one in them: r = whether anything is ready in it. */
+  OUTER_NOW,
+  OUTER_WAIT,
+  OUTER_POLL, /* poll() of the first one */
+  OUTER_EDGE_NOW,
+  OUTER_EDGE_WAIT,
   EDGE_NOW,
   EDGE_WAIT,
   /* A signal with a handler, for the thread. */
@@ -202,6 +208,10 @@ bool program_uses(const struct program *p, enum statement_kind first, enum state
 
 /* What is added to the event are signals that are queued, and the event is a signalfd. */
 bool program_event_is_signals(const struct program *p);
+
+/* What the pipe is: bytes are datagrams of their own. */
+enum pipe { PIPE_IS_PIPE, PIPE_IS_PAIR, PIPE_IS_UNIX, PIPE_IS_UDP, PIPE_KINDS };
+enum pipe program_pipe(const struct program *p);
 
 /* The handler says in which thread it runs. */
 bool program_notes(const struct program *p);

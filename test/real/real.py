@@ -30,9 +30,9 @@ UV = ("src/fs-poll.c src/idna.c src/inet.c src/random.c src/strscpy.c src/strtok
 
 
 class Program:
-    """A package is Debian's source, or `deb:` what it installs. `also` is another one, installed."""
+    """A package is Debian's source, or `deb:` what it installs. `also` are others, installed."""
 
-    def __init__(self, name, package, build, check, workload, also=None):
+    def __init__(self, name, package, build, check, workload, also=()):
         self.name, self.package, self.build, self.check, self.workload = name, package, build, check, workload
         self.also = also
 
@@ -93,12 +93,16 @@ def glib(length):
                    "-c $f -o ${f%.c}.o || exit 1; done; "
                    f"RAVEL cc {GLIB} -DLENGTH={length} HERE/glib_queue.c "
                    f"{files.replace('.c', '.o')} /usr/lib/x86_64-linux-gnu/libglib-2.0.so.0 -o {name}",
-                   f"./{name}", "all scenarios of 2 threads, 2 operations each", "libglib2.0-dev")
+                   f"./{name}", "all scenarios of 2 threads, 2 operations each", ("libglib2.0-dev",))
 
 
-# All of GLib, by its own build; meson is Debian's, as it is.
+# All of GLib, by its own build; meson and the library for regular expressions are Debian's, as they are.
 MESON = "PYTHONPATH=$(echo ../meson-*/usr/lib/python3/dist-packages) python3 ../meson-*/usr/bin/meson"
-GLIB_BUILD = ("rm -f glib/config.h; [ -f ravel/glib/libglib-2.0.a ] || "
+GLIB_NEEDS = ("meson", "libpcre2-dev", "libffi-dev", "zlib1g-dev")
+PKG_CONFIG = ("for d in $(echo ../libpcre2-dev-* ../libffi-dev-* ../zlib1g-dev-*); do d=$(cd $d && pwd)/usr; "
+              "sed -i \"s|^prefix=.*|prefix=$d|\" $d/lib/x86_64-linux-gnu/pkgconfig/*.pc; "
+              "export PKG_CONFIG_PATH=$d/lib/x86_64-linux-gnu/pkgconfig:$PKG_CONFIG_PATH; done; ")
+GLIB_BUILD = (PKG_CONFIG + "rm -f glib/config.h; [ -f ravel/glib/libglib-2.0.a ] || "
               f"{{ CC=RAVEL-cc {MESON} setup ravel -Ddefault_library=static -Dtests=false -Dnls=disabled "
               "-Dlibmount=disabled -Dselinux=disabled -Dxattr=false -Dc_args=-w --wrap-mode=nodownload && "
               "ninja -C ravel glib/libglib-2.0.a; } >/dev/null 2>&1; ")
@@ -107,8 +111,8 @@ GLIB_BUILD = ("rm -f glib/config.h; [ -f ravel/glib/libglib-2.0.a ] || "
 def whole_glib(name, source, check, workload, before=""):
     return Program(f"GLib {name}", "glib2.0",
                    f"{GLIB_BUILD}{before}RAVEL cc -O1 -g -w -Iravel/glib -Iglib -I. -Iravel {source} "
-                   f"ravel/glib/libglib-2.0.a -lpcre2-8 -lm -pthread -o {shlex.split(check)[1][2:]}",
-                   check, workload, "meson")
+                   f"ravel/glib/libglib-2.0.a ../libpcre2-dev-*/usr/lib/x86_64-linux-gnu/libpcre2-8.a -lm -pthread "
+                   f"-o {shlex.split(check)[1][2:]}", check, workload, GLIB_NEEDS)
 
 
 def glib_once(kind):
@@ -333,8 +337,8 @@ def fetch(package, directory):
 
 def run(program, ravel, directory):
     source = fetch(program.package, directory)
-    if program.also:
-        fetch_installed(program.also, directory)
+    for package in program.also:
+        fetch_installed(package, directory)
     build = program.build.replace("RAVEL", ravel).replace("HERE", str(HERE))
     subprocess.run(build, shell=True, cwd=source, check=True)
     result = source / "result.json"

@@ -1,11 +1,11 @@
-// Addresses of other machines, and datagrams, are not supported, and that is said.
+// Addresses of other machines are not supported, also for datagrams, and that is said.
 // expect: unsupported
 // at: BUG
 // message: address of another machine
 // also:
 // cflags: -DDATAGRAM
 // expect: unsupported
-// message: datagrams
+// message: address of another machine
 #include <arpa/inet.h>
 #include <pthread.h>
 #include <sys/socket.h>
