@@ -278,8 +278,8 @@ static ssize_t datagram_sendmsg(int number, const struct msghdr *message, int fl
   struct socket_name to;
   if (socket)
     return udp_send(socket, number, message, flags);
-  const bool named = target_of(number, message->msg_name, message->msg_namelen, asked.pc,
-                               asked.frame, &to);
+  const bool named =
+      target_of(number, message->msg_name, message->msg_namelen, asked.pc, asked.frame, &to);
   return send_to(number, named ? &to : NULL, message, flags);
 }
 
@@ -396,14 +396,16 @@ EXPORT int sendmmsg(int number, struct mmsghdr *list, unsigned n, int flags) {
   return i > 0 || n == 0 ? (int)i : -1;
 }
 
-EXPORT int recvmmsg(int number, struct mmsghdr *list, unsigned n, int flags, struct timespec *time) {
+EXPORT int recvmmsg(int number, struct mmsghdr *list, unsigned n, int flags,
+                    struct timespec *time) {
   unsigned i = 0;
   if (!rt.current)
     return REAL(recvmmsg)(number, list, n, flags, time);
   if (time)
     fail(ERROR_UNSUPPORTED, CALLER, FRAME, "recvmmsg() with a time-out is not supported");
   for (; i < n; i++) {
-    const int now = (flags & ~MSG_WAITFORONE) | (i > 0 && flags & MSG_WAITFORONE ? MSG_DONTWAIT : 0);
+    const int now =
+        (flags & ~MSG_WAITFORONE) | (i > 0 && flags & MSG_WAITFORONE ? MSG_DONTWAIT : 0);
     const long arguments[6] = {number, (long)(uintptr_t)&list[i].msg_hdr, now};
     const long received = libc_call_for("recvmsg", arguments, CALLER, FRAME);
     if (received < 0)

@@ -3,8 +3,8 @@
  * machine. To the kernel all of them are Unix sockets for datagrams (socket_names.h), so that
  * boundaries, their order and who has sent one are the kernel's.
  *
- * A send acts on what the name stands for that it is sent to, whether a socket has it or not; and it
- * waits until that socket has room. UDP never waits, and what is sent where nobody is, or to a
+ * A send acts on what the name stands for that it is sent to, whether a socket has it or not; and
+ * it waits until that socket has room. UDP never waits, and what is sent where nobody is, or to a
  * socket that is connected to another one, is lost without an error. A socket of UDP is never
  * connected in the kernel: an address stays that of its port, whichever socket has it.
  */

@@ -3,8 +3,8 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <netinet/in.h>
 #include <limits.h>
+#include <netinet/in.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,8 +149,7 @@ static socklen_t address_of(const struct socket_name *name, struct sockaddr_stor
   return (socklen_t)(PATH_AT + strlen(name->text));
 }
 
-void socket_name_tell(const struct socket_name *name, struct sockaddr *address,
-                      socklen_t *length) {
+void socket_name_tell(const struct socket_name *name, struct sockaddr *address, socklen_t *length) {
   struct sockaddr_storage known;
   const socklen_t n = address_of(name, &known), room = *length;
   memcpy(address, &known, n < room ? n : room);
@@ -189,8 +188,7 @@ bool socket_wants_port(const struct sockaddr *address) {
   return address->sa_family != AF_UNIX && ((const struct sockaddr_in *)address)->sin_port == 0;
 }
 
-int socket_bind_to_port(int number, int family, enum socket_ports ports,
-                        struct socket_name *name) {
+int socket_bind_to_port(int number, int family, enum socket_ports ports, struct socket_name *name) {
   for (unsigned attempt = 0; attempt < PORTS; attempt++) {
     socket_name_of_port(name, family, ports, own_port(number, attempt));
     if (REAL(bind)(number, (struct sockaddr *)&name->kernel, name->length) == 0)

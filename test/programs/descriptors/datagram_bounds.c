@@ -1,5 +1,5 @@
-// Datagrams keep their bounds: what there is no room for is lost, an empty one counts, and one that is
-// looked at stays. Pairs, pairs with connections (SOCK_SEQPACKET) and UDP.
+// Datagrams keep their bounds: what there is no room for is lost, an empty one counts, and one that
+// is looked at stays. Pairs, pairs with connections (SOCK_SEQPACKET) and UDP.
 // expect: pass
 // traces: 1 (the first one is waited for when all have been sent)
 // also:
@@ -57,7 +57,8 @@ static void open_ends(void) {
 
 static void *send_all(void *arg) {
 #ifdef MANY
-  struct iovec parts[] = {{(void *)"abc", 3}, {(void *)"de", 2}, {(void *)"f", 1}, {(void *)"gh", 2}};
+  struct iovec parts[] = {
+      {(void *)"abc", 3}, {(void *)"de", 2}, {(void *)"f", 1}, {(void *)"gh", 2}};
   struct mmsghdr list[4];
   memset(list, 0, sizeof list);
   list[0].msg_hdr = (struct msghdr){.msg_iov = parts, .msg_iovlen = 2};

@@ -1,5 +1,5 @@
-// Two threads send a datagram each to one socket: it gets them whole, in the order in which they were
-// sent, and is told from whom each comes.
+// Two threads send a datagram each to one socket: it gets them whole, in the order in which they
+// were sent, and is told from whom each comes.
 // expect: pass
 // traces: 4 (the one or the other is first, and is received before or after the other is sent)
 // also:
@@ -85,7 +85,8 @@ static void *tell(void *arg) {
     assert(connect(senders[i], &addresses[2].any, lengths[2]) == 0);
   assert(send(senders[i], text, sizeof text - (size_t)i, 0) == 3 - i);
 #else
-  assert(sendto(senders[i], text, sizeof text - (size_t)i, 0, &addresses[2].any, lengths[2]) == 3 - i);
+  assert(sendto(senders[i], text, sizeof text - (size_t)i, 0, &addresses[2].any, lengths[2]) ==
+         3 - i);
 #endif
   return arg;
 }

@@ -1,5 +1,5 @@
-// Who waits in a set of descriptors is told of a datagram, and knows then what its sender has done. The
-// socket got its name by another descriptor of it.
+// Who waits in a set of descriptors is told of a datagram, and knows then what its sender has done.
+// The socket got its name by another descriptor of it.
 // expect: pass
 // traces: 1 (it is waited for)
 // also:

@@ -1,5 +1,5 @@
-// What UDP does not promise: a datagram to a port where nobody is yet is lost without an error, and so
-// is one to a socket that is connected to somebody else.
+// What UDP does not promise: a datagram to a port where nobody is yet is lost without an error, and
+// so is one to a socket that is connected to somebody else.
 // expect: fail deadlock
 // also:
 // cflags: -DBOUND
