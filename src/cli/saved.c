@@ -26,6 +26,7 @@ static const struct list {
     LIST(n_remarks, remarks, SHARED_MAX_REMARKS),
     LIST(n_conds, conds, SHARED_MAX_CONDS),
     LIST(n_not_covered, not_covered, SHARED_MAX_NOT_COVERED),
+    LIST(n_unknown, unknown, SHARED_MAX_UNKNOWN),
     LIST(n_inputs, inputs, SHARED_MAX_INPUTS),
 };
 enum { LISTS = sizeof lists / sizeof *lists };

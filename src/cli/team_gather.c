@@ -134,6 +134,16 @@ static void gather_uncovered(const struct shared *from, struct shared *to) {
   }
 }
 
+static void gather_unknown(const struct shared *from, struct shared *to) {
+  for (uint32_t i = 0; i < at_most(from->n_unknown, SHARED_MAX_UNKNOWN); i++) {
+    uint32_t k = 0;
+    while (k < to->n_unknown && strcmp(to->unknown[k], from->unknown[i]) != 0)
+      k++;
+    if (k == to->n_unknown && k < SHARED_MAX_UNKNOWN)
+      memcpy(to->unknown[to->n_unknown++], from->unknown[i], SHARED_FUNCTION);
+  }
+}
+
 static void gather_inputs(const struct shared *from, struct shared *to) {
   for (uint32_t i = 0; i < at_most(from->n_inputs, SHARED_MAX_INPUTS); i++)
     input_add(to, from->inputs[i].kind, from->inputs[i].name);
@@ -152,6 +162,7 @@ void team_gather_remarks(struct team *team) {
     gather_remarks(from, to);
     gather_conds(from, to);
     gather_uncovered(from, to);
+    gather_unknown(from, to);
     gather_inputs(from, to);
     gather_names(from, to);
     to->plain_shared |= from->plain_shared;

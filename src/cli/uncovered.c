@@ -65,6 +65,21 @@ void uncovered_readers_in_libraries(struct check *check, const struct shared *sh
   }
 }
 
+/* Functions of the C library and its kind of which the runtime does not know all
+ * (runtime/coverage.h). */
+static void tell_of_unknown(struct check *check, const struct shared *shared) {
+  enum { MOST_NAMES = 12 };
+  const uint32_t n =
+      shared->n_unknown < SHARED_MAX_UNKNOWN ? shared->n_unknown : SHARED_MAX_UNKNOWN;
+  struct buffer text = {0};
+  buffer_puts(&text, "what these functions of the C library do, which Ravel does not know: ");
+  for (uint32_t i = 0; i < n && i < MOST_NAMES; i++)
+    buffer_printf(&text, "%s%s", i ? ", " : "", shared->unknown[i]);
+  if (n > MOST_NAMES)
+    buffer_printf(&text, " and %u more", n - MOST_NAMES);
+  say_uncovered(check, n > 0, &text);
+}
+
 static void tell_of_symmetry(struct check *check, const struct shared *shared) {
   const char *const told_apart = shared->told_apart;
   if (!check->request.explorer.symmetry)
@@ -100,6 +115,7 @@ void uncovered_after(struct check *check, const struct shared *shared) {
     say_uncovered(check, library_without_ravel(shared->modules[i].path, &text), &text);
   for (uint32_t i = 0; i < shared->n_not_covered && i < SHARED_MAX_NOT_COVERED; i++)
     result_not_covered(&check->result, arena_string(&check->arena, shared->not_covered[i]));
+  tell_of_unknown(check, shared);
   tell_of_symmetry(check, shared);
   tell_of_states(check, shared);
   if (shared->stats.threads <= 1)

@@ -35,6 +35,8 @@ enum {
   SHARED_MAX_MODULES = 64,
   SHARED_MAX_NOT_COVERED = 32,
   SHARED_SENTENCE = 256,
+  SHARED_MAX_UNKNOWN = 64,
+  SHARED_FUNCTION = 64,
   SHARED_MAX_CREATED = 64,
   SHARED_MAX_PAIRS = 16,
   SHARED_MAX_PROFILE_STEPS = 4096,
@@ -120,6 +122,8 @@ struct shared {
   struct shared_cond conds[SHARED_MAX_CONDS];
   uint32_t n_not_covered; /* see coverage.h */
   char not_covered[SHARED_MAX_NOT_COVERED][SHARED_SENTENCE];
+  uint32_t n_unknown; /* functions of libraries that Ravel knows, but not these */
+  char unknown[SHARED_MAX_UNKNOWN][SHARED_FUNCTION];
   uint32_t n_inputs;
   struct shared_input inputs[SHARED_MAX_INPUTS];
   /* The worker asks what is live at a pc, sets `asked`, and waits until it is 0. */

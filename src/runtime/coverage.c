@@ -22,6 +22,17 @@ void not_covered(const char *format, ...) {
   shared->n_not_covered++;
 }
 
+void not_covered_function(const char *name) {
+  struct shared *shared = rt.shared;
+  uint32_t i = 0;
+  while (i < shared->n_unknown && strncmp(shared->unknown[i], name, SHARED_FUNCTION - 1) != 0)
+    i++;
+  if (i < shared->n_unknown || i == SHARED_MAX_UNKNOWN)
+    return;
+  snprintf(shared->unknown[i], SHARED_FUNCTION, "%s", name);
+  shared->n_unknown++;
+}
+
 void partly_covered(enum partly_covered what) {
   static uint32_t met;
   met |= (uint32_t)what;

@@ -18,6 +18,10 @@ void not_covered(const char *format, ...) __attribute__((format(printf, 1, 2)));
     }                                                                                              \
   } while (0)
 
+/* A function of the C library, or of another one that comes with the compiler, was called that is
+ * in no table: all of them become one sentence. */
+void not_covered_function(const char *name);
+
 /* A void iteration (turn.h) accessed memory plainly; something was written with a weaker order than
  * release. Where both happen, a race between such an access and what is told in this way later may
  * not be seen. */

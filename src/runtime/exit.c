@@ -220,3 +220,10 @@ EXPORT _Noreturn void __assert(const char *expression, const char *file, int lin
     REAL(__assert)(expression, file, line);
   assertion(expression, file, (unsigned)line, NULL, CALLER, FRAME);
 }
+
+EXPORT _Noreturn void __assert_perror_fail(int number, const char *file, unsigned line,
+                                           const char *function) {
+  if (!rt.current)
+    REAL(__assert_perror_fail)(number, file, line, function);
+  assertion(strerror(number), file, line, function, CALLER, FRAME);
+}

@@ -33,7 +33,8 @@ uint32_t import_keeps(const char *name) {
 
 static void imports_judge_name(const char *name, struct imports *imports) {
   imports->cancels |= strcmp(name, "pthread_cancel") == 0;
-  imports->environment |= strcmp(name, "environ") == 0 || strcmp(name, "__environ") == 0;
+  imports->environment |= strcmp(name, "environ") == 0 || strcmp(name, "__environ") == 0 ||
+                          strcmp(name, "_environ") == 0;
   libc_variables_note(name);
   imports->loads |= strcmp(name, "dlopen") == 0;
   imports->tasks |= strncmp(name, "GOMP_task", 9) == 0;

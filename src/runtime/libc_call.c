@@ -312,8 +312,11 @@ static bool announce(const struct libc_slot *slot, struct libc_call *call) {
 }
 
 /* A function that is in no table may do anything: a loop that calls it in each turn is no spin
- * loop, and it may read whatever others store. */
-static void call_unknown(void) {
+ * loop, and it may read whatever others store. The verdict names it, and those that are known in
+ * part. */
+static void call_unknown(uint64_t slot) {
+  if (!libc_slot(slot)->row || !libc_slot(slot)->row->instead)
+    libc_slot_is_unknown(slot);
   not_spinning();
   hidden_reads_anywhere();
   dead_memory_may_be_read();
@@ -336,7 +339,7 @@ static bool before(struct libc_call *call) {
   if (!slot->row || slot->row->unknown || slot->row->object)
     outside_called(slot->name, path_to_open(slot->name, call));
   if (!slot->row || slot->row->unknown)
-    call_unknown();
+    call_unknown(call->slot);
   if (!slot->row)
     return false;
   if (slot->row->object && slot->row->mode != LIBC_LOOK)

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -27,7 +28,9 @@ static uint32_t mode_of(enum libc_mode mode) {
 }
 
 bool libc_object_locks(const struct libc_function *row) {
-  static const char *const without[] = {"__overflow", "__uflow", "fileno"};
+  static const char *const without[] = {"__overflow", "__uflow",    "fileno",        "__fpending",
+                                        "__freading", "__fwriting", "__freadable",   "__fwritable",
+                                        "__fbufsize", "__flbf",     "__fsetlocking", "__fpurge"};
   const bool stream = row->object == LIBC_STREAM || row->object == LIBC_STDIN ||
                       row->object == LIBC_STDOUT || row->object == LIBC_STDERR;
   for (size_t i = 0; i < sizeof without / sizeof *without; i++)
@@ -73,6 +76,11 @@ static void names_act(const struct libc_function *row, const struct libc_call *c
     if (row->touches[i].extent == LIBC_STRING)
       descriptor_path_acts((const char *)libc_argument(call, row->touches[i].arg), PATH_NAMED,
                            acts);
+}
+
+/* Where a character is one byte, there is nothing to go on with. */
+static bool keeps_parts(void) {
+  return MB_CUR_MAX > 1;
 }
 
 static void special_acts(const struct libc_function *row, const struct libc_special *special,
@@ -171,6 +179,13 @@ static void special_acts(const struct libc_function *row, const struct libc_spec
     state_add(acts, state_place(STATE_LOCALE, 0), mode_of(argument ? LIBC_CHANGE : LIBC_LOOK));
     if (argument)
       state_add(acts, state_place(STATE_ENVIRONMENT, 0), RV_READ);
+    break;
+  case KEEPS_OWN:
+    if (argument)
+      break;
+    state_add(acts, state_place(STATE_LOCALE, 0), RV_READ);
+    if (keeps_parts())
+      state_add(acts, state_place(STATE_BUFFERS, 0), mode_of(LIBC_CHANGE));
     break;
   }
 }
@@ -368,6 +383,10 @@ void libc_object_begins(const struct libc_function *row, const struct libc_speci
   case MAY_ONLY_ASK:
     if (argument)
       process_state_changes(PROCESS_LOCALE);
+    break;
+  case KEEPS_OWN:
+    if (!argument && keeps_parts())
+      state_is_kept(special->name, true);
     break;
   }
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "runtime/coverage.h"
 #include "runtime/file_calls.h"
 #include "runtime/imports.h"
 #include "runtime/libc_object.h"
@@ -31,6 +32,16 @@ static uint32_t n_patched;
 
 const struct libc_slot *libc_slot(uint64_t number) {
   return &slots[number];
+}
+
+void libc_slot_is_unknown(uint64_t number) {
+  struct libc_slot *const slot = &slots[number];
+  Dl_info info;
+  if (slot->told)
+    return;
+  slot->told = true;
+  if (dladdr(slot->real, &info) && info.dli_fname && is_system_library(info.dli_fname))
+    not_covered_function(slot->name);
 }
 
 bool libc_is_slot(uint64_t address) {

@@ -18,10 +18,15 @@ struct libc_slot {
   const struct file_call *file;       /* NULL: it is given no name of a file */
   bool has_after;
   bool locks;    /* the stream that it works on */
+  bool told;     /* to be called, though nothing is known of it */
   uint8_t keeps; /* enum libc_keeps, where the imports of the program do not say (imports.h) */
 };
 
 const struct libc_slot *libc_slot(uint64_t number);
+
+/* A function without a row is called: the verdict names it, if nothing else says that its library
+ * is not looked into. */
+void libc_slot_is_unknown(uint64_t number);
 
 /* The slot of a function of libc, by its name; -1: it is called as it is. */
 int64_t libc_slot_of(const char *name);

@@ -36,6 +36,7 @@ enum special_kind {
   RENAMES,
   IN_TIME_ZONE, /* leaves it in memory of libc, after a look at TZ */
   MAY_ONLY_ASK, /* changes nothing where argument `arg` is NULL */
+  KEEPS_OWN,    /* where argument `arg` is NULL: the state of a conversion */
 };
 
 struct libc_special {

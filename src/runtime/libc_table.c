@@ -5,8 +5,9 @@
 enum { HASH_SIZE = 4096 };
 
 static const struct libc_table *const tables[] = {
-    &libc_table_cxx,     &libc_table_stdio,  &libc_table_stdlib,  &libc_table_shared,
-    &libc_table_strings, &libc_table_system, &libc_table_threads, &libc_table_wide,
+    &libc_table_cxx,   &libc_table_floating, &libc_table_network, &libc_table_shared,
+    &libc_table_stdio, &libc_table_stdlib,   &libc_table_strings, &libc_table_system,
+    &libc_table_text,  &libc_table_threads,  &libc_table_wide,
 };
 
 /* By name, open addressing: which table, and which row of it from 1 on. Small, since every process

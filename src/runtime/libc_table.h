@@ -58,6 +58,7 @@ struct libc_touch {
 #define RESULT(n) .extent = LIBC_RESULT, .x = (n), .size = 1
 #define RESULTS(n, type) .extent = LIBC_RESULT, .x = (n), .size = sizeof(type)
 #define LINE(n) .extent = LIBC_LINE, .x = (n), .size = 1
+#define WIDE_LINE(n) .extent = LIBC_LINE, .x = (n), .size = sizeof(wchar_t)
 #define PRINTED(n) .extent = LIBC_PRINTED, .x = (n), .size = 1
 #define FOUND .extent = LIBC_FOUND, .size = 1
 
@@ -169,7 +170,8 @@ struct libc_table {
   const struct libc_function *rows;
   size_t n;
 };
-extern const struct libc_table libc_table_cxx, libc_table_stdio, libc_table_stdlib,
-    libc_table_shared, libc_table_strings, libc_table_system, libc_table_threads, libc_table_wide;
+extern const struct libc_table libc_table_cxx, libc_table_floating, libc_table_network,
+    libc_table_shared, libc_table_stdio, libc_table_stdlib, libc_table_strings, libc_table_system,
+    libc_table_text, libc_table_threads, libc_table_wide;
 
 #endif

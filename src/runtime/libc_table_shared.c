@@ -1,31 +1,27 @@
 /*
  * Functions of many headers that keep something for all threads: a buffer that they return, a place
  * where they go on, a table. glibc's manual calls them unsafe with threads. In which order threads
- * call them makes a difference; what else they touch is not known.
+ * call them makes a difference. Of some it is not known what else they touch.
  */
 #define _GNU_SOURCE
+#include <netinet/ether.h>
+#include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <utmpx.h>
 
 #include "runtime/libc_table.h"
-#include "runtime/libc_variables.h"
 #include "runtime/real.h"
 
-#define SHARES(name) ROW(name, ON(BUFFER, 0, CHANGE), KEEPS(STATE), .unknown = true)
+#define SHARES(name, ...) ROW(name, ON(BUFFER, 0, CHANGE), KEEPS(STATE), TOUCHES(__VA_ARGS__))
+#define SHARES_AND_MORE(name) ROW(name, ON(BUFFER, 0, CHANGE), KEEPS(STATE), .unknown = true)
 
 /* One database: its entries one after the other, or one of them. */
 #define SHARES_ENTRIES(name)                                                                       \
   SHARES("get" name "ent"), SHARES("set" name "ent"), SHARES("end" name "ent")
 
-static void sets_sign(const struct libc_call *call, struct libc_ranges *ranges) {
-  (void)ranges;
-  libc_variables_set(VARIABLES_SIGN, call->pc, call->frame);
-}
-
-#define SETS_SIGN(name) ROW(name, ON(BUFFER, 0, CHANGE), .more = sets_sign)
-
 /* A tree is known by a pointer to its root. */
-#define CHANGES_TREE(name) ROW(name, TOUCHES(INOUT(1, OF(void *))), KEEPS(STATE), .unknown = true)
+#define CHANGES_TREE(name) ROW(name, TOUCHES(INOUT(1, OF(void *))), KEEPS(STATE))
 
 /* Who the process is: libc would tell the threads that it knows. */
 #define IDENTIFIES(name)                                                                           \
@@ -69,94 +65,106 @@ static int own_setgroups(size_t n, const gid_t *groups) {
 
 static const struct libc_function rows[] = {
     /* numbers as text */
-    SHARES("ecvt"),
-    SHARES("fcvt"),
-    SHARES("qecvt"),
-    SHARES("qfcvt"),
+    SHARES("ecvt", OUT(1, OF(int)), OUT(2, OF(int))),
+    SHARES("fcvt", OUT(1, OF(int)), OUT(2, OF(int))),
+    SHARES("qecvt", OUT(1, OF(int)), OUT(2, OF(int))),
+    SHARES("qfcvt", OUT(1, OF(int)), OUT(2, OF(int))),
     SHARES("l64a"),
-    SETS_SIGN("lgamma"),
-    SETS_SIGN("lgammaf"),
-    SETS_SIGN("lgammal"),
-    SETS_SIGN("gamma"),
-    SETS_SIGN("gammaf"),
-    SETS_SIGN("gammal"),
     /* text, time and terminals */
-    SHARES("getdate"),
+    SHARES("getdate", IN(0, STRING)),
     SHARES("ptsname"),
     SHARES("ttyname"),
-    SHARES("ctermid"),
-    SHARES("cuserid"),
+    SHARES("ctermid", OUT(0, LINE(LIBC_NO_LIMIT))),
+    SHARES("cuserid", OUT(0, LINE(LIBC_NO_LIMIT))),
     SHARES("getlogin"),
-    SHARES("getpass"),
-    SHARES("crypt"),
-    SHARES("encrypt"),
-    SHARES("setkey"),
-    SHARES("re_comp"),
-    SHARES("re_exec"),
-    SHARES("textdomain"),
-    SHARES("bindtextdomain"),
-    SHARES("bind_textdomain_codeset"),
+    SHARES("getpass", IN(0, STRING)),
+    SHARES("crypt", IN(0, STRING), IN(1, STRING)),
+    SHARES_AND_MORE("encrypt"),
+    SHARES_AND_MORE("setkey"),
+    SHARES("re_comp", IN(0, STRING)),
+    SHARES("re_exec", IN(0, STRING)),
+    SHARES("textdomain", IN(0, STRING)),
+    SHARES("bindtextdomain", IN(0, STRING), IN(1, STRING)),
+    SHARES("bind_textdomain_codeset", IN(0, STRING), IN(1, STRING)),
     /* databases */
     SHARES_ENTRIES("pw"),
-    SHARES("getpwnam"),
+    SHARES("getpwnam", IN(0, STRING)),
     SHARES("getpwuid"),
-    SHARES("fgetpwent"),
+    SHARES_AND_MORE("fgetpwent"),
     SHARES_ENTRIES("gr"),
-    SHARES("getgrnam"),
+    SHARES("getgrnam", IN(0, STRING)),
     SHARES("getgrgid"),
-    SHARES("fgetgrent"),
+    SHARES_AND_MORE("fgetgrent"),
     SHARES_ENTRIES("sp"),
-    SHARES("getspnam"),
-    SHARES("fgetspent"),
-    SHARES("sgetspent"),
+    SHARES("getspnam", IN(0, STRING)),
+    SHARES_AND_MORE("fgetspent"),
+    SHARES("sgetspent", IN(0, STRING)),
     SHARES_ENTRIES("host"),
-    SHARES("gethostbyname"),
-    SHARES("gethostbyname2"),
-    SHARES("gethostbyaddr"),
+    SHARES("gethostbyname", IN(0, STRING)),
+    SHARES("gethostbyname2", IN(0, STRING)),
+    SHARES("gethostbyaddr", IN(0, BYTES(1))),
+    SHARES_AND_MORE(
+        "gethostbyname_r"), /* no memory that a row could name: more than six arguments */
+    SHARES_AND_MORE("gethostbyname2_r"),
+    SHARES_AND_MORE("gethostbyaddr_r"),
     SHARES_ENTRIES("net"),
-    SHARES("getnetbyname"),
+    SHARES("getnetbyname", IN(0, STRING)),
     SHARES("getnetbyaddr"),
     SHARES_ENTRIES("proto"),
-    SHARES("getprotobyname"),
+    SHARES("getprotobyname", IN(0, STRING)),
     SHARES("getprotobynumber"),
     SHARES_ENTRIES("serv"),
-    SHARES("getservbyname"),
-    SHARES("getservbyport"),
+    SHARES("getservbyname", IN(0, STRING), IN(1, STRING)),
+    SHARES("getservbyport", IN(1, STRING)),
     SHARES_ENTRIES("rpc"),
-    SHARES("getrpcbyname"),
+    SHARES("getrpcbyname", IN(0, STRING)),
     SHARES("getrpcbynumber"),
     SHARES_ENTRIES("alias"),
-    SHARES("getaliasbyname"),
-    SHARES_ENTRIES("netgr"),
+    SHARES("getaliasbyname", IN(0, STRING)),
+    SHARES("setnetgrent", IN(0, STRING)),
+    SHARES("endnetgrent"),
+    SHARES_AND_MORE("getnetgrent"),
+    SHARES_AND_MORE("getnetgrent_r"),
+    SHARES_AND_MORE("innetgr"),
+    SHARES_AND_MORE("gethostent_r"),
+    SHARES_AND_MORE("getnetent_r"),
+    SHARES_AND_MORE("getrpcent_r"),
+    SHARES_AND_MORE("getaliasent_r"),
+    SHARES_ENTRIES("sg"),
+    SHARES_AND_MORE("getsgent_r"),
+    SHARES("getsgnam", IN(0, STRING)),
     SHARES_ENTRIES("fs"),
-    SHARES("getfsspec"),
-    SHARES("getfsfile"),
+    SHARES("getfsspec", IN(0, STRING)),
+    SHARES("getfsfile", IN(0, STRING)),
     SHARES_ENTRIES("tty"),
-    SHARES("getttynam"),
+    SHARES("getttynam", IN(0, STRING)),
     SHARES_ENTRIES("ut"),
-    SHARES("getutid"),
-    SHARES("getutline"),
-    SHARES("pututline"),
-    SHARES("utmpname"),
+    SHARES("getutid", IN(0, OF(struct utmpx))),
+    SHARES("getutline", IN(0, OF(struct utmpx))),
+    SHARES("pututline", IN(0, OF(struct utmpx))),
+    SHARES("utmpname", IN(0, STRING)),
     SHARES_ENTRIES("utx"),
-    SHARES("getutxid"),
-    SHARES("getutxline"),
-    SHARES("pututxline"),
-    SHARES("utmpxname"),
-    SHARES("getmntent"),
+    SHARES("getutxid", IN(0, OF(struct utmpx))),
+    SHARES("getutxline", IN(0, OF(struct utmpx))),
+    SHARES("pututxline", IN(0, OF(struct utmpx))),
+    SHARES("utmpxname", IN(0, STRING)),
+    SHARES_AND_MORE("getutent_r"),
+    SHARES_AND_MORE("getutid_r"),
+    SHARES_AND_MORE("getutline_r"),
+    SHARES_AND_MORE("getmntent"),
     SHARES("getusershell"),
     SHARES("setusershell"),
     SHARES("endusershell"),
-    SHARES("ether_ntoa"),
-    SHARES("ether_aton"),
-    SHARES("inet_nsap_ntoa"),
+    SHARES("ether_ntoa", IN(0, OF(struct ether_addr))),
+    SHARES("ether_aton", IN(0, STRING)),
+    SHARES_AND_MORE("inet_nsap_ntoa"),
     /* tables and trees */
     SHARES("hcreate"),
-    SHARES("hsearch"),
+    SHARES("hsearch", IN(0, STRING)),
     SHARES("hdestroy"),
     CHANGES_TREE("tsearch"),
     CHANGES_TREE("tdelete"),
-    ROW("tfind", TOUCHES(IN(1, OF(void *))), .unknown = true),
+    ROW("tfind", TOUCHES(IN(1, OF(void *)))),
     /* users and groups */
     IDENTIFIES(setuid),
     IDENTIFIES(setgid),
@@ -169,7 +177,7 @@ static const struct libc_function rows[] = {
     ROW("setgroups", TOUCHES(IN(1, ARRAY(0, gid_t))), ON(SYSTEM, 0, CHANGE), KEEPS(LASTING),
         .instead = (void *)own_setgroups),
     /* settings of libc */
-    SHARES("pthread_setattr_default_np"),
+    SHARES("pthread_setattr_default_np", IN(0, OF(pthread_attr_t))),
 };
 
 const struct libc_table libc_table_shared = {rows, sizeof rows / sizeof *rows};

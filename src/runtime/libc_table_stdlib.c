@@ -1,8 +1,9 @@
 /*
- * stdlib.h, ctype.h, inttypes.h, search.h, math.h, locale.h, getopt.h, dlfcn.h, setjmp.h, and what
+ * stdlib.h, ctype.h, inttypes.h, search.h, locale.h, getopt.h, dlfcn.h, setjmp.h, and what
  * compilers call.
  */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -41,6 +42,12 @@ static uint64_t found_decimal(const struct libc_call *call, unsigned arg) {
 
 static uint64_t found_integer(const struct libc_call *call, unsigned arg) {
   return integer(call, arg, (int)libc_argument(call, 2));
+}
+
+/* At most six characters. */
+static uint64_t found_a64l(const struct libc_call *call, unsigned arg) {
+  enum { MOST = 6 };
+  return libc_string(libc_argument(call, arg), MOST);
 }
 
 static uint64_t found_real(const struct libc_call *call, unsigned arg) {
@@ -86,6 +93,20 @@ static void more_qsort(const struct libc_call *call, struct libc_ranges *ranges)
   libc_may_write(ranges, libc_argument(call, 0), libc_argument(call, 1) * libc_argument(call, 2));
 }
 
+/* The state is an array that the program has given. */
+static void random_state(const struct random_data *data, struct libc_ranges *ranges) {
+  if (data->state)
+    libc_touches(ranges, (uintptr_t)data->state, (uint64_t)data->rand_deg * sizeof(int32_t), true);
+}
+
+static void more_random(const struct libc_call *call, struct libc_ranges *ranges) {
+  random_state((const struct random_data *)libc_argument(call, 0), ranges);
+}
+
+static void more_srandom(const struct libc_call *call, struct libc_ranges *ranges) {
+  random_state((const struct random_data *)libc_argument(call, 1), ranges);
+}
+
 static void returned_dlopen(struct libc_call *call) {
   if (!call->result[0])
     return;
@@ -105,6 +126,9 @@ static void returned_dlsym(struct libc_call *call) {
   call->result[0] = (uintptr_t)called;
 }
 
+#define DIGITS(name) ROW(name, TOUCHES(OUT(1, OF(int)), OUT(2, OF(int)), OUT(3, LINE(4), IF(ZERO))))
+#define DRAWS_FROM(name, type)                                                                     \
+  ROW(name, TOUCHES(OUT(0, OF(short[3])), OUT(1, OF(struct drand48_data)), OUT(2, OF(type))))
 #define INTEGER(name) ROW(name, TOUCHES(IN(0, FOUND), OUT(1, OF(char *))), .found = found_integer)
 #define REAL_NUMBER(name) ROW(name, TOUCHES(IN(0, FOUND), OUT(1, OF(char *))), .found = found_real)
 #define WIDE_INTEGER(name)                                                                         \
@@ -150,6 +174,48 @@ static const struct libc_function rows[] = {
     WIDE_REAL_NUMBER("wcstod"),
     WIDE_REAL_NUMBER("wcstof"),
     WIDE_REAL_NUMBER("wcstold"),
+    WIDE_INTEGER("wcstoq"),
+    WIDE_INTEGER("wcstouq"),
+    WIDE_INTEGER("wcstol_l"),
+    WIDE_INTEGER("wcstoll_l"),
+    WIDE_INTEGER("wcstoul_l"),
+    WIDE_INTEGER("wcstoull_l"),
+    WIDE_REAL_NUMBER("wcstof32"),
+    WIDE_REAL_NUMBER("wcstof64"),
+    WIDE_REAL_NUMBER("wcstof32x"),
+    WIDE_REAL_NUMBER("wcstof64x"),
+    WIDE_REAL_NUMBER("wcstod_l"),
+    WIDE_REAL_NUMBER("wcstof_l"),
+    WIDE_REAL_NUMBER("wcstold_l"),
+    REAL_NUMBER("strtof32x"),
+    REAL_NUMBER("strtof64x"),
+    REAL_NUMBER("strtof128"),
+    INTEGER("__strtol_l"),
+    INTEGER("__strtoll_l"),
+    INTEGER("__strtoul_l"),
+    INTEGER("__strtoull_l"),
+    INTEGER("__strtol_internal"),
+    INTEGER("__strtoll_internal"),
+    INTEGER("__strtoul_internal"),
+    INTEGER("__strtoull_internal"),
+    REAL_NUMBER("__strtod_internal"),
+    REAL_NUMBER("__strtof_internal"),
+    REAL_NUMBER("__strtold_internal"),
+    ROW("strfromd", TOUCHES(OUT(0, LINE(1)), IN(2, STRING))),
+    ROW("strfromf", TOUCHES(OUT(0, LINE(1)), IN(2, STRING))),
+    ROW("strfromf32", TOUCHES(OUT(0, LINE(1)), IN(2, STRING))),
+    ROW("strfromf64", TOUCHES(OUT(0, LINE(1)), IN(2, STRING))),
+    ROW("strfromf32x", TOUCHES(OUT(0, LINE(1)), IN(2, STRING))),
+    ROW("strfromf64x", TOUCHES(OUT(0, LINE(1)), IN(2, STRING))),
+    ROW("strfroml", TOUCHES(OUT(0, LINE(1)), IN(2, STRING))),
+    /* the number is no argument that is counted */
+    ROW("gcvt", TOUCHES(OUT(1, LINE(LIBC_NO_LIMIT)))),
+    ROW("qgcvt", TOUCHES(OUT(1, LINE(LIBC_NO_LIMIT)))),
+    DIGITS("ecvt_r"),
+    DIGITS("fcvt_r"),
+    DIGITS("qecvt_r"),
+    DIGITS("qfcvt_r"),
+    ROW("a64l", TOUCHES(IN(0, FOUND)), .found = found_a64l),
     ROW("atoi", TOUCHES(IN(0, FOUND)), .found = found_decimal),
     ROW("atol", TOUCHES(IN(0, FOUND)), .found = found_decimal),
     ROW("atoll", TOUCHES(IN(0, FOUND)), .found = found_decimal),
@@ -159,7 +225,7 @@ static const struct libc_function rows[] = {
     ROW("qsort_r", TOUCHES(IN(0, PRODUCT(1, 2))), .more = more_qsort, .more_after = true),
     ROW("bsearch"), /* the program's own function reads */
     ROW("lfind"),
-    /* arithmetic, with results in variables */
+    /* arithmetic */
     ROW("abs"),
     ROW("labs"),
     ROW("llabs"),
@@ -168,26 +234,20 @@ static const struct libc_function rows[] = {
     ROW("ldiv"),
     ROW("lldiv"),
     ROW("imaxdiv"),
-    ROW("frexp",
-        TOUCHES(OUT(0, OF(int)))), /* pointers are counted without floating-point numbers */
-    ROW("frexpf", TOUCHES(OUT(0, OF(int)))),
-    ROW("frexpl", TOUCHES(OUT(0, OF(int)))),
-    ROW("modf", TOUCHES(OUT(0, OF(double)))),
-    ROW("modff", TOUCHES(OUT(0, OF(float)))),
-    ROW("modfl", TOUCHES(OUT(0, OF(long double)))),
-    ROW("remquo", TOUCHES(OUT(0, OF(int)))),
-    ROW("remquof", TOUCHES(OUT(0, OF(int)))),
-    ROW("remquol", TOUCHES(OUT(0, OF(int)))),
-    ROW("sincos", TOUCHES(OUT(0, OF(double)), OUT(1, OF(double)))),
-    ROW("sincosf", TOUCHES(OUT(0, OF(float)), OUT(1, OF(float)))),
-    ROW("sincosl", TOUCHES(OUT(0, OF(long double)), OUT(1, OF(long double)))),
-    ROW("lgamma_r", TOUCHES(OUT(0, OF(int)))),
-    ROW("lgammaf_r", TOUCHES(OUT(0, OF(int)))),
-    ROW("lgammal_r", TOUCHES(OUT(0, OF(int)))),
-    ROW("nan", TOUCHES(IN(0, STRING))),
-    ROW("nanf", TOUCHES(IN(0, STRING))),
-    ROW("nanl", TOUCHES(IN(0, STRING))),
     ROW("rand_r", TOUCHES(OUT(0, OF(unsigned)))),
+    ROW("random_r", TOUCHES(OUT(0, OF(struct random_data)), OUT(1, OF(int32_t))),
+        .more = more_random),
+    ROW("srandom_r", TOUCHES(OUT(1, OF(struct random_data))), .more = more_srandom),
+    ROW("initstate_r", TOUCHES(OUT(1, BYTES(2)), OUT(3, OF(struct random_data)))),
+    ROW("drand48_r", TOUCHES(OUT(0, OF(struct drand48_data)), OUT(1, OF(double)))),
+    ROW("lrand48_r", TOUCHES(OUT(0, OF(struct drand48_data)), OUT(1, OF(long)))),
+    ROW("mrand48_r", TOUCHES(OUT(0, OF(struct drand48_data)), OUT(1, OF(long)))),
+    DRAWS_FROM("erand48_r", double),
+    DRAWS_FROM("nrand48_r", long),
+    DRAWS_FROM("jrand48_r", long),
+    ROW("srand48_r", TOUCHES(OUT(1, OF(struct drand48_data)))),
+    ROW("seed48_r", TOUCHES(IN(0, OF(short[3])), OUT(1, OF(struct drand48_data)))),
+    ROW("lcong48_r", TOUCHES(IN(0, OF(short[7])), OUT(1, OF(struct drand48_data)))),
     ROW("erand48", TOUCHES(OUT(0, OF(short[3])))),
     ROW("nrand48", TOUCHES(OUT(0, OF(short[3])))),
     ROW("jrand48", TOUCHES(OUT(0, OF(short[3])))),
@@ -203,6 +263,7 @@ static const struct libc_function rows[] = {
     ROW("clearenv"),
     ROW("environ"),
     ROW("__environ"),
+    ROW("_environ"),
     ROW("getopt", ON(OPTIONS, 0, CHANGE), KEEPS(STATE)),
     ROW("getopt_long", ON(OPTIONS, 0, CHANGE), KEEPS(STATE)),
     ROW("getopt_long_only", ON(OPTIONS, 0, CHANGE), KEEPS(STATE)),
@@ -217,6 +278,9 @@ static const struct libc_function rows[] = {
     ROW("setlocale", TOUCHES(IN(1, STRING)), ON(LOCALE, 0, CHANGE), KEEPS(STATE)),
     ROW("localeconv", ON(LOCALE, 0, LOOK)),
     ROW("nl_langinfo", ON(LOCALE, 0, LOOK)),
+    ROW("__newlocale", TOUCHES(IN(1, STRING)), ON(SYSTEM, 0, CHANGE), KEEPS(STATE)),
+    ROW("__freelocale", ON(SYSTEM, 0, CHANGE), KEEPS(STATE)),
+    ROW("__duplocale", ON(SYSTEM, 0, CHANGE), KEEPS(STATE)),
     ROW("newlocale", TOUCHES(IN(1, STRING)), ON(SYSTEM, 0, CHANGE), KEEPS(STATE)),
     ROW("freelocale", ON(SYSTEM, 0, CHANGE), KEEPS(STATE)),
     ROW("uselocale", ON(SYSTEM, 0, CHANGE), KEEPS(STATE)),
@@ -227,7 +291,7 @@ static const struct libc_function rows[] = {
     ROW("dlsym", TOUCHES(IN(1, STRING)), .returned = returned_dlsym, ON(MODULES, 0, LOOK),
         KEEPS(STATE)),
     ROW("dlerror", ON(MODULES, 0, CHANGE), KEEPS(STATE)),
-    ROW("dladdr", .unknown = true, ON(MODULES, 0, LOOK), KEEPS(STATE)),
+    ROW("dladdr", TOUCHES(OUT(1, OF(Dl_info), IF(NOT_ZERO))), ON(MODULES, 0, LOOK), KEEPS(STATE)),
     ROW("dl_iterate_phdr", ON(MODULES, 0, LOOK), KEEPS(STATE)),
     /* characters: tables of the locale */
     ROW("__ctype_b_loc"),
@@ -255,8 +319,6 @@ static const struct libc_function rows[] = {
     ROW("_exit"),
     ROW("_Exit"),
     ROW("abort"),
-    ROW("errx"),
-    ROW("err"),
     ROW("__assert_fail"),
     ROW("__stack_chk_fail"),
     ROW("__chk_fail"),
@@ -281,6 +343,17 @@ static const struct libc_function rows[] = {
     ROW("__fdelt_warn"),
     ROW("__stack_chk_guard"),
     ROW("_dl_find_object"),
+    ROW("__cyg_profile_func_enter"),
+    ROW("__cyg_profile_func_exit"),
+    ROW("backtrace", TOUCHES(OUT(0, RESULTS(1, void *)))),
+    ROW("backtrace_symbols", TOUCHES(IN(0, ARRAY(1, void *))), KEEPS(STATE)),
+    ROW("backtrace_symbols_fd", TOUCHES(IN(0, ARRAY(1, void *)))),
+    /* settings and figures of libc's own heap, which the program does not use */
+    ROW("malloc_trim"),
+    ROW("mallopt"),
+    ROW("mallinfo"),
+    ROW("mallinfo2"),
+    ROW("malloc_stats"),
 };
 
 const struct libc_table libc_table_stdlib = {rows, sizeof rows / sizeof *rows};

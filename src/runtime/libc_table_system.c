@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <glob.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/random.h>
@@ -17,6 +18,7 @@
 #include <sys/timex.h>
 #include <sys/uio.h>
 #include <sys/utsname.h>
+#include <termios.h>
 #include <time.h>
 
 #include "runtime/coverage.h"
@@ -124,6 +126,11 @@ static void more_recvfrom(const struct libc_call *call, struct libc_ranges *rang
     more_address(call, 4, ranges);
 }
 
+static void more_recvfrom_chk(const struct libc_call *call, struct libc_ranges *ranges) {
+  if (!libc_has_returned(ranges) || (int64_t)call->result[0] >= 0)
+    more_address(call, 5, ranges);
+}
+
 /* What the kernel reads of a file name is a string like any other. */
 #define NAME(name, ...) ROW(name, TOUCHES(IN(0, STRING)), __VA_ARGS__)
 #define NAME_AT(name, ...) ROW(name, TOUCHES(IN(1, STRING)), __VA_ARGS__)
@@ -144,6 +151,8 @@ static void more_recvfrom(const struct libc_call *call, struct libc_ranges *rang
 #define LOOKS_AT_NAMES ON(FILES, 0, LOOK), KEEPS(STATE)
 #define ON_DIR ON(DIRECTORY, 0, CHANGE), KEEPS(STATE)
 #define LISTS(name, ...) NAME(name, .unknown = true, LOOKS_AT_NAMES, ##__VA_ARGS__)
+/* Entries that scandir() has made. */
+#define COMPARES_NAMES(name) ROW(name, TOUCHES(IN(0, OF(void *)), IN(1, OF(void *))))
 #define ON_SYSTEM ON(SYSTEM, 0, CHANGE), KEEPS(STATE)
 #define LOOKS_AT_SYSTEM ON(SYSTEM, 0, LOOK), KEEPS(STATE)
 /* Random numbers are the same in every execution. */
@@ -235,11 +244,42 @@ static const struct libc_function rows[] = {
     ROW("posix_fadvise", LOOKS_AT_FD(0)), ROW("isatty", LOOKS_AT_FD(0)),
     ROW("ttyname_r", TOUCHES(OUT(1, LINE(2), IF(ZERO))), LOOKS_AT_FD(0)), CONTROLS("fcntl"),
     CONTROLS("fcntl64"), ROW("ioctl", .unknown = true, ON_FD(0)),
+    ROW("__pread_chk", TOUCHES(OUT(1, RESULT(2))), LOOKS_AT_FD(0)),
+    ROW("__pread64_chk", TOUCHES(OUT(1, RESULT(2))), LOOKS_AT_FD(0)),
+    ROW("preadv2", TOUCHES(IN(1, ARRAY(2, struct iovec))), .more = more_readv, .more_after = true,
+        LOOKS_AT_FD(0)),
+    ROW("preadv64v2", TOUCHES(IN(1, ARRAY(2, struct iovec))), .more = more_readv,
+        .more_after = true, LOOKS_AT_FD(0)),
+    ROW("pwritev2", TOUCHES(IN(1, ARRAY(2, struct iovec))), .more = more_writev, ON_FD(0)),
+    ROW("pwritev64v2", TOUCHES(IN(1, ARRAY(2, struct iovec))), .more = more_writev, ON_FD(0)),
+    ROW("fallocate", ON_FD(0)), ROW("fallocate64", ON_FD(0)), ROW("posix_fallocate64", ON_FD(0)),
+    ROW("posix_fadvise64", LOOKS_AT_FD(0)), ROW("readahead", LOOKS_AT_FD(0)),
+    ROW("sync_file_range", LOOKS_AT_FD(0)), ROW("syncfs", LOOKS_AT_FD(0)),
+    ROW("fstatfs", TOUCHES(OUT(1, OF(struct statfs), IF(ZERO))), LOOKS_AT_FD(0)),
+    ROW("fstatfs64", TOUCHES(OUT(1, OF(struct statfs), IF(ZERO))), LOOKS_AT_FD(0)),
+    ROW("fstatvfs", TOUCHES(OUT(1, OF(struct statvfs), IF(ZERO))), LOOKS_AT_FD(0)),
+    ROW("fstatvfs64", TOUCHES(OUT(1, OF(struct statvfs), IF(ZERO))), LOOKS_AT_FD(0)),
+    ROW("fpathconf", LOOKS_AT_FD(0)), ROW("isfdtype", LOOKS_AT_FD(0)),
+    /* terminals */
+    ROW("tcgetattr", TOUCHES(OUT(1, OF(struct termios), IF(ZERO))), LOOKS_AT_FD(0)),
+    ROW("tcsetattr", TOUCHES(IN(2, OF(struct termios))), ON_FD(0)), ROW("tcflush", ON_FD(0)),
+    ROW("tcdrain", ON_FD(0)), ROW("tcflow", ON_FD(0)), ROW("tcsendbreak", ON_FD(0)),
+    ROW("cfgetispeed", TOUCHES(IN(0, OF(struct termios)))),
+    ROW("cfgetospeed", TOUCHES(IN(0, OF(struct termios)))),
+    ROW("cfsetispeed", TOUCHES(OUT(0, OF(struct termios)))),
+    ROW("cfsetospeed", TOUCHES(OUT(0, OF(struct termios)))),
+    ROW("cfsetspeed", TOUCHES(OUT(0, OF(struct termios)))),
+    ROW("cfmakeraw", TOUCHES(OUT(0, OF(struct termios)))),
+    ROW("__ttyname_r_chk", TOUCHES(OUT(1, LINE(2), IF(ZERO))), LOOKS_AT_FD(0)),
+    ROW("ptsname_r", TOUCHES(OUT(1, LINE(2), IF(ZERO))), LOOKS_AT_FD(0)),
+    ROW("__ptsname_r_chk", TOUCHES(OUT(1, LINE(2), IF(ZERO))), LOOKS_AT_FD(0)),
     /* which descriptors there are */
     ROW("open", TOUCHES(IN(0, STRING)), ON_FDS), ROW("open64", TOUCHES(IN(0, STRING)), ON_FDS),
     ROW("__open_2", TOUCHES(IN(0, STRING)), ON_FDS),
     ROW("__open64_2", TOUCHES(IN(0, STRING)), ON_FDS),
     ROW("openat", TOUCHES(IN(1, STRING)), ON_FDS), ROW("openat64", TOUCHES(IN(1, STRING)), ON_FDS),
+    ROW("__openat_2", TOUCHES(IN(1, STRING)), ON_FDS),
+    ROW("__openat64_2", TOUCHES(IN(1, STRING)), ON_FDS),
     ROW("creat", TOUCHES(IN(0, STRING)), ON_FDS), ROW("creat64", TOUCHES(IN(0, STRING)), ON_FDS),
     ROW("close", ON_FDS), ROW("closefrom", ON_FDS), ROW("close_range", ON_FDS), ROW("dup", ON_FDS),
     ROW("dup2", ON_FDS), ROW("dup3", ON_FDS),
@@ -274,6 +314,9 @@ static const struct libc_function rows[] = {
     NAME("pathconf", LOOKS_AT_NAMES),
     ROW("readlink", TOUCHES(IN(0, STRING), OUT(1, RESULT(2))), LOOKS_AT_NAMES),
     ROW("readlinkat", TOUCHES(IN(1, STRING), OUT(2, RESULT(3))), LOOKS_AT_NAMES),
+    ROW("__readlink_chk", TOUCHES(IN(0, STRING), OUT(1, RESULT(2))), LOOKS_AT_NAMES),
+    ROW("__readlinkat_chk", TOUCHES(IN(1, STRING), OUT(2, RESULT(3))), LOOKS_AT_NAMES),
+    ROW("ftok", TOUCHES(IN(0, STRING)), LOOKS_AT_NAMES),
     ROW("realpath", TOUCHES(IN(0, STRING), OUT(1, LINE(LIBC_NO_LIMIT), IF(NOT_ZERO))),
         LOOKS_AT_NAMES),
     NAME("unlink", ON_NAMES), NAME_AT("unlinkat", ON_NAMES), NAME("mkdir", ON_NAMES),
@@ -300,6 +343,9 @@ static const struct libc_function rows[] = {
     LISTS("glob", .instead = (void *)directory_glob),
     LISTS("glob64", .instead = (void *)directory_glob), LISTS("ftw"), LISTS("ftw64"), LISTS("nftw"),
     LISTS("nftw64"), NAME_AT("scandirat", .unknown = true), NAME_AT("scandirat64", .unknown = true),
+    ROW("globfree", TOUCHES(OUT(0, OF(glob_t))), KEEPS(STATE)),
+    ROW("globfree64", TOUCHES(OUT(0, OF(glob_t))), KEEPS(STATE)), COMPARES_NAMES("alphasort"),
+    COMPARES_NAMES("alphasort64"), COMPARES_NAMES("versionsort"), COMPARES_NAMES("versionsort64"),
     LISTS("wordexp"), ROW("fts_open", .unknown = true), ROW("fts64_open", .unknown = true),
     ROW("getdents64", TOUCHES(OUT(1, RESULT(2))), ON_FD(0)),
     ROW("readdir", .instead = (void *)directory_read, ON_DIR),
@@ -309,6 +355,9 @@ static const struct libc_function rows[] = {
     ROW("closedir", ON_FDS),
     ROW("getcwd", TOUCHES(OUT(0, LINE(1), IF(NOT_ZERO))), ON(WORKING_DIRECTORY, 0, LOOK),
         KEEPS(STATE)),
+    ROW("__getcwd_chk", TOUCHES(OUT(0, LINE(1), IF(NOT_ZERO))), ON(WORKING_DIRECTORY, 0, LOOK),
+        KEEPS(STATE)),
+    ROW("get_current_dir_name", ON(WORKING_DIRECTORY, 0, LOOK), KEEPS(STATE)),
     ROW("chdir", TOUCHES(IN(0, STRING)), ON(WORKING_DIRECTORY, 0, CHANGE), KEEPS(STATE)),
     ROW("fchdir", ON(WORKING_DIRECTORY, 0, CHANGE), KEEPS(STATE)),
     ROW("umask"), /* the runtime's own: creation_mask.c */
@@ -323,6 +372,8 @@ static const struct libc_function rows[] = {
     ROW("__recv_chk", TOUCHES(OUT(1, RESULT(2))), TAKES_FROM_FD(0), FLAGS(4)),
     ROW("recvfrom", TOUCHES(OUT(1, RESULT(2))), .more = more_recvfrom, .more_after = true,
         TAKES_FROM_FD(0), FLAGS(3)),
+    ROW("__recvfrom_chk", TOUCHES(OUT(1, RESULT(2))), .more = more_recvfrom_chk, .more_after = true,
+        TAKES_FROM_FD(0), FLAGS(4)),
     ROW("recvmsg", TOUCHES(OUT(1, OF(struct msghdr), IF(NOT_NEGATIVE))), .more = more_recvmsg,
         .more_after = true, TAKES_FROM_FD(0), FLAGS(2)),
     /* mappings */
@@ -351,6 +402,23 @@ static const struct libc_function rows[] = {
         .more = more_process_writev, .more_after = true),
     ROW("confstr", TOUCHES(OUT(1, LINE(2), IF(NOT_ZERO)))),
     ROW("getloadavg", TOUCHES(OUT(0, RESULTS(1, double))), LOOKS_AT_SYSTEM),
+    ROW("__confstr_chk", TOUCHES(OUT(1, LINE(2), IF(NOT_ZERO)))),
+    ROW("getgroups", TOUCHES(OUT(1, RESULTS(0, gid_t)))),
+    ROW("__getgroups_chk", TOUCHES(OUT(1, RESULTS(0, gid_t)))),
+    ROW("getresuid", TOUCHES(OUT(0, OF(uid_t)), OUT(1, OF(uid_t)), OUT(2, OF(uid_t)))),
+    ROW("getresgid", TOUCHES(OUT(0, OF(gid_t)), OUT(1, OF(gid_t)), OUT(2, OF(gid_t)))),
+    ROW("getdtablesize", ON(LIMITS, 0, LOOK)), ROW("get_phys_pages"),
+    ROW("get_avphys_pages", LOOKS_AT_SYSTEM), ROW("gethostid", LOOKS_AT_SYSTEM),
+    ROW("gnu_get_libc_release"), ROW("__sysconf"), ROW("__getpagesize"), ROW("__getauxval"),
+    ROW("gnu_dev_major"), /* arithmetic */
+    ROW("gnu_dev_minor"), ROW("gnu_dev_makedev"),
+    ROW("__gethostname_chk", TOUCHES(OUT(0, LINE(1), IF(ZERO)))),
+    ROW("getdomainname", TOUCHES(OUT(0, LINE(1), IF(ZERO)))),
+    ROW("__getdomainname_chk", TOUCHES(OUT(0, LINE(1), IF(ZERO)))),
+    ROW("wait3",
+        TOUCHES(OUT(0, OF(int), IF(NOT_NEGATIVE)), OUT(2, OF(struct rusage), IF(NOT_NEGATIVE))),
+        ON_SYSTEM),
+    ROW("mlockall", ON_MAPPINGS), ROW("munlockall", ON_MAPPINGS), ROW("mlock2", ON_MAPPINGS),
     ROW("getpagesize"), /* constants of the machine */
     ROW("sysconf"), ROW("getauxval"),
     ROW("sched_getcpu"), /* no matter which it says, the program can't rely on it */

@@ -74,6 +74,8 @@ static const struct libc_function rows[] = {
     ROW("strptime", TOUCHES(IN(0, STRING), IN(1, STRING), OUT(2, OF(struct tm), IF(NOT_ZERO))),
         ON(LOCALE, 0, LOOK)),
     ROW("difftime"),
+    ROW("__gmtime_r", TOUCHES(IN(0, OF(time_t)), OUT(1, OF(struct tm), IF(NOT_ZERO)))),
+    ROW("dysize"),
     ROW("tzset", ON(TIME_ZONE, 0, CHANGE), KEEPS(STATE)),
     /* threads */
     ROW("pthread_create", TOUCHES(OUT(0, OF(pthread_t)), IN(1, OF(pthread_attr_t)))),

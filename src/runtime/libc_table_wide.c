@@ -1,12 +1,12 @@
 /*
  * wchar.h, wctype.h, uchar.h, the multibyte functions of stdlib.h, and arpa/inet.h. Conversions
- * keep their state in what they are given, or in nothing that makes a difference in the encodings
- * in use.
+ * keep their state in what they are given, or else in libc.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <wchar.h>
 
 #include "runtime/libc_table.h"
@@ -49,6 +49,44 @@ static void more_wcscat(const struct libc_call *call, struct libc_ranges *ranges
                libc_wide_string(libc_argument(call, 1), UINT64_MAX), true);
 }
 
+static void more_wcsncat(const struct libc_call *call, struct libc_ranges *ranges) {
+  const uint64_t to = libc_argument(call, 0), before = libc_wide_string(to, UINT64_MAX);
+  const uint64_t n = wcsnlen(WIDE_TEXT(call, 1), libc_argument(call, 2)) + 1;
+  libc_touches(ranges, to, before, false);
+  libc_touches(ranges, to + before - sizeof(wchar_t), n * sizeof(wchar_t), true);
+}
+
+/* At most so many elements of the result fit; the result itself is as long as the source. */
+static void more_wcsxfrm(const struct libc_call *call, struct libc_ranges *ranges) {
+  const uint64_t room = libc_argument(call, 2);
+  libc_may_write(
+      ranges, libc_argument(call, 0),
+      (libc_has_returned(ranges) && call->result[0] < room ? call->result[0] + 1 : room) *
+          sizeof(wchar_t));
+}
+
+/* How much it writes is its result, and a terminator. */
+static void more_wcsftime(const struct libc_call *call, struct libc_ranges *ranges) {
+  const uint64_t n = !libc_has_returned(ranges) ? libc_argument(call, 1)
+                     : call->result[0]          ? call->result[0] + 1
+                                                : 0;
+  libc_may_write(ranges, libc_argument(call, 0), n * sizeof(wchar_t));
+}
+
+/* What is skipped and the token are read, up to the delimiter after it, which is overwritten. */
+static void more_wcstok(const struct libc_call *call, struct libc_ranges *ranges) {
+  wchar_t *const *const rest = (wchar_t *const *)libc_argument(call, 2);
+  const wchar_t *const set = WIDE_TEXT(call, 1);
+  const wchar_t *const text = WIDE_TEXT(call, 0) ? WIDE_TEXT(call, 0) : *rest;
+  libc_touches(ranges, (uintptr_t)rest, sizeof *rest, true);
+  if (!text)
+    return;
+  const uint64_t skipped = wcsspn(text, set), n = skipped + wcscspn(text + skipped, set);
+  libc_touches(ranges, (uintptr_t)text, (n + 1) * sizeof *text, false);
+  if (text[n])
+    libc_touches(ranges, (uintptr_t)(text + n), sizeof *text, true);
+}
+
 /* A destination that gets as many elements as the result says, and a terminator if there is room.
  */
 static void converted(const struct libc_call *call, struct libc_ranges *ranges, unsigned room,
@@ -83,6 +121,21 @@ static void more_wcsrtombs(const struct libc_call *call, struct libc_ranges *ran
   if (!libc_has_returned(ranges) && from)
     libc_touches(ranges, from, libc_wide_string(from, UINT64_MAX), false);
   converted(call, ranges, 2, 1);
+}
+
+/* The same with a limit for what is read. */
+static void more_mbsnrtowcs(const struct libc_call *call, struct libc_ranges *ranges) {
+  const uint64_t from = *(const uint64_t *)libc_argument(call, 1);
+  if (!libc_has_returned(ranges) && from)
+    libc_touches(ranges, from, libc_string(from, libc_argument(call, 2)), false);
+  converted(call, ranges, 3, sizeof(wchar_t));
+}
+
+static void more_wcsnrtombs(const struct libc_call *call, struct libc_ranges *ranges) {
+  const uint64_t from = *(const uint64_t *)libc_argument(call, 1);
+  if (!libc_has_returned(ranges) && from)
+    libc_touches(ranges, from, libc_wide_string(from, libc_argument(call, 2)), false);
+  converted(call, ranges, 3, 1);
 }
 
 /* One character: as many bytes as it has. */
@@ -122,6 +175,16 @@ static void more_inet_pton(const struct libc_call *call, struct libc_ranges *ran
 
 #define WCHARS(n) ARRAY(n, wchar_t)
 
+/* Where the state in the last argument is NULL, that of the function itself. */
+#define OWN_STATE ON(BUFFER, 0, CHANGE)
+
+#define GETS_CHARACTER(name, type)                                                                 \
+  ROW(name,                                                                                        \
+      TOUCHES(IN(1, STRING_N(2)), OUT(0, OF(type), IF(NOT_NEGATIVE)), INOUT(3, OF(mbstate_t))),    \
+      OWN_STATE)
+#define PUTS_CHARACTER(name)                                                                       \
+  ROW(name, TOUCHES(INOUT(2, OF(mbstate_t))), .more = more_wctomb, .more_after = true, OWN_STATE)
+
 static const struct libc_function rows[] = {
     ROW("wmemcpy", TOUCHES(IN(1, WCHARS(2)), OUT(0, WCHARS(2)))),
     ROW("wmemmove", TOUCHES(IN(1, WCHARS(2)), OUT(0, WCHARS(2)))),
@@ -148,6 +211,40 @@ static const struct libc_function rows[] = {
     ROW("wcpcpy", TOUCHES(IN(1, WIDE), OUT(0, FOUND)), .found = found_wcscpy),
     ROW("wcsncpy", TOUCHES(IN(1, WIDE_N(2)), OUT(0, WCHARS(2)))),
     ROW("wcscat", TOUCHES(IN(1, WIDE)), .more = more_wcscat),
+    ROW("wcsncat", TOUCHES(IN(1, WIDE_N(2))), .more = more_wcsncat),
+    ROW("wcpncpy", TOUCHES(IN(1, WIDE_N(2)), OUT(0, WCHARS(2)))),
+    ROW("wcswcs", TOUCHES(IN(0, WIDE), IN(1, WIDE))),
+    ROW("wcswidth", TOUCHES(IN(0, WIDE_N(1)))),
+    ROW("wcsxfrm", TOUCHES(IN(1, WIDE)), .more = more_wcsxfrm, .more_after = true),
+    ROW("wcsxfrm_l", TOUCHES(IN(1, WIDE)), .more = more_wcsxfrm, .more_after = true),
+    ROW("__wcsxfrm_l", TOUCHES(IN(1, WIDE)), .more = more_wcsxfrm, .more_after = true),
+    ROW("wcscasecmp_l", TOUCHES(IN(0, WIDE), IN(1, WIDE))),
+    ROW("wcsncasecmp_l", TOUCHES(IN(0, WIDE_N(2)), IN(1, WIDE_N(2)))),
+    ROW("wcscoll_l", TOUCHES(IN(0, WIDE), IN(1, WIDE))),
+    ROW("wcstok", TOUCHES(IN(1, WIDE)), .more = more_wcstok),
+    ROW("wcsftime", TOUCHES(IN(2, WIDE), IN(3, OF(struct tm))), .more = more_wcsftime,
+        .more_after = true, ON(TIME_ZONE, 0, LOOK)),
+    ROW("wcsftime_l", TOUCHES(IN(2, WIDE), IN(3, OF(struct tm))), .more = more_wcsftime,
+        .more_after = true, ON(TIME_ZONE, 0, LOOK)),
+    ROW("__wcsftime_l", TOUCHES(IN(2, WIDE), IN(3, OF(struct tm))), .more = more_wcsftime,
+        .more_after = true, ON(TIME_ZONE, 0, LOOK)),
+    /* what -D_FORTIFY_SOURCE makes of them */
+    ROW("__wmemcpy_chk", TOUCHES(IN(1, WCHARS(2)), OUT(0, WCHARS(2)))),
+    ROW("__wmemmove_chk", TOUCHES(IN(1, WCHARS(2)), OUT(0, WCHARS(2)))),
+    ROW("__wmempcpy_chk", TOUCHES(IN(1, WCHARS(2)), OUT(0, WCHARS(2)))),
+    ROW("__wmemset_chk", TOUCHES(OUT(0, WCHARS(2)))),
+    ROW("__wcscpy_chk", TOUCHES(IN(1, WIDE), OUT(0, FOUND)), .found = found_wcscpy),
+    ROW("__wcpcpy_chk", TOUCHES(IN(1, WIDE), OUT(0, FOUND)), .found = found_wcscpy),
+    ROW("__wcsncpy_chk", TOUCHES(IN(1, WIDE_N(2)), OUT(0, WCHARS(2)))),
+    ROW("__wcpncpy_chk", TOUCHES(IN(1, WIDE_N(2)), OUT(0, WCHARS(2)))),
+    ROW("__wcscat_chk", TOUCHES(IN(1, WIDE)), .more = more_wcscat),
+    ROW("__wcsncat_chk", TOUCHES(IN(1, WIDE_N(2))), .more = more_wcsncat),
+    ROW("__swprintf_chk", FORMAT(PRINTS, 4), .format_wide = true, .more = more_swprintf,
+        .more_after = true),
+    ROW("__vswprintf_chk", FORMAT(PRINTS_LIST, 4), .format_wide = true, .more = more_swprintf,
+        .more_after = true),
+    ROW("__mbstowcs_chk", TOUCHES(IN(1, STRING)), .more = more_mbstowcs, .more_after = true),
+    ROW("__wcstombs_chk", TOUCHES(IN(1, WIDE)), .more = more_wcstombs, .more_after = true),
     ROW("wcsdup", TOUCHES(IN(0, WIDE)), KEEPS(STATE)),
     ROW("swprintf", FORMAT(PRINTS, 2), .format_wide = true, .more = more_swprintf,
         .more_after = true),
@@ -157,18 +254,35 @@ static const struct libc_function rows[] = {
     ROW("mbstowcs", TOUCHES(IN(1, STRING)), .more = more_mbstowcs, .more_after = true),
     ROW("wcstombs", TOUCHES(IN(1, WIDE)), .more = more_wcstombs, .more_after = true),
     ROW("mbsrtowcs", TOUCHES(INOUT(1, OF(char *)), INOUT(3, OF(mbstate_t))), .more = more_mbsrtowcs,
-        .more_after = true),
+        .more_after = true, OWN_STATE),
     ROW("wcsrtombs", TOUCHES(INOUT(1, OF(char *)), INOUT(3, OF(mbstate_t))), .more = more_wcsrtombs,
-        .more_after = true),
+        .more_after = true, OWN_STATE),
+    ROW("mbsnrtowcs", TOUCHES(OUT(1, OF(char *)), OUT(4, OF(mbstate_t))), .more = more_mbsnrtowcs,
+        .more_after = true, OWN_STATE),
+    ROW("wcsnrtombs", TOUCHES(OUT(1, OF(char *)), OUT(4, OF(mbstate_t))), .more = more_wcsnrtombs,
+        .more_after = true, OWN_STATE),
+    ROW("__mbsrtowcs_chk", TOUCHES(INOUT(1, OF(char *)), INOUT(3, OF(mbstate_t))),
+        .more = more_mbsrtowcs, .more_after = true, OWN_STATE),
+    ROW("__wcsrtombs_chk", TOUCHES(INOUT(1, OF(char *)), INOUT(3, OF(mbstate_t))),
+        .more = more_wcsrtombs, .more_after = true, OWN_STATE),
     /* within a character they go on where the last call has stopped */
     ROW("mblen", TOUCHES(IN(0, STRING_N(1))), ON(BUFFER, 0, CHANGE)),
-    ROW("mbrlen", TOUCHES(IN(0, STRING_N(1)), INOUT(2, OF(mbstate_t)))),
+    ROW("mbrlen", TOUCHES(IN(0, STRING_N(1)), INOUT(2, OF(mbstate_t))), OWN_STATE),
+    ROW("__mbrlen", TOUCHES(IN(0, STRING_N(1)), INOUT(2, OF(mbstate_t))), OWN_STATE),
     ROW("mbtowc", TOUCHES(IN(1, STRING_N(2)), OUT(0, OF(wchar_t), IF(NOT_NEGATIVE))),
         ON(BUFFER, 0, CHANGE)),
-    ROW("mbrtowc", TOUCHES(IN(1, STRING_N(2)), OUT(0, OF(wchar_t), IF(NOT_NEGATIVE)),
-                           INOUT(3, OF(mbstate_t)))),
+    GETS_CHARACTER("mbrtowc", wchar_t),
+    GETS_CHARACTER("__mbrtowc", wchar_t),
+    GETS_CHARACTER("mbrtoc16", uint16_t),
+    GETS_CHARACTER("mbrtoc32", uint32_t),
+    GETS_CHARACTER("mbrtoc8", uint8_t),
     ROW("wctomb", .more = more_wctomb, .more_after = true, ON(BUFFER, 0, CHANGE)),
-    ROW("wcrtomb", TOUCHES(INOUT(2, OF(mbstate_t))), .more = more_wctomb, .more_after = true),
+    ROW("__wctomb_chk", .more = more_wctomb, .more_after = true, ON(BUFFER, 0, CHANGE)),
+    PUTS_CHARACTER("wcrtomb"),
+    PUTS_CHARACTER("__wcrtomb_chk"),
+    PUTS_CHARACTER("c16rtomb"),
+    PUTS_CHARACTER("c32rtomb"),
+    PUTS_CHARACTER("c8rtomb"),
     ROW("mbsinit", TOUCHES(IN(0, OF(mbstate_t)))),
     ROW("btowc"), /* one character in, one out */
     ROW("wctob"),

@@ -32,7 +32,9 @@ static struct variable {
     VARIABLE(VARIABLES_TIME_ZONE, __timezone),
     VARIABLE(VARIABLES_TIME_ZONE, __daylight),
     VARIABLE(VARIABLES_TIME_ZONE, __tzname),
+    {"_environ", &environ, sizeof environ, VARIABLES_ENVIRONMENT, false},
     {"signgam", NULL, sizeof(int), VARIABLES_SIGN, false},
+    {"__signgam", NULL, sizeof(int), VARIABLES_SIGN, false},
 };
 enum { VARIABLES = sizeof variables / sizeof *variables };
 

@@ -44,19 +44,57 @@
   X(GOMP_taskgroup_reduction_register) \
   X(GOMP_teams4) \
   X(GOMP_teams_reg) \
+  X(_Fork) \
   X(__kmpc_fork_call) \
+  X(__sigpause) \
+  X(__xpg_sigpause) \
+  X(adjtime) \
+  X(adjtimex) \
+  X(aio_fsync) \
+  X(aio_fsync64) \
+  X(aio_read) \
+  X(aio_read64) \
+  X(aio_write) \
+  X(aio_write64) \
+  X(clock_adjtime) \
+  X(clock_settime) \
   X(clone) \
+  X(daemon) \
   X(execl) \
   X(execle) \
   X(execlp) \
   X(execv) \
   X(execve) \
+  X(execveat) \
   X(execvp) \
+  X(execvpe) \
+  X(fexecve) \
   X(fork) \
+  X(forkpty) \
+  X(getaddrinfo_a) \
+  X(gsignal) \
+  X(killpg) \
+  X(lio_listio) \
+  X(lio_listio64) \
+  X(mq_open) \
+  X(msgctl) \
+  X(msgget) \
+  X(msgrcv) \
+  X(msgsnd) \
+  X(ntp_adjtime) \
   X(omp_fulfill_event) \
   X(popen) \
   X(posix_spawn) \
   X(posix_spawnp) \
+  X(semctl) \
+  X(semget) \
+  X(semop) \
+  X(semtimedop) \
+  X(settimeofday) \
+  X(shmat) \
+  X(shmctl) \
+  X(shmdt) \
+  X(shmget) \
   X(sigblock) \
   X(sighold) \
   X(sigignore) \
@@ -64,8 +102,11 @@
   X(sigrelse) \
   X(sigset) \
   X(sigsetmask) \
+  X(ssignal) \
   X(system) \
-  X(vfork)
+  X(ualarm) \
+  X(vfork) \
+  X(vmsplice)
 // clang-format on
 
 enum {
