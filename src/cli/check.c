@@ -77,15 +77,16 @@ enum { FIRST_SAVE = 1 }; /* with --keep-going; then after twice the time, and so
 static void save_findings(struct check *check, const struct memory *memory) {
   struct watch own = {.stdout_is_ours = check->watch.stdout_is_ours};
   check->next_save *= 2;
-  check->saved =
-      findings_save(check->saved, &check->program, memory, &check->request, &own, &check->options);
+  check->saved = findings_save(check->saved, &check->program, memory, &memory->shared->request,
+                               &own, &check->options);
   check->watch.interrupted |= own.interrupted;
 }
 
 /* With --suppress and --baseline the search stands still at each new error: how it ends there, or
  * ENDING_FOUND where it goes on. */
 static enum ending look_at_new_error(struct check *check, const struct memory *memory) {
-  if (!suppress_look(&check->suppress, &check->program, memory, &check->request, &check->watch) &&
+  if (!suppress_look(&check->suppress, &check->program, memory, &memory->shared->request,
+                     &check->watch) &&
       !check->options.keep_going)
     return ENDING_DONE;
   return check->watch.interrupted ? ENDING_INTERRUPTED
@@ -318,7 +319,10 @@ static bool search_all(struct check *check, const struct request *request, enum 
   if (request->explorer.observers)
     uncovered_readers_in_libraries(check, memory.shared);
   sound &= request->explorer.observers == check->request.explorer.observers;
-  const bool counts = sound && *ending != ENDING_FAILED && *ending != ENDING_ALONE;
+  const bool counts =
+      sound && *ending != ENDING_FAILED && *ending != ENDING_ALONE && *ending != ENDING_GRAPHS;
+  if (counts)
+    check->result.algorithm = rv_search_name(&request->explorer);
   if (counts)
     profile_collect(&check->result.profile, memory.shared, &check->program, &check->arena);
   if (counts)
@@ -408,32 +412,54 @@ static int conclude(struct check *check, enum ending ending) {
   return status_of(result);
 }
 
+/* What is the same under sc and the memory model that was asked for is explored as under sc, which
+ * costs less: all operations, if no atomic one is weaker than seq_cst (the runtime says when that
+ * turns out not to be so). */
+static void begin_as_under_sc(const struct options *options, struct request *request) {
+  request->until_graphs = request->explorer.memory != RV_MEMORY_SC &&
+                          options->algorithm != RV_GRAPH && options->races != RACES_INTERLEAVE &&
+                          !options->void_iterations;
+  if (request->until_graphs)
+    request->explorer.memory = RV_MEMORY_SC;
+}
+
+/* One search, and if it turns out to need execution graphs, another one with them. */
+static bool search(struct check *check, struct request *request, enum ending *ending) {
+  const bool sound = search_all(check, request, ending);
+  if (*ending != ENDING_GRAPHS)
+    return sound;
+  request->until_graphs = false;
+  request->explorer.memory = check->request.explorer.memory;
+  return search_all(check, request, ending);
+}
+
 static int search_for_certain(struct check *check) {
   struct request request = check->request;
   enum ending ending;
+  begin_as_under_sc(&check->options, &request);
   scout_init(&check->scout, &request, check->options.max_seconds);
-  check->scout.off |= check->options.no_scout || request.suppress;
+  check->scout.off |= check->options.no_scout || request.suppress || request.until_graphs;
   if (check->options.max_seconds > 0)
     check->deadline = clock_seconds() + check->options.max_seconds;
-  bool sound = search_all(check, &request, &ending);
+  bool sound = search(check, &request, &ending);
   if (ending == ENDING_ALONE && (check->options.keep_going || !check->findings.n)) {
     check->alone = true;
     check->shares_wanted = jobs_can_be_shares(check, check->why_alone);
     if (!check->shares_wanted)
       mention("the search begins again on one core: %s", team_why_alone(check->why_alone));
-    sound = search_all(check, &request, &ending);
+    sound = search(check, &request, &ending);
   }
   if (request.explorer.observers != check->request.explorer.observers &&
       (check->options.keep_going || !check->findings.n)) {
     request.explorer.observers = false;
-    sound = search_all(check, &request, &ending);
+    sound = search(check, &request, &ending);
   }
   if (!sound && (check->options.keep_going || !check->findings.n)) {
     mention("the program %s: from here on every execution gets a process of its own, as with "
             "--reset=fork",
             check->result.why_forked);
     request.reset = RESET_FORK;
-    search_all(check, &request, &ending);
+    search(check, &request, &ending);
   }
   if (ending == ENDING_FAILED)
     check->result.failure = last_complaint();

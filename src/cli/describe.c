@@ -100,6 +100,7 @@ static void describe_request(struct check *check) {
                       .args = options->args,
                       .n_args = options->n_args,
                       .request = &check->request,
+                      .algorithm = rv_search_name(&check->request.explorer),
                       .keep_going = options->keep_going,
                       .suppressions = options->suppress ? &check->suppress.suppressions : NULL,
                       .max_seconds = options->max_seconds,

@@ -106,6 +106,8 @@ enum ending supervise(const struct program *program, struct memory *memory, stru
       return ENDING_FAILED;
     if (*shared->failure)
       return failed(name, shared->failure);
+    if (shared->needs_graphs)
+      return ENDING_GRAPHS;
     if (settled(shared, &ending))
       return ending;
     if (state_left(shared))

@@ -14,6 +14,7 @@ enum ending {
   ENDING_FOUND,       /* with request.suppress: there is a new error, and the search can go on */
   ENDING_OUTDATED,    /* of a member: there are new facts, and all begin again (team.h) */
   ENDING_ALONE,       /* of a team: the search has to begin again in one process */
+  ENDING_GRAPHS,      /* with request.until_graphs: the search has to begin again with them */
   ENDING_SMALL,       /* of a team: its tasks are too small, and one process goes on instead */
   ENDING_FAILED,      /* the program could not be run; that was complained about */
 };

@@ -74,6 +74,9 @@ struct request {
   uint32_t show_output;    /* leave standard output and error of the program alone */
   uint32_t n_stronger;
   struct stronger stronger[REQUEST_STRONGER];
+  /* explorer.memory is sc, as long as the program has nothing that the memory model that was asked
+   * for executes otherwise: the search ends when it meets that (shared->needs_graphs). */
+  uint32_t until_graphs;
   struct rv_options explorer;
 
   /* TASK_RECORD, TASK_FOLLOW: the schedule to follow, in the schedule area. */

@@ -81,6 +81,7 @@ struct shared {
   uint32_t plain_shared;       /* plain memory is written by one thread and accessed by another */
   uint32_t twins_seen;         /* --symmetry: some threads were interchangeable when created, */
   char told_apart[96];         /* and what has told them apart; empty: nothing */
+  uint32_t needs_graphs;       /* request.until_graphs: the search ends there */
   uint32_t bounds_met;         /* enum bound, as bits: since the exploration began (cut.h) */
   uint32_t attached;           /* how many processes have attached so far */
   struct request request;

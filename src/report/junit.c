@@ -167,7 +167,7 @@ static void junit_properties(const struct result *result, struct buffer *out) {
   buffer_puts(out, "    <properties>\n");
   junit_property("ravel", RAVEL_VERSION, out);
   junit_property("verdict", verdicts[result->verdict], out);
-  junit_property("algorithm", rv_search_name(&result->request->explorer), out);
+  junit_property("algorithm", result->algorithm, out);
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
     junit_property(counts[i].name,
                    arena_printf(&arena, "%llu", (unsigned long long)counts[i].value), out);

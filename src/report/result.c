@@ -124,7 +124,7 @@ void result_json(const struct result *result, struct buffer *out) {
   for (uint32_t i = 0; i < result->n_args; i++)
     json_string(&json, NULL, result->args[i]);
   json_close(&json, ']');
-  json_string(&json, "algorithm", rv_search_name(&result->request->explorer));
+  json_string(&json, "algorithm", result->algorithm);
   write_options(&json, result);
   json_string(&json, "verdict", verdicts[result->verdict]);
   if (result->failure)
@@ -353,8 +353,7 @@ void result_text(const struct result *result, bool colour, enum result_detail de
   if (detail == RESULT_ALL)
     statistics(result, out);
   buffer_printf(out, "  cost        %.2f s, %s MiB at most, algorithm %s\n", result->seconds,
-                grouped((result->peak_rss_kib + 1023) / 1024),
-                rv_search_name(&result->request->explorer));
+                grouped((result->peak_rss_kib + 1023) / 1024), result->algorithm);
   notes(result, colour, out);
   if (result->verdict == VERDICT_INCOMPLETE && estimate_is_open(stats))
     profile_growth(&result->begin, stats, out);

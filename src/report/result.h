@@ -71,7 +71,8 @@ struct result {
   const char *const *words; /* of the command, after `ravel check` */
   uint32_t n_words;
   const struct request *request;
-  bool keep_going; /* the user wants all errors */
+  const char *algorithm; /* of the search that counts */
+  bool keep_going;       /* the user wants all errors */
   const struct suppressions
       *suppressions;               /* with what they have suppressed; NULL: there are none */
   const struct baseline *baseline; /* with what was found of it; NULL: there is none */

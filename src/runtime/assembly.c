@@ -94,6 +94,7 @@ static void assembly_access(uint64_t addr, uint64_t code, uint64_t rax, uint64_t
       (code & ASSEMBLY_READS ? RV_READ : 0) | (code & ASSEMBLY_WRITES ? RV_WRITE : 0);
   const bool compares = code & ASSEMBLY_COMPARES;
   const bool updates = rt.weak && announced == (RV_READ | RV_WRITE);
+  weak_matters();
   if (rt.weak && rt.shared->request.explorer.memory != RV_MEMORY_SC)
     not_covered_once("inline assembly was executed as under --memory=sc");
   if (rt.weak && code & ASSEMBLY_LOCKED)

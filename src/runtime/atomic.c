@@ -14,6 +14,7 @@
 #include "runtime/hidden_reads.h"
 #include "runtime/record.h"
 #include "runtime/thread.h"
+#include "runtime/weak.h"
 #include "runtime/weak_memory.h"
 #include "runtime/weak_order.h"
 
@@ -52,6 +53,7 @@ static inline void updated(int order) {
 }
 
 static void weaker_than_seq_cst(enum access what, uint64_t addr, int order) {
+  weak_matters();
   not_covered_once(
       "atomics weaker than seq_cst were executed as seq_cst; --memory=c11 explores what "
       "they allow");
@@ -65,6 +67,8 @@ static void weaker_than_seq_cst(enum access what, uint64_t addr, int order) {
 static inline void synchronises(enum access what, uint64_t addr, uint32_t size, int order,
                                 uint64_t pc, void *frame) {
   struct datarace race;
+  if (size > 8)
+    weak_matters();
   if (order != __ATOMIC_SEQ_CST && rt.high > 1 && !rt.weak) /* gcc's atomic_init() is relaxed */
     weaker_than_seq_cst(what, addr, order);
   if (!races_are_checked() || rt.current->await)

@@ -33,6 +33,7 @@ void atomic_block_begin(uint64_t pc, void *frame) {
   struct thread *self = rt.current;
   if (rt.solo)
     return;
+  weak_matters();
   if (rt.weak)
     weak_refuse("an atomic block");
   not_spinning();

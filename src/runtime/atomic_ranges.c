@@ -7,6 +7,7 @@
 #include "runtime/access.h"
 #include "runtime/real.h"
 #include "runtime/record.h"
+#include "runtime/weak.h"
 #include "runtime/weak_memory.h"
 
 #define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
@@ -33,6 +34,7 @@ EXPORT void range_load(size_t size, const void *object, void *result, int order)
     NEXT(range_load, "__atomic_load")(size, object, result, order);
     return;
   }
+  weak_matters();
   if (unlikely(rt.weak))
     weak_memory_range(ADDRESS(object), (uint32_t)size, order);
   bool event = ordered_access(ADDRESS(object), (uint32_t)size, RV_READ, CALLER, ENTRY);
@@ -49,6 +51,7 @@ EXPORT void range_store(size_t size, void *object, const void *value, int order)
     NEXT(range_store, "__atomic_store")(size, object, value, order);
     return;
   }
+  weak_matters();
   if (unlikely(rt.weak))
     weak_memory_range(ADDRESS(object), (uint32_t)size, order);
   bool event = ordered_access(ADDRESS(object), (uint32_t)size, RV_WRITE, CALLER, ENTRY);
@@ -66,6 +69,7 @@ EXPORT void range_exchange(size_t size, void *object, const void *value, void *r
     NEXT(range_exchange, "__atomic_exchange")(size, object, value, result, order);
     return;
   }
+  weak_matters();
   if (unlikely(rt.weak))
     weak_memory_range(ADDRESS(object), (uint32_t)size, order);
   bool event = ordered_access(ADDRESS(object), (uint32_t)size, RV_READ | RV_WRITE, CALLER, ENTRY);
@@ -85,6 +89,7 @@ EXPORT _Bool range_compare_exchange(size_t size, void *object, void *expected, c
     return NEXT(range_compare_exchange, "__atomic_compare_exchange")(size, object, expected,
                                                                      desired, success, failure);
   uint64_t addr = ADDRESS(object);
+  weak_matters();
   if (unlikely(rt.weak))
     weak_memory_range(addr, (uint32_t)size, success);
   weak_memory_compares();

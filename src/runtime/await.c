@@ -92,6 +92,8 @@ EXPORT void ravel_runtime_await(struct ravel_waiting *waiting) {
   struct await *await = (struct await *)waiting;
   await->n = 0;
   await->looked = false;
+  if (rt.current)
+    weak_matters();
   if (rt.weak) {
     if (rt.current)
       weak_loop_await_begins(rt.current);

@@ -45,8 +45,8 @@ static bool is_only_kind(enum combining kind, uint64_t addr, uint32_t size) {
 }
 
 uint32_t combining_mode(enum combining kind, uint64_t addr, uint32_t size, uint64_t pc) {
-  const bool commutes = kind != COMBINING_NOTHING && size <= SHADOW_GRANULE && addr % size == 0 &&
-                        !in_atomic_block() && !rt.current->await && !rt.solo &&
+  const bool commutes = kind != COMBINING_NOTHING && !rt.until_weak && size <= SHADOW_GRANULE &&
+                        addr % size == 0 && !in_atomic_block() && !rt.current->await && !rt.solo &&
                         liveness_ignores_result(pc) && is_only_kind(kind, addr, size);
   return commutes ? RV_ADD : RV_READ | RV_WRITE;
 }

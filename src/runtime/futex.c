@@ -9,6 +9,7 @@
 #include "runtime/datarace.h"
 #include "runtime/record.h"
 #include "runtime/time.h"
+#include "runtime/weak.h"
 #include "runtime/weak_memory.h"
 
 /* Each thread knows where it waits. A wakeup is for the threads that wait at that time, and the
@@ -97,6 +98,7 @@ static const struct blocking until_woken = {is_woken, futex_describe};
 /* True: the memory is as expected, and the thread waits from now on. */
 static bool futex_enter(const void *addr, const void *expected, uint32_t size, uint32_t bits,
                         uint64_t pc) {
+  weak_matters();
   if (rt.weak)
     weak_memory_set((uintptr_t)addr, size, "by a futex, or by wait() of a C++ atomic,");
   touch_visibly((uintptr_t)addr, size);

@@ -8,6 +8,7 @@
 #include "runtime/coverage.h"
 #include "runtime/dead_stack.h"
 #include "runtime/record.h"
+#include "runtime/weak.h"
 
 #define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
 
@@ -30,6 +31,8 @@ volatile_access(uint64_t addr, uint32_t size, bool write, uint64_t pc, void *fra
   if (!rt.current)
     return;
   const bool event = ordered_access(addr, size, write ? RV_WRITE : RV_READ, pc, frame);
+  if (event)
+    weak_matters();
   if (event)
     not_covered_once("volatile accesses were executed as if they were seq_cst atomics");
   volatile_race(addr, size, write, pc, frame);

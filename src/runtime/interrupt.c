@@ -139,6 +139,7 @@ static void name_carrier(rv_tid tid, int number) {
 }
 
 void signal_carry(const struct signal_sent *signal, rv_tid target, uint64_t pc, void *frame) {
+  weak_matters();
   if (rt.weak)
     weak_refuse("a signal that interrupts another thread");
   are_new |= !is_marked(place_of(target)) || !is_marked(place_of_number(signal->number));

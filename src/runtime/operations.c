@@ -171,6 +171,7 @@ static int how_to_check(const void *bytes, size_t size, int one_by_one) {
 }
 
 EXPORT int ravel_runtime_scenario(const void *bytes, size_t size, int one_by_one) {
+  weak_matters();
   if (rt.weak && rt.shared->request.explorer.memory != RV_MEMORY_C11)
     weak_refuse("a check for linearizability, which needs the real time of sc or the "
                 "happens-before of c11,");

@@ -77,6 +77,8 @@ static enum rv_progress await_process(pid_t child) {
   int status;
   while (waitpid(child, &status, 0) < 0)
     ;
+  if (shared->needs_graphs)
+    worker_quit();
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && !shared->step_under_way)
     return shared->last_progress;
   if (!shared->step_under_way)

@@ -25,6 +25,7 @@ EXPORT void ravel_runtime_progress(int call, unsigned most, unsigned most_in_row
                                    void (*no)(int call, int waits)) {
   if (!rt.current)
     return;
+  weak_matters();
   if (rt.weak)
     weak_refuse("a condition of progress");
   tell = no;

@@ -249,6 +249,7 @@ struct runtime {
   uint32_t plain;  /* enum plain_access: what a plain access means just now */
   uint32_t behind; /* PLAIN_WATCHED: what it means otherwise */
   bool weak;       /* atomic accesses follow a weak memory model (weak.h) */
+  bool until_weak; /* the search ends as soon as they should */
   bool worker;     /* started by `ravel`; otherwise every hook passes through to libc */
   bool inside;     /* the executions begin at a call of ravel_check(), not with main (inside.h) */
   bool started;    /* main has begun: whatever runs without a current thread is the driver */

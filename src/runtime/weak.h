@@ -9,6 +9,7 @@
 #define RAVEL_RUNTIME_WEAK_H
 
 #include "runtime/runtime.h"
+#include "runtime/worker.h"
 
 struct weak_access {
   uint64_t addr;
@@ -56,6 +57,12 @@ uint32_t weak_last(uint64_t addr);
 /* Whether from so many steps on all that was read was last in the modification order, and all that
  * was written became so. Such steps can be made again and again, under every memory model. */
 bool weak_reads_last_since(uint64_t steps);
+
+/* What a weak memory model executes otherwise than sc, or refuses, is about to happen. */
+static inline void weak_matters(void) {
+  if (unlikely(rt.until_weak))
+    worker_needs_graphs();
+}
 
 /* Something that is not explored under a weak memory model. */
 _Noreturn void weak_refuse(const char *what);

@@ -70,6 +70,11 @@ static _Noreturn void quit_in(enum worker_state state) {
   worker_quit();
 }
 
+_Noreturn void worker_needs_graphs(void) {
+  rt.shared->needs_graphs = 1;
+  quit_in(WORKER_STOPPED);
+}
+
 /* --- taking over
  * ---------------------------------------------------------------------------------- */
 
@@ -414,6 +419,7 @@ _Noreturn void worker_run(char **envp) {
   if (rt.recording || shared->request.tree) /* each step has further ones, and stacks point there */
     checkpoint_ignore(SHARED_BASE + SHARED_RECORDS_OFFSET, SHARED_BASE + SHARED_IMAGE_OFFSET);
   rt.weak = rv_explores_graphs(&shared->request.explorer);
+  rt.until_weak = shared->request.until_graphs;
   /* Stacks hold nothing by chance. */
   rt.loops = shared->request.reset == RESET_CHECKED || shared->request.explorer.stateful || rt.weak;
   rt.follows = !shared->request.void_iterations && !rt.weak;

@@ -27,7 +27,7 @@ import tempfile
 RAVEL = os.path.abspath(os.environ.get("RAVEL", "build/ravel"))
 EVERY = int(os.environ.get("EVERY", "1"))
 LIMIT = os.environ.get("LIMIT", "3000")
-SEARCHES = [["--algorithm=optimal"], ["--algorithm=graph"], ["--memory=c11"]]
+SEARCHES = [["--algorithm=optimal"], ["--algorithm=graph"], ["--memory=c11", "--algorithm=graph"]]
 # graph explores at least what optimal does, and no more than optimal with --void-iterations:
 MORE = {
     "optimal leaves out an attempt of a compare-and-swap that fails, though it leaves what it found": [

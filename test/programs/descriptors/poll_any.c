@@ -6,7 +6,7 @@
 // cflags: -DFIRST
 // expect: fail assertion
 // at: BUG
-// also: --memory=c11
+// also: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // expect: pass
 // traces: 3 (the same)

@@ -6,11 +6,11 @@
 // also: --order=youngest
 // expect: fail nontermination
 // message: keep each other going: the state is that of 8 steps before
-// also: --memory=tso
+// also: --memory=tso --algorithm=graph
 // algorithms: optimal
 // expect: fail nontermination
 // message: keep each other going: the state is that of 8 steps before
-// also: --memory=c11
+// also: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // expect: fail nontermination
 // message: keep each other going: the state is that of 8 steps before

@@ -1,10 +1,10 @@
 // Two threads that wake each other for ever and count how often: no state comes again. A search of
 // execution graphs gives it up while the graph is of a size that fits into memory.
-// options: --memory=tso
+// options: --memory=tso --algorithm=graph
 // algorithms: optimal
 // expect: unsupported
 // message: goes round in loops
-// also: --memory=c11
+// also: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // expect: unsupported
 // message: goes round in loops

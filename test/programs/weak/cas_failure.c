@@ -1,15 +1,15 @@
 // A compare-and-swap that fails is a load with the order that is given for failure. What the
 // program does after it is not seen where this order does not allow what was read.
-// options: --memory=c11
+// options: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // cflags: -DFAILURE=memory_order_seq_cst
 // expect: pass
 // traces: 3 (each may read 0, but not both)
-// also: --memory=c11
+// also: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // cflags: -DFAILURE=memory_order_acquire
 // expect: fail assertion
-// also: --memory=tso
+// also: --memory=tso --algorithm=graph
 // algorithms: optimal
 // cflags: -DFAILURE=memory_order_relaxed
 // expect: pass

@@ -1,10 +1,10 @@
 // Threads that are created one after the other, with steps in between, and that wait: what another
 // execution has left of such a loop is not theirs.
-// options: --memory=c11
+// options: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // expect: pass
 // traces: 1 (all loads are of the only store there is)
-// also: --memory=c11 --reset=checked
+// also: --memory=c11 --algorithm=graph --reset=checked
 // algorithms: optimal
 // expect: pass
 #include <pthread.h>

@@ -1,12 +1,12 @@
 // Main misses the 2 and waits for ever. What is stored next to the object that it reads, in the
 // same eight bytes, lets it go on as little.
-// options: --memory=c11
+// options: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // expect: fail deadlock
 // also: --algorithm=graph
 // algorithms: optimal
 // expect: fail deadlock
-// also: --memory=c11 --cflags=-DLARGE
+// also: --memory=c11 --algorithm=graph --cflags=-DLARGE
 // algorithms: optimal
 // libs: -latomic
 // expect: fail deadlock

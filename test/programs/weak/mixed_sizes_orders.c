@@ -4,7 +4,7 @@
 // algorithms: optimal
 // expect: pass
 // traces: 4 (the load before or after each of the two)
-// also: --memory=c11
+// also: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // expect: pass
 // traces: 4 (as they would be under sc)

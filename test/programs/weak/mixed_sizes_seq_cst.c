@@ -1,10 +1,10 @@
 // Store buffering with seq_cst, where one object is accessed with two sizes: no two zeros under any
 // model, and with a relaxed load of the other object they come.
-// options: --memory=c11
+// options: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // cflags: -DLOAD=memory_order_seq_cst
 // expect: pass
-// also: --memory=c11
+// also: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // cflags: -DLOAD=memory_order_relaxed
 // expect: fail assertion

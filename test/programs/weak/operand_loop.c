@@ -1,6 +1,6 @@
 // A loop whose state is what its operation is called with, and nothing else: with optimization that
 // is in no register or memory that lasts. A turn that changes it is made.
-// options: --memory=c11
+// options: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // cflags: -O2
 // expect: fail assertion

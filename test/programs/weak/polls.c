@@ -1,20 +1,20 @@
 // A thread polls an object until another thread has done something: an iteration that does not get
 // it only looks, and one that takes a lock and lets go of it leaves nothing. The search ends.
-// options: --memory=c11
+// options: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // args: t 1
 // expect: pass
 // traces: 2 (who has the lock first)
-// also: --memory=tso
+// also: --memory=tso --algorithm=graph
 // algorithms: optimal
 // args: t 1
 // expect: pass
 // traces: 2 (the same)
-// also: --memory=c11
+// also: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // args: w 1
 // expect: pass
-// also: --memory=c11
+// also: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // args: l 1
 // expect: pass
@@ -24,21 +24,21 @@
 // args: l 1
 // expect: pass
 // traces: 1 (the same)
-// also: --memory=c11
+// also: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // args: v 1
 // expect: pass
 // traces: 1 (it leaves the loop when the other has posted)
-// also: --memory=c11
+// also: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // args: f 1
 // expect: pass
 // traces: 1 (the same; the flag stays as it is)
-// also: --memory=c11
+// also: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // args: c 1
 // expect: pass
-// also: --memory=c11
+// also: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // args: j 1
 // expect: pass
@@ -47,19 +47,19 @@
 // args: o 1
 // expect: pass
 // traces: 1 (it leaves the loop when the other has stored)
-// also: --memory=c11
+// also: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // args: t 2
 // expect: fail deadlock
-// also: --memory=c11
+// also: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // args: w 2
 // expect: fail deadlock
-// also: --memory=c11
+// also: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // args: l 2
 // expect: fail deadlock
-// also: --memory=c11
+// also: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // args: f 2
 // expect: fail deadlock
@@ -67,19 +67,19 @@
 // algorithms: optimal
 // args: o 2
 // expect: fail deadlock
-// also: --memory=c11
+// also: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // args: s 1
 // expect: fail assertion
-// also: --memory=c11
+// also: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // args: b 2
 // expect: fail deadlock
-// also: --memory=c11
+// also: --memory=c11 --algorithm=graph
 // algorithms: optimal
 // args: x 2
 // expect: fail deadlock
-// also: --memory=tso
+// also: --memory=tso --algorithm=graph
 // algorithms: optimal
 // args: x 1
 // expect: pass

@@ -1,6 +1,6 @@
 // A thread polls, under a lock, a variable that another thread writes without it. That is a data
 // race; but it sees the store in the end, so it does not wait for ever.
-// options: --memory=c11 --keep-going
+// options: --memory=c11 --algorithm=graph --keep-going
 // algorithms: optimal
 // expect: fail data-race
 // errors: 1
