@@ -72,7 +72,7 @@ static const char *trace_of(struct check *check, const struct test_list *list, u
   uint32_t same = 0;
   for (uint32_t k = 0; k < i; k++)
     same += strcmp(plain_name(arena, list->cases[k].name), name) == 0;
-  const char *const number = same ? arena_printf(arena, "-n%u", same + 1) : "";
+  const char *const number = same ? arena_printf(arena, "+%u", same + 1) : "";
   return arena_printf(arena, "%.*s-%s%s.trace.json", (int)stem, given ? given : base, name, number);
 }
 

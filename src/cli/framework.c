@@ -97,10 +97,18 @@ static void googletest_parse(struct test_list *list, const char *text) {
   }
 }
 
+/* What would leave the one test out, and the program would end as if it had passed: a share of all
+ * tests for each of several machines, and no round at all. */
 static void googletest_select(struct arena *arena, const struct test_case *test, struct words *args,
                               struct words *environment) {
-  (void)environment;
+  const char *const rounds = getenv("GTEST_REPEAT");
   words_add(args, arena_printf(arena, "--gtest_filter=%s", test->name));
+  if (getenv("GTEST_TOTAL_SHARDS") || getenv("GTEST_SHARD_INDEX")) {
+    words_add(environment, "GTEST_TOTAL_SHARDS=1");
+    words_add(environment, "GTEST_SHARD_INDEX=0");
+  }
+  if (rounds && atoi(rounds) == 0)
+    words_add(environment, "GTEST_REPEAT=1");
 }
 
 /* --- Catch2 ---------------------------------------------------------------------------------- */

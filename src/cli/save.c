@@ -4,6 +4,7 @@
 
 #include "cli/files.h"
 #include "cli/message.h"
+#include "cli/saved.h"
 #include "cli/signals.h"
 
 bool save_possible(const struct options *options) {
@@ -16,7 +17,7 @@ bool save_possible(const struct options *options) {
                              : NULL;
   if (no)
     complain("a search with %s cannot be saved yet: leave out --save", no);
-  return !no && file_writable(options->save);
+  return !no && file_writable(options->save) && saved_may_replace(options->save);
 }
 
 /* What is left of the search; histories that are known to be right would be checked, and counted,

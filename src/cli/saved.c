@@ -1,8 +1,10 @@
 #include "cli/saved.h"
 
+#include <fcntl.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/files.h"
 #include "cli/inputs.h"
@@ -170,6 +172,18 @@ static bool take_words(struct saved *saved, struct from *from) {
     saved->words[i] = take_text(from);
   saved->words[n] = NULL;
   return !from->bad;
+}
+
+bool saved_may_replace(const char *path) {
+  char begin[sizeof magic - 1];
+  const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  const ssize_t n = file >= 0 ? read(file, begin, sizeof begin) : 0;
+  if (file >= 0)
+    close(file);
+  if (n <= 0 || memcmp(begin, magic, (size_t)n) == 0)
+    return true;
+  complain("'%s' is no saved search: --save would overwrite it", path);
+  return false;
 }
 
 bool saved_read(struct saved *saved, const char *path) {

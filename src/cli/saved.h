@@ -27,6 +27,10 @@ struct saved {
 bool saved_write(const char *path, const struct program *program, const struct memory *memory,
                  struct tasks *tasks, double seconds, uint32_t n_words, const char *const *words);
 
+/* Whether there is no such file, or an empty one, or a saved search; else it complains: the file
+ * would be overwritten, and removed when the search has come to its end. */
+bool saved_may_replace(const char *path);
+
 /* Complains and returns false when the file is not such a search, of this very build. */
 bool saved_read(struct saved *saved, const char *path);
 

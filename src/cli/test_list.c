@@ -211,7 +211,8 @@ void test_case_select(struct test_list *list, const struct test_case *test, stru
 void test_environment_set(const char *const *environment, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     const char *const equals = strchr(environment[i], '=');
-    if (!equals || strncmp(environment[i], "CK_", 3) != 0)
+    if (!equals ||
+        (strncmp(environment[i], "CK_", 3) != 0 && strncmp(environment[i], "GTEST_", 6) != 0))
       continue;
     struct arena arena = {0};
     char *const name = arena_string(&arena, environment[i]);

@@ -62,6 +62,18 @@ E
 fi
 end
 
+begin "a case runs though the environment asks for a share of the cases, or for no round"
+if tests_of gtest/gtest.h c++ googletest.cc -lgtest -lgtest_main; then
+  run 1 env GTEST_TOTAL_SHARDS=2 GTEST_SHARD_INDEX=1 "$RAVEL" check --each-test --filter Counter ./tests
+  prints "^fail        Counter.Loses: 1 error, "
+  prints "^pass        Counter.Right: 2 executions, 3 threads$"
+  run 1 env GTEST_TOTAL_SHARDS=2 GTEST_SHARD_INDEX=1 "$RAVEL" replay --quiet tests-Counter-Loses.trace.json
+  prints "^reproduced"
+  run 1 env GTEST_REPEAT=0 "$RAVEL" check --each-test --filter Counter ./tests
+  prints "^fail        Counter.Loses: 1 error, "
+fi
+end
+
 begin "--filter chooses cases by their names"
 if tests_of gtest/gtest.h c++ googletest.cc -lgtest -lgtest_main; then
   run 0 "$RAVEL" check --each-test --filter '^Counter.*ht$' ./tests

@@ -317,3 +317,11 @@ first, now = json.load(open('first.json')), json.load(open('now.json'))
 assert now['executions'] > first['executions'], now['executions']
 assert now['seconds'] >= first['seconds'] > 0.9, (first['seconds'], now['seconds'])" || wrong "time is lost"
 end
+
+begin "a file that is no saved search is neither overwritten nor removed"
+cp "$root/examples/bank.c" bank.c
+run 2 "$RAVEL" check --quiet --save bank.c bank.c
+one_line
+says "^ravel: 'bank.c' is no saved search: --save would overwrite it$"
+cmp -s "$root/examples/bank.c" bank.c || wrong "the file is not what it was"
+end
