@@ -1,5 +1,5 @@
-// Additions whose results nobody reads: under c11 their order is part of the execution graph, though
-// everything is seq_cst and explored as under sc.
+// Additions whose results nobody reads: under c11 their order is part of the execution graph,
+// though everything is seq_cst and explored as under sc.
 // options: --memory=c11
 // algorithms: optimal
 // expect: pass
