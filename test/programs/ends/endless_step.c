@@ -1,12 +1,16 @@
 // Loops without a visible operation that come back to the same registers and memory, and yet may
 // end: another thread ends the program, they look at a clock, they read what another thread writes,
-// or they are cancelled.
+// or they are cancelled. A counter in the stack is memory: the registers come again, and that is
+// not.
 // algorithms: optimal
 // options: --step-seconds=60
 // cflags: -DEXITS
 // expect: pass
 // also: --step-seconds=60
 // cflags: -DCLOCK
+// expect: pass
+// also: --step-seconds=60
+// cflags: -DCOUNTS -O0
 // expect: pass
 // also: --step-seconds=1 --races=ignore
 // cflags: -DFLAG
@@ -48,6 +52,12 @@ static void loop(void) {
   while (!flag)
     __asm__ volatile("" ::: "memory");
 }
+#elif defined(COUNTS)
+static void loop(void) {
+  int one = 1, other = 1;
+  for (int i = 0; i < 2000000000; i += one / other) /* some seconds, without optimisation */
+    ;
+}
 #else
 static void loop(void) {
 #if !defined(CLOCK)
@@ -76,8 +86,13 @@ int main(void) {
 #ifdef CANCELLED
   pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
 #endif
+#ifdef COUNTS
+  loop(); /* alone: where others can run, it may read what they write */
+#endif
   pthread_create(&thread, NULL, other, &self);
+#ifndef COUNTS
   loop();
+#endif
   pthread_join(thread, NULL);
   return 0;
 }
