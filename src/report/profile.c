@@ -92,8 +92,12 @@ void profile_growth(const struct result_profile *profile, const struct rv_stats 
     buffer_printf(out, "\n%s goes round a loop once more each time, at %s",
                   *profile->loops[most].function ? profile->loops[most].function : "a thread",
                   profile->loops[most].place);
+  if (stats->executions == 0)
+    buffer_puts(out,
+                "\nnone has come to its end: each can go on as long as the one before, and longer");
   buffer_puts(out, "\nif it waits for another thread, write ravel_await(condition); if it tries "
-                   "again, give it\na bound, or ravel_assume(rounds < 3)\n");
+                   "again, or works\nuntil the program ends, give it a bound, or "
+                   "ravel_assume(rounds < 3)\n");
 }
 
 void profile_line(const struct result_profile *profile, struct buffer *out) {

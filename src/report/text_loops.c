@@ -147,8 +147,8 @@ static void put_advice(const struct loop *loops, uint32_t n, struct buffer *out)
                   *loops[0].last[0]->object ? loops[0].last[0]->object : "a value");
   else
     buffer_puts(out, "  if it waits for another thread, write ravel_await(condition); if it tries "
-                     "again, give it\n  a bound, or ravel_assume(rounds < 3); if it is just long, "
-                     "raise --max-steps\n");
+                     "again, or works\n  until the program ends, give it a bound, or "
+                     "ravel_assume(rounds < 3); if it is just long, raise\n  --max-steps\n");
 }
 
 void text_loops(struct arena *arena, const struct trace *trace, struct buffer *out) {

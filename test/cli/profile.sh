@@ -277,6 +277,33 @@ field longest 80 r.json
 field lengthened 1 r.json
 end
 
+begin "a thread that works until the program ends leaves no execution with an end, and that is said"
+cat >ticker.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <unistd.h>
+static atomic_int ticks;
+static void *ticker(void *unused) {
+  for (;;) {
+    ticks++;
+    usleep(1000);
+  }
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, ticker, NULL);
+  ticks = 5;
+  return 0;
+}
+END
+run 3 "$RAVEL" check --keep-going --max-executions=100 ticker.c
+prints "^executions get longer and longer, "
+prints "^none has come to its end: "
+prints "^until the program ends, give it a bound, or ravel_assume(rounds < 3)$"
+end
+
 # Signals and waits update the condition variable, but nobody adds to it.
 begin "a condition variable is not taken for a counter"
 cat >signals.c <<'END'
