@@ -22,7 +22,7 @@ enum { MAX_UDP = 256, MOST_BYTES = 65507, PORT_ARGUMENT = 4, LENGTH_ARGUMENT = 5
 static struct udp {
   uint64_t place; /* what stands for it, and for its duplicates */
   int family;
-  bool connected;
+  bool connected, silent;  /* silent: it has been shut down for sending */
   struct socket_name peer; /* if it is */
 } sockets[MAX_UDP];
 static uint32_t n_sockets;
@@ -266,6 +266,8 @@ static ssize_t udp_send(struct udp *socket, int number, const struct msghdr *mes
   const ssize_t n = sendmsg(number, &named, flags | MSG_DONTWAIT);
   if (n < 0 && errno == EAGAIN)
     return refuse_to_keep();
+  if (n < 0 && errno == EPIPE && !socket->silent) /* the receiver has been, for receiving */
+    return (ssize_t)size;
   if (n < 0 && errno == ECONNREFUSED)
     return udp_lost(socket, &to, size);
   if (n >= 0)
@@ -306,6 +308,14 @@ static ssize_t datagram_writev(int number, const struct iovec *parts, int n) {
   return datagram_sendmsg(
       number,
       &(struct msghdr){.msg_iov = (struct iovec *)(uintptr_t)parts, .msg_iovlen = (size_t)n}, 0);
+}
+
+static int udp_shutdown(int number, int how) {
+  struct udp *const socket = udp_of(number);
+  if (!socket->connected)
+    return (int)datagram_failed(ENOTCONN);
+  socket->silent |= how == SHUT_WR || how == SHUT_RDWR;
+  return shutdown(number, how);
 }
 
 /* --- receiving -----------------------------------------------------------------------------------
@@ -355,12 +365,17 @@ static ssize_t named_recvfrom(int number, void *bytes, size_t size, int flags,
 
 static const struct {
   const char *name;
-  void *sends, *receives; /* in its place, of datagrams, or of any socket */
+  void *sends, *receives; /* in its place, of datagrams, or of any socket; */
+  bool of_udp;            /* or of UDP alone */
 } answers[] = {
-    {"sendmsg", (void *)datagram_sendmsg, NULL}, {"sendto", (void *)datagram_sendto, NULL},
-    {"send", (void *)datagram_send, NULL},       {"write", (void *)datagram_write, NULL},
-    {"writev", (void *)datagram_writev, NULL},   {"recvmsg", NULL, (void *)named_recvmsg},
-    {"recvfrom", NULL, (void *)named_recvfrom},
+    {"sendmsg", (void *)datagram_sendmsg, NULL, false},
+    {"sendto", (void *)datagram_sendto, NULL, false},
+    {"send", (void *)datagram_send, NULL, false},
+    {"write", (void *)datagram_write, NULL, false},
+    {"writev", (void *)datagram_writev, NULL, false},
+    {"recvmsg", NULL, (void *)named_recvmsg, false},
+    {"recvfrom", NULL, (void *)named_recvfrom, false},
+    {"shutdown", NULL, (void *)udp_shutdown, true},
 };
 
 bool datagram_answers(const char *function, struct libc_call *call) {
@@ -369,6 +384,8 @@ bool datagram_answers(const char *function, struct libc_call *call) {
       continue;
     asked.pc = call->pc;
     asked.frame = call->frame;
+    if (answers[i].of_udp && !datagrams_are_of_udp((int)libc_argument(call, 0)))
+      return false;
     if (answers[i].receives)
       call->real = answers[i].receives;
     else if (!descriptor_has_datagrams((int)libc_argument(call, 0)))

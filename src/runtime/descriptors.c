@@ -277,10 +277,16 @@ bool descriptor_gives_up(const struct state_acts *acts, const struct descriptor_
   return true;
 }
 
-/* Counts add up in any order. One that is about to overflow is a matter of its size. */
+/* Counts add up in any order. One that is about to overflow is a matter of its size: where a
+ * program writes any that is not small, no addition is like another, and each waits for room. */
 static bool only_adds(const struct descriptor *descriptor, enum libc_mode mode,
                       const struct descriptor_wish *wish) {
-  return descriptor->counts && mode == LIBC_ADD && wish && wish->small;
+  const uint64_t large = state_place(STATE_NUMBERS, 2); /* a mark */
+  if (!descriptor->counts || mode != LIBC_ADD || !wish)
+    return false;
+  if (!wish->small)
+    mark(large);
+  return wish->small && !is_marked(large);
 }
 
 /* What is read from it is pending somewhere else. */

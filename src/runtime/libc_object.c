@@ -236,6 +236,14 @@ static uint64_t libc_object_size_of(const struct libc_function *row, const struc
 /* No program writes such counts to an event often enough. */
 #define FAR_FROM_OVERFLOW (UINT64_C(1) << 32)
 
+static bool adds_little(const struct libc_function *row, const struct libc_call *call,
+                        const struct descriptor_wish *wish) {
+  if (strcmp(row->name, "eventfd_write") == 0)
+    return libc_argument(call, 1) < FAR_FROM_OVERFLOW;
+  return wish->sized && wish->size == sizeof(uint64_t) &&
+         *(const uint64_t *)libc_argument(call, 1) < FAR_FROM_OVERFLOW;
+}
+
 static struct descriptor_wish *wish_of(const struct libc_function *row,
                                        const struct libc_call *call, struct descriptor_wish *wish) {
   if (!wish)
@@ -243,8 +251,7 @@ static struct descriptor_wish *wish_of(const struct libc_function *row,
   wish->waits = !(row->flags_arg && libc_argument(call, row->flags_arg) & MSG_DONTWAIT);
   wish->sized = is_sized(row);
   wish->size = libc_object_size_of(row, call);
-  wish->small = wish->sized && wish->size == sizeof(uint64_t) && row->mode == LIBC_ADD &&
-                *(const uint64_t *)libc_argument(call, 1) < FAR_FROM_OVERFLOW;
+  wish->small = row->mode == LIBC_ADD && adds_little(row, call, wish);
   wish->stream = row->object == LIBC_STREAM && row->mode == LIBC_TAKE
                      ? (FILE *)libc_argument(call, row->object_arg)
                      : NULL;
