@@ -41,14 +41,17 @@ static bool go_round(uint64_t set) {
   return set;
 }
 
+void back_off_in_step(void) {
+  if (!rt.shared->request.explorer.stateful) /* livelocks are looked for by another search */
+    not_covered_once("threads that back off for each other in step, for ever: iterations that take "
+                     "back what they did were left out; --void-iterations explores them");
+}
+
 void back_off_look(void) {
   uint64_t stopped = 0;
-  if (rt.shared->request.explorer.stateful) /* livelocks are looked for by another search */
-    return;
   for (rv_tid tid = 0; rt.turns && tid < rt.high && tid < 64; tid++)
     if (turn_is_stopped(&rt.threads[tid]))
       stopped |= UINT64_C(1) << tid;
   if (stopped & (stopped - 1) && go_round(stopped))
-    not_covered_once("threads that back off for each other in step, for ever: iterations that take "
-                     "back what they did were left out; --void-iterations explores them");
+    back_off_in_step();
 }

@@ -10,4 +10,7 @@
  * other. */
 void back_off_look(void);
 
+/* There are threads that do. */
+void back_off_in_step(void);
+
 #endif

@@ -12,6 +12,7 @@
 
 #include "runtime/access.h"
 #include "runtime/atomic_block.h"
+#include "runtime/attempt.h"
 #include "runtime/coverage.h"
 #include "runtime/cut.h"
 #include "runtime/dead_memory.h"
@@ -112,6 +113,7 @@ static void end_as(int status, enum ending ending, uint64_t pc, void *frame) {
     return;
   }
   rt.exiting = true;
+  attempt_program_ends(rt.current);
   note_exit(status, pc, frame);
   handlers_begin(ending);
   if (handlers_may_run_beside_threads() && others_may_run())

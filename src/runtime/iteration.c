@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "runtime/access.h"
+#include "runtime/attempt.h"
 #include "runtime/dead_words.h"
 #include "runtime/kept_stand.h"
 #include "runtime/late_read.h"
@@ -306,6 +307,8 @@ static bool would_close(struct thread *thread) {
   try.whole = try.notes = false;
   turn_end_trying(thread);
   end_trying(thread);
+  if (try.closed)
+    attempt_note_waits(thread);
   return try.closed;
 }
 
@@ -372,25 +375,47 @@ static bool can_be_compared(const struct thread *thread) {
          thread->pending.access.size <= 8 && local_state_size(thread, thread->sp);
 }
 
-bool iteration_is_indifferent(struct thread *thread, uint64_t more) {
+bool iteration_begin_comparing(struct thread *thread) {
   if (!can_be_compared(thread))
     return false;
-  const struct rv_access access = thread->pending.access;
-  const uint64_t value = contents(access.addr, access.size);
   begin_trying(thread);
+  try.compares = rt.compares = true;
+  return true;
+}
+
+void iteration_compares_anew(void) {
   kept_stand_forget();
   try.same = false;
-  try.compares = rt.compares = true;
-  const uint64_t with = try_once(thread, false);
-  if (kept_stand_is_kept()) {
-    const uint64_t less = value - more;
-    memcpy(object(), &less, access.size);
-    const uint64_t without = try_once(thread, true);
-    try.same &= tried_accesses_same() && (with - without - more) << (64 - 8 * access.size) == 0;
-  }
+}
+
+uint64_t iteration_compare(struct thread *thread, uint64_t found, bool second) {
+  memcpy(object(), &found, try.before.pending.access.size);
+  return try_once(thread, second);
+}
+
+bool iteration_came_to_the_same(void) {
+  return try.same && tried_accesses_same();
+}
+
+void iteration_end_comparing(struct thread *thread) {
   try.compares = rt.compares = false;
   end_trying(thread);
-  return try.same;
+}
+
+bool iteration_is_indifferent(struct thread *thread, uint64_t more) {
+  const struct rv_access access = thread->pending.access;
+  if (!iteration_begin_comparing(thread))
+    return false;
+  const uint64_t value = contents(access.addr, access.size);
+  bool same = false;
+  iteration_compares_anew();
+  const uint64_t with = iteration_compare(thread, value, false);
+  if (kept_stand_is_kept()) {
+    const uint64_t without = iteration_compare(thread, value - more, true);
+    same = iteration_came_to_the_same() && (with - without - more) << (64 - 8 * access.size) == 0;
+  }
+  iteration_end_comparing(thread);
+  return same;
 }
 
 bool iteration_goes_on_together(struct thread *thread) {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "runtime/atomic_block.h"
+#include "runtime/attempt.h"
 #include "runtime/await.h"
 #include "runtime/cancel.h"
 #include "runtime/error.h"
@@ -222,6 +223,7 @@ static inline void stand(struct thread *self, uint64_t pc, void *entry) {
   if (self->blocking) {
     set_bit(rt.blockable, self->tid);
     rt.step.awaits = true;
+    attempt_waits(self);
   } else {
     clear_bit(rt.blockable, self->tid);
   }

@@ -87,6 +87,15 @@ bool iteration_is_indifferent(struct thread *thread, uint64_t more);
 bool iteration_compares(void);
 _Noreturn void iteration_stands(const struct thread *self, const void *entry);
 
+/* The same in single steps. Twice or more often the thread goes on, finds this value in the memory
+ * that it stands before, and is put back, as that memory is; returned is what that held in the end.
+ * Whether the second time has led to where the first one has, since it was begun anew: */
+bool iteration_begin_comparing(struct thread *thread);
+void iteration_compares_anew(void);
+uint64_t iteration_compare(struct thread *thread, uint64_t found, bool second);
+bool iteration_came_to_the_same(void);
+void iteration_end_comparing(struct thread *thread);
+
 /* Its plain accesses are undone, and noted (tried_accesses.h). */
 bool iteration_notes(void);
 

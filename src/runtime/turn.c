@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "runtime/access.h"
+#include "runtime/attempt.h"
+#include "runtime/attempt_trial.h"
 #include "runtime/coverage.h"
 #include "runtime/dead_memory.h"
 #include "runtime/helping.h"
@@ -304,6 +306,7 @@ static bool is_hidden(const struct thread *self) {
 
 static void stop_after_turn(struct thread *self, struct turns *turns, const struct turn *turn) {
   note_last(self, turns, turn);
+  attempt_note(turns, turn);
   turns->of = (uint32_t)(turn - turns->turns);
   rt.voided = true;
   if (turns->plain && races_are_checked())
@@ -341,6 +344,8 @@ bool turn_stand(struct thread *self, void *entry) {
     return true;
   if (iteration_compares()) {
     self->registers = local_state_registers(self);
+    if (attempt_goes_on(self))
+      return false;
     iteration_stands(self, entry);
   }
   if (iteration_tried())
@@ -356,6 +361,8 @@ bool turn_stand(struct thread *self, void *entry) {
     note_place(self);
   else if (!stand_at_head(self, entry))
     return true; /* only to see where it would go (together.h) */
+  if (turn_is_attempt(self->pc))
+    attempt_stand(self, entry);
   if (last && liveness_can_be_tried(self, entry))
     iteration_stand_before_last(self);
   return true;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/access.h"
+#include "runtime/attempt.h"
 #include "runtime/dead_memory.h"
 #include "runtime/helping.h"
 #include "runtime/liveness.h"
@@ -233,6 +234,8 @@ static bool has_added(const struct thread *by, rv_tid tid) {
 
 bool turn_looks(const struct thread *thread) {
   look.thread = NULL;
+  if (attempt_looks(thread))
+    return true;
   for (rv_tid tid = 0; thread->pending.access.mode & RV_READ && tid < rt.high; tid++)
     if (has_added(thread, tid))
       return true;
@@ -262,6 +265,7 @@ static bool does_the_same(struct thread *by, const struct turns *turns) {
 }
 
 void turn_try_look(struct thread *by) {
+  attempt_try_look(by);
   memset(look.indifferent_to, 0, sizeof look.indifferent_to);
   const bool can_be_tried = !liveness_reads_unseen(by->pc);
   for (rv_tid tid = 0; can_be_tried && tid < rt.high; tid++)
@@ -276,11 +280,13 @@ void turn_plain(uint64_t addr, uint64_t size, bool write, uint64_t pc) {
   if (self->turning && note_step(self, turns_of(self)) && !is_local(self, addr))
     note_plain(self, turns_of(self), access);
   dead_memory_access(self->tid, &access, pc);
+  attempt_accessed(self, &access);
   look_at_access(self, &access);
 }
 
 void turn_in_block(const struct rv_access *access) {
   dead_memory_access(rt.current->tid, access, 0);
+  attempt_accessed(rt.current, access);
   look_at_access(rt.current, access);
 }
 
@@ -294,7 +300,7 @@ static bool has_plain_writes(const struct thread *thread) {
 
 /* Does it matter what others access plainly? */
 static bool others_matter(void) {
-  if (dead_memory_is_armed())
+  if (dead_memory_is_armed() || attempt_is_any())
     return true;
   for (rv_tid tid = 0; tid < rt.high; tid++)
     if (rt.threads[tid].turning && has_plain_writes(&rt.threads[tid]))

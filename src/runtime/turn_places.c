@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime/access.h"
+#include "runtime/attempt.h"
 #include "runtime/dead_memory.h"
 #include "runtime/helping.h"
 #include "runtime/turn.h"
@@ -12,14 +13,15 @@ enum { MAX_PLACES = 1024 };
 /* Where so many turns have ended, and none was void, turns are followed no longer. */
 enum { MANY_ROUNDS = 1024, SOME_VOID = UINT32_MAX };
 
-/* Where threads stand more than once, and operations with which void turns end. */
+/* Where threads stand more than once, operations with which void turns end, and attempts that are
+ * taken back (attempt.h). */
 struct places {
   uint64_t pcs[MAX_PLACES];
   uint32_t rounds[MAX_PLACES]; /* turns that have ended there; SOME_VOID: some of them were void */
   bool given_up[MAX_PLACES];
   uint32_t n;
 };
-static struct places heads, lasts;
+static struct places heads, lasts, attempts;
 uint64_t turns_given_up[256];
 
 /* Its number; places->n: it is none of them. */
@@ -39,6 +41,21 @@ bool turn_is_head(uint64_t pc) {
 
 bool turn_is_last(uint64_t pc) {
   return find_place(&lasts, pc) < lasts.n;
+}
+
+bool turn_is_attempt(uint64_t pc) {
+  return find_place(&attempts, pc) < attempts.n;
+}
+
+uint32_t turn_attempt_places(void) {
+  return attempts.n;
+}
+
+void turn_note_attempt(uint64_t pc) {
+  if (rt.recording || turn_is_attempt(pc))
+    return;
+  note_mark(pc | SPINLOOP_MARK | TURN_MARK | TURN_ATTEMPT);
+  rt.spun = true;
 }
 
 void turn_note_head(uint64_t pc) {
@@ -65,6 +82,8 @@ static void list_heads(void) {
       rt.heads[TURN_SLOT(heads.pcs[i])] = 1;
       rt.turns = rt.follows; /* others have an end of their own (weak_loop.h) */
     }
+  for (uint32_t i = 0; i < attempts.n; i++)
+    rt.heads[TURN_SLOT(attempts.pcs[i])] = 1;
 }
 
 void turn_import(uint64_t mark) {
@@ -76,7 +95,11 @@ void turn_import(uint64_t mark) {
     helping_import(mark);
     return;
   }
-  struct places *places = mark & TURN_LAST ? &lasts : &heads;
+  if (mark & TURN_ATTEMPT && mark & ~(SPINLOOP_MARK | TURN_MARK | TURN_ATTEMPT | TURN_ADDRESS)) {
+    attempt_import(mark);
+    return;
+  }
+  struct places *places = mark & TURN_ATTEMPT ? &attempts : mark & TURN_LAST ? &lasts : &heads;
   const uint32_t i = find_place(places, mark & TURN_ADDRESS);
   if (i == MAX_PLACES)
     return;

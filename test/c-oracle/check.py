@@ -35,6 +35,7 @@ import tempfile
 FEATURE = {name: 1 << bit for bit, name in enumerate(
     "loops locks semaphores rwlocks conditions objects plain mixed timed assume local exit system trees "
     "assert weak state-loops weak-cas retry-loops descriptors helping signals".split())}
+ASKED_FOR = {"attempts": 1 << 22}
 BATCH = 40
 SECONDS = int(os.environ.get("SECONDS", "60"))
 EXECUTIONS = int(os.environ.get("EXECUTIONS", "2000"))
@@ -116,7 +117,7 @@ def draw_options(seed, program):
     if algorithm == "graph" and races == "ignore":
         races = "report"
     options.append("--races=" + races)
-    if rng.random() < 0.1 and algorithm != "graph":
+    if rng.random() < 0.1 and algorithm != "graph" and not program["features"] & ASKED_FOR["attempts"]:
         options.append("--void-iterations")
     if rng.random() < 0.8:
         options.append("--no-scout")
@@ -215,7 +216,7 @@ def check(batch, number, setting):
     with tempfile.TemporaryDirectory(dir=batch.directory) as directory:
         result_file = os.path.join(directory, "result.json")
         trace = os.path.join(directory, "t.json")
-        retries = program["features"] & (FEATURE["retry-loops"] | FEATURE["helping"])
+        retries = program["features"] & (FEATURE["retry-loops"] | FEATURE["helping"] | ASKED_FOR["attempts"])
         limits = ["--max-seconds=%d" % SECONDS]
         if retries:
             limits += ["--max-executions=%d" % EXECUTIONS, "--max-steps=%d" % STEPS]
@@ -354,7 +355,7 @@ def read_features(text):
         if name.startswith("-"):
             features &= ~FEATURE[name[1:]]
         elif name:
-            features |= FEATURE[name]
+            features |= FEATURE.get(name) or ASKED_FOR[name]
     return features
 
 

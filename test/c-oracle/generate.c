@@ -138,6 +138,23 @@ static void retry_statements(const struct program *p, bool helps, struct code *c
     append(code, (struct statement){.kind = UNLOCK, .var = 1});
 }
 
+/* Mostly the lock that this is needs to be free with what main stores first. */
+enum { ATTEMPTED = 2 };
+
+static void attempt_statement(const struct program *p, struct code *code) {
+  const struct statement s = {.kind = RETRY_LOOP,
+                              .r = (uint8_t)below(REGISTERS),
+                              .imm = (uint8_t)(1 + below(2)),
+                              .imm2 = one_in(6) ? (uint8_t)below(3) : ATTEMPTED,
+                              .order = random_order(p),
+                              .update = one_in(6) ? random_update() : UPDATE_NONE,
+                              .way = (uint8_t)below(WAYS),
+                              .var2 = (uint8_t)(1 + below(2)),
+                              .shape =
+                                  (uint8_t)retry_attempt(below(p->seed % 2 && one_in(3) ? 18 : 9))};
+  append(code, s);
+}
+
 /* --- objects -------------------------------------------------------------------------------------
  */
 
@@ -280,8 +297,13 @@ static unsigned one_of(unsigned features) {
 }
 
 static void add_something(const struct program *p, struct code *code) {
+  if (p->features & FEATURE_ATTEMPTS && !one_in(4)) {
+    attempt_statement(p, code);
+    return;
+  }
   const unsigned before = code->n;
-  const unsigned wanted = p->features && !one_in(3) ? one_of(p->features) : 0;
+  const unsigned features = p->features & ~FEATURE_ATTEMPTS;
+  const unsigned wanted = features && !one_in(3) ? one_of(features) : 0;
   if (!wanted)
     append(code, memory_statement(p));
   else if (wanted & (FEATURE_LOOPS | FEATURE_STATE_LOOPS))
@@ -444,6 +466,9 @@ static void add_what_is_waited_for(struct program *p) {
       const unsigned other = (t + 1 + below(p->threads - 1)) % p->threads;
       if (s.kind == YIELD || p->code[other].n >= MOST_MADE_UP || one_in(5))
         continue;
+      if (p->code[t].at[i].kind == RETRY_LOOP && retry_attempts(p->code[t].at[i].shape) &&
+          !one_in(10))
+        continue;
       const unsigned at = insert(&p->code[other], 0, s);
       if (is_waited_for_under_guard(&p->code[t].at[i]) && !one_in(10)) {
         const struct retry_guard guard = retry_guard(p->code[t].at[i].shape);
@@ -472,11 +497,19 @@ static unsigned choose_features(unsigned allowed) {
   return chosen & allowed;
 }
 
+static unsigned statements_of(const struct program *p, unsigned thread) {
+  const bool interrupted = p->features & FEATURE_SIGNALS;
+  const unsigned most = p->threads == 2 ? 6 : p->threads == 3 && !interrupted ? 4 : 3;
+  if (p->features & FEATURE_ATTEMPTS)
+    return thread ? 1u + one_in(4) : one_in(3);
+  return thread ? 2 + below(most - 1) : below(3);
+}
+
 void program_generate(struct program *p, uint64_t seed, unsigned features) {
   memset(p, 0, sizeof *p);
   random_state = seed * UINT64_C(0x2545f4914f6cdd1d) + 1;
   p->seed = seed;
-  p->features = choose_features(features);
+  p->features = choose_features(features & ~FEATURE_ATTEMPTS) | (features & FEATURE_ATTEMPTS);
   p->threads = one_in(4) && !(p->features & FEATURE_SIGNALS) ? 4 : 2 + below(2);
   static const uint8_t sizes[] = {1, 2, 4, 8, 4, 4};
   for (unsigned v = 0; v < VARS; v++)
@@ -491,13 +524,16 @@ void program_generate(struct program *p, uint64_t seed, unsigned features) {
                                                                : 0;
   p->returns = p->features & FEATURE_EXIT && one_in(2) ? 5 : 0;
   p->destructor_var = (uint8_t)below(2);
-  const bool interrupted = p->features & FEATURE_SIGNALS;
-  const unsigned most = p->threads == 2 ? 6 : p->threads == 3 && !interrupted ? 4 : 3;
   for (unsigned t = 0; t < p->threads; t++)
-    for (unsigned wanted = t ? 2 + below(most - 1) : below(3); wanted; wanted--)
+    for (unsigned wanted = statements_of(p, t); wanted; wanted--)
       add_something(p, &p->code[t]);
   add_what_is_waited_for(p);
   add_threads(p);
+  if (p->features & FEATURE_ATTEMPTS)
+    insert_at(&p->code[0], 0,
+              (struct statement){.kind = STORE,
+                                 .imm = one_in(6) ? (uint8_t)below(4) : ATTEMPTED,
+                                 .order = SEQ_CST});
   add_signals(p);
   for (unsigned t = 0; t < p->threads; t++)
     for (unsigned i = 0; i < p->code[t].n; i++)

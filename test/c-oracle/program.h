@@ -47,6 +47,7 @@ enum feature {
   FEATURE_HELPING = 1 << 20,     /* loops that do for another thread what it is about to do */
   FEATURE_SIGNALS = 1 << 21,     /* that interrupt threads */
   FEATURES = 22,
+  FEATURE_ATTEMPTS = 1 << 22, /* of all threads on one word, taken back; if it is asked for */
 };
 
 enum statement_kind {

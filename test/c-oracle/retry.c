@@ -18,6 +18,7 @@
  *   x        l = exchange(v, imm)
  *   s, a, A  l = fetch_sub(v, imm); fetch_add(v, imm); k = fetch_add(v, imm)
  *   p, P     v = l, w = l
+ *   W        w = k + 1
  *   n, N     n = l, k = n
  *   m, u, y  lock and unlock the first mutex; t = trylock of the second
  *   M, w, U  lock the read-write lock to read, to write; unlock it
@@ -25,6 +26,7 @@
  *   g        l = the plain variable
  *   z, e, +  leave if l is 0, imm2, positive (of three bits with a sign)
  *   t        leave if t
+ *   L        leave
  *   o        begin again if l is odd
  *   Z, E, *  wait until v is 0, imm2, positive
  */
@@ -92,10 +94,38 @@ static const struct shape {
     {"", "lkhqt", 'k', "dk"},
     {"", "lkhe", 'k', ""},
     {"", "lkhqt", 'k', ""},
+    /* Attempts, which are locks if nobody else touches v. */
+    {"", "s+a", 'k', "kWa"},
+    {"", "s+a*", 'k', "kWa"},
+    {"s", "+as", 'k', "kWa"},
+    {"s", "+a*s", 'k', "kWa"},
+    {"", "sea", 'k', "kWa"},
+    {"", "seaE", 'k', "kWa"},
+    {"s", "eaEs", 'k', "kWa"},
+    {"", "sza", 'k', "kWa"},
+    {"", "szaZ", 'k', "kWa"},
+    {"", "s+a*", 'k', "a"},
+    {"", "seaE", 'k', "a"},
+    {"", "s+a*", 'k', "k"},
+    {"", "s+a*", 'l', "kWa"},
+    {"", "s+aE", 'k', "kWa"},
+    {"", "sea*", 'k', "kWa"},
+    {"", "s+A*", 'k', "a"},
+    {"", "s+aL", 'l', ""},
+    {"", "seaL", 'k', "ka"},
 };
+enum { SHAPES = sizeof shapes / sizeof *shapes, ATTEMPTS = 18 };
 
 unsigned retry_shapes(void) {
-  return sizeof shapes / sizeof *shapes;
+  return SHAPES - ATTEMPTS;
+}
+
+bool retry_attempts(unsigned shape) {
+  return shape >= SHAPES - ATTEMPTS;
+}
+
+unsigned retry_attempt(unsigned number) {
+  return SHAPES - ATTEMPTS + number % ATTEMPTS;
 }
 
 static bool has(unsigned shape, const char *letters) {
@@ -253,6 +283,14 @@ static void put_letter(struct lowering *in, char letter) {
              (struct statement){
                  .kind = STORE, .var = letter == 'p' ? s->var : s->var2, .from_register = true});
     break;
+  case 'W':
+    put_part(in, I_STORE, K,
+             (struct statement){.kind = STORE, .var = s->var2, .imm = 1, .from_register = true});
+    break;
+  case 'L':
+    put(in, I_SET, T, 0, 1);
+    put_leave(in, T, 1);
+    break;
   case 'n':
     put(in, I_MOVE, NODE, L, 0);
     break;
@@ -372,6 +410,8 @@ static const char *const letters[128] = {
     ['A'] = "k = atomic_fetch_add_explicit(&{v}, #, memory_order_^) & 7; ",
     ['p'] = "atomic_store_explicit(&{v}, l, memory_order_`); ",
     ['P'] = "atomic_store_explicit(&{w}, l, memory_order_`); ",
+    ['W'] = "atomic_store_explicit(&{w}, (k + 1) & 7, memory_order_`); ",
+    ['L'] = "LEAVE; ",
     ['n'] = "*p$_node[@] = l; ",
     ['N'] = "k = *p$_node[@]; ",
     ['m'] = "pthread_mutex_lock(&p$_m0); ",

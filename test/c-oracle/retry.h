@@ -12,6 +12,11 @@
 unsigned retry_shapes(void);
 unsigned retry_needs(unsigned shape);
 
+/* Attempts that are taken back where they fail, for programs in which they are locks: whether a
+ * shape is one, and one of them. */
+bool retry_attempts(unsigned shape);
+unsigned retry_attempt(unsigned number);
+
 /* It helps others that run the same on the same variables. */
 bool retry_helps(unsigned shape);
 

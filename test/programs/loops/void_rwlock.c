@@ -1,6 +1,7 @@
 // A read-write lock that subtracts, tests, and adds again where it was too late: two readers, two
 // writers. A failed round is nothing to a thread that would fail, or succeed, without it as well.
 // expect: pass
+// void: 0 (a thread that would fail waits)
 // traces: 36 (of 4! orders in which they get the lock, in 12 the readers follow each other: there the
 // first is out before the second is in, or not; to leave it, both only add)
 #include <assert.h>
