@@ -8,9 +8,7 @@
 #include <string.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static struct message {
-  char text[200];
-} message;
+static struct message { char text[200]; } message;
 
 static bool is_there(void) {
   struct message copy;
