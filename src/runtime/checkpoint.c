@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "runtime/copy.h"
 #include "runtime/pages.h"
 
 /* The most memory that all checkpoints of an execution may take, and that one may. Copying a larger
@@ -39,6 +40,7 @@ static struct {
 
 void checkpoint_init(const struct checkpoint_state *state) {
   kept.state = state;
+  copy_init();
   kept.copies = kept.copies_top = pages_reserve(COPIES_SIZE);
   kept.log = kept.log_top = pages_reserve(LOG_SIZE);
 }
@@ -62,57 +64,6 @@ void checkpoint_reset(void) {
 
 void checkpoint_refuse(void) {
   kept.refused = true;
-}
-
-/* Pieces are small, and there are many: a call would cost more than the copying. */
-typedef uint64_t block __attribute__((vector_size(16), aligned(1), may_alias));
-typedef uint64_t word __attribute__((aligned(1), may_alias));
-typedef uint32_t half __attribute__((aligned(1), may_alias));
-
-/* Fewer bytes than a block. */
-static inline void copy_little(char *to, const char *from, size_t size) {
-  if (size >= sizeof(word)) {
-    const word first = *(const word *)from, last = *(const word *)(from + size - sizeof(word));
-    *(word *)to = first;
-    *(word *)(to + size - sizeof(word)) = last;
-  } else if (size >= sizeof(half)) {
-    const half first = *(const half *)from, last = *(const half *)(from + size - sizeof(half));
-    *(half *)to = first;
-    *(half *)(to + size - sizeof(half)) = last;
-  } else {
-    for (size_t i = 0; i < size; i++)
-      to[i] = from[i];
-  }
-}
-
-static inline void copy(void *target, const void *source, size_t size) {
-  enum { BLOCK = sizeof(block), FOUR = 4 * BLOCK };
-  char *to = target;
-  const char *from = source;
-  if (size < BLOCK) {
-    copy_little(to, from, size);
-    return;
-  }
-  const char *const last = from + size - BLOCK, *const fours = from + (size & ~(size_t)(FOUR - 1));
-  char *const last_to = to + size - BLOCK;
-  for (; from != fours; to += FOUR, from += FOUR) {
-    const block *const four = (const block *)from;
-    const block a = four[0], b = four[1], c = four[2], d = four[3];
-    ((block *)to)[0] = a;
-    ((block *)to)[1] = b;
-    ((block *)to)[2] = c;
-    ((block *)to)[3] = d;
-  }
-  if (size & 2 * BLOCK) {
-    const block a = ((const block *)from)[0], b = ((const block *)from)[1];
-    ((block *)to)[0] = a;
-    ((block *)to)[1] = b;
-    to += 2 * BLOCK;
-    from += 2 * BLOCK;
-  }
-  if (size & BLOCK)
-    *(block *)to = *(const block *)from;
-  *(block *)last_to = *(const block *)last; /* overlaps what comes before */
 }
 
 static size_t round_up(size_t size) {

@@ -7,7 +7,7 @@ RUNTIME_UNIT_TESTS := datarace datarace_again heap private checkpoint unused_res
 ifndef RUNTIME_UNIT_OPTIONS
 RUNTIME_UNIT_TESTS += restore tls
 endif
-RUNTIME_UNIT_PARTS := $(addprefix src/runtime/,pages.c checkpoint.c kept.c shadow.c private.c heap.c datarace.c \
+RUNTIME_UNIT_PARTS := $(addprefix src/runtime/,pages.c checkpoint.c copy.c kept.c shadow.c private.c heap.c datarace.c \
   datarace_clocks.c datarace_objects.c datarace_waiting.c)
 RUNTIME_UNIT_HEADERS := $(wildcard src/runtime/*.h test/unit/*.h test/check.h)
 RUNTIME_UNIT_CFLAGS = $(ALL_CFLAGS) -Itest $(RUNTIME_UNIT_OPTIONS)
@@ -24,7 +24,7 @@ $(RUNTIME_UNIT)/runtime_unused_result: src/runtime/unused_result.c
 # What restores a program's variables must not have its own among them: it is a library here too.
 $(RUNTIME_UNIT)/runtime_restore: test/unit/runtime_restore.c $(RUNTIME_UNIT)/libravel.so
 	$(CC) $(RUNTIME_UNIT_CFLAGS) -rdynamic -o $@ $^ -Wl,-rpath,'$$ORIGIN'
-$(RUNTIME_UNIT)/libravel.so: $(addprefix src/runtime/,restore.c touched.c checkpoint.c pages.c) \
+$(RUNTIME_UNIT)/libravel.so: $(addprefix src/runtime/,restore.c touched.c checkpoint.c copy.c pages.c) \
     $(RUNTIME_UNIT_HEADERS)
 	@mkdir -p $(@D)
 	$(CC) $(RUNTIME_UNIT_CFLAGS) -fPIC -shared -Wl,-soname,libravel.so -o $@ $(filter %.c,$^)
