@@ -339,7 +339,8 @@ static void tell_loops(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc)
     spinloop_plain(addr, size, true, pc);
 }
 
-static bool wait_for_turn(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame) {
+/* False: no other thread can see it. */
+static inline bool is_event(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame) {
   if (unlikely(rt.current->await != NULL)) {
     await_reads(addr, size, mode, pc, frame);
     return false;
@@ -356,22 +357,29 @@ static bool wait_for_turn(uint64_t addr, uint32_t size, uint32_t mode, uint64_t 
   }
   if (rt.races == RACES_INTERLEAVE)
     touch_atomically(addr, size);
-  visible_access(addr, size, mode, pc, frame);
   return true;
 }
 
-bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame) {
+struct ordered ordered_access_begins(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc,
+                                     void *frame) {
   if (unlikely(rt.weak) && !rt.current->sc_order)
     weak_other_access(addr, size);
   const bool judged_later = rt.current->sc_order & (WEAK_MEMORY_COMPARES | WEAK_MEMORY_UPDATES);
-  bool event = wait_for_turn(addr, size, mode, pc, frame);
-  rt.current->sc_order = 0;
-  if (unlikely(rt.recording) && !rt.current->await)
-    record_watched(addr, size, mode != RV_READ, !event, pc, frame);
+  const bool event = is_event(addr, size, mode, pc, frame);
+  const bool stood = event && visible_access_begins(addr, size, mode, pc, frame);
+  return (struct ordered){event, stood, judged_later};
+}
+
+void ordered_access_ends(struct ordered how, uint64_t addr, uint32_t size, uint32_t mode,
+                         uint64_t pc, void *frame) {
+  struct thread *const self = rt.current;
+  visible_access_ends(how.stood);
+  self->sc_order = 0;
+  if (unlikely(rt.recording) && !self->await)
+    record_watched(addr, size, mode != RV_READ, !how.event, pc, frame);
   memory_check(addr, size, mode != RV_READ, pc, frame);
-  if (event && unlikely(rt.weak) && !judged_later && mode == RV_READ)
-    weak_loop_reads_last(rt.current, addr, size);
-  return event;
+  if (how.event && unlikely(rt.weak) && !how.judged_later && mode == RV_READ)
+    weak_loop_reads_last(self, addr, size);
 }
 
 bool weak_ordered_access(const struct rv_op *op, uint64_t addr, uint64_t pc, void *entry) {

@@ -55,7 +55,25 @@ static inline bool plain_is_visible(void) {
 /* An operation on memory that is ordered with those of other threads is about to happen: waits
  * for its turn. `frame` is the caller's ENTRY. False: no other thread can see it, and there is no
  * event. */
-bool ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame);
+struct ordered {
+  bool event;        /* others can see it */
+  bool stood;        /* and its thread stood before it */
+  bool judged_later; /* whether it is a write, under a weak memory model */
+};
+struct ordered ordered_access_begins(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc,
+                                     void *frame);
+void ordered_access_ends(struct ordered how, uint64_t addr, uint32_t size, uint32_t mode,
+                         uint64_t pc, void *frame);
+
+static inline __attribute__((always_inline)) bool
+ordered_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *frame) {
+  struct thread *const self = rt.current;
+  const struct ordered how = ordered_access_begins(addr, size, mode, pc, frame);
+  if (how.stood)
+    switch_away(self);
+  ordered_access_ends(how, addr, size, mode, pc, frame);
+  return how.event;
+}
 
 /* The same for an access under a weak memory model; `addr` is where the object is. */
 bool weak_ordered_access(const struct rv_op *op, uint64_t addr, uint64_t pc, void *entry);

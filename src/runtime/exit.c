@@ -24,6 +24,7 @@
 #include "runtime/real.h"
 #include "runtime/record.h"
 #include "runtime/restore.h"
+#include "runtime/resume.h"
 #include "runtime/spinloop.h"
 #include "runtime/state.h"
 #include "runtime/thread.h"

@@ -21,7 +21,23 @@ struct thread *handle_create(unsigned long *handle, void *(*start)(void *), void
                              size_t stack_size, uint64_t pc, void *frame);
 
 /* As pthread_join, pthread_detach: POSIX error numbers. */
-int handle_join(unsigned long handle, void **result, uint64_t pc, void *frame);
+struct joining {
+  struct thread *target;
+  int error;
+};
+struct joining handle_join_begins(unsigned long handle, uint64_t pc, void *frame);
+void handle_join_ends(struct thread *ended, void **result, uint64_t pc, void *frame);
+
+static inline __attribute__((always_inline)) int handle_join(unsigned long handle, void **result,
+                                                             uint64_t pc, void *frame) {
+  struct thread *const self = rt.current;
+  const struct joining how = handle_join_begins(handle, pc, frame);
+  if (how.error)
+    return how.error;
+  switch_away(self);
+  handle_join_ends(how.target, result, pc, frame);
+  return 0;
+}
 int handle_detach(unsigned long handle, uint64_t pc, void *frame);
 
 #endif

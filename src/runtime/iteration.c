@@ -20,6 +20,7 @@
 #include "runtime/liveness.h"
 #include "runtime/local_state.h"
 #include "runtime/pages.h"
+#include "runtime/resume.h"
 #include "runtime/spinloop.h"
 #include "runtime/tried_accesses.h"
 #include "runtime/turn.h"

@@ -63,14 +63,17 @@ static void store_result(const struct thread *ended, void **result, uint64_t pc,
   *result = ended->result;
 }
 
-int handle_join(unsigned long handle, void **result, uint64_t pc, void *frame) {
-  struct thread *target = find_thread(handle, "join", pc, frame);
-  int error = cannot_join(target);
-  if (error)
-    return error;
-  thread_wait(target, pc);
-  store_result(target, result, pc, frame);
-  return 0;
+struct joining handle_join_begins(unsigned long handle, uint64_t pc, void *frame) {
+  struct thread *const target = find_thread(handle, "join", pc, frame);
+  const int error = cannot_join(target);
+  if (!error)
+    thread_wait_begins(target, pc);
+  return (struct joining){target, error};
+}
+
+void handle_join_ends(struct thread *ended, void **result, uint64_t pc, void *frame) {
+  thread_wait_ends(ended, pc);
+  store_result(ended, result, pc, frame);
 }
 
 int handle_detach(unsigned long handle, uint64_t pc, void *frame) {

@@ -194,6 +194,7 @@ enum { MAX_EFFECTS = 3 * SHARED_MAX_THREADS + 16 };
 struct runtime {
   struct thread *current; /* NULL while the driver runs */
   void *driver_sp;
+  void *next_sp; /* of who goes on, for switch_away(); NULL: the same thread */
 
   /* The recorded steps that are being made again: from `cursor` up to `replay_end`. */
   const char *cursor, *replay_end;
@@ -301,6 +302,12 @@ void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, 
 /* The same for an access of the program's own code, which the caller checks: RV_OP_MEMORY. */
 void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *entry);
 
+/* The same in parts, with switch_away() between them: processors predict where a function returns
+ * to by who has called it, and that is wrong for each function that returns after a switch. So it
+ * is the hook itself that switches. True: the thread stood before its operation. */
+bool visible_access_begins(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *entry);
+void visible_access_ends(bool stood);
+
 /* The same for an access to an atomic object under a weak memory model, or a fence, with `weak` as
  * in struct rv_op. */
 void visible_weak(const struct rv_op *op, uint64_t pc, void *entry);
@@ -336,6 +343,14 @@ static inline void wipe_if_loops(void) {
     wipe_below();
 }
 
+/* The current thread, which is `self`, lets go on who is to do so. Where that is must not stay on
+ * its stack, as it says how it was resumed. */
+static inline void switch_away(struct thread *self) {
+  if (rt.next_sp)
+    switch_stack(&self->sp, rt.next_sp);
+  wipe_if_loops();
+}
+
 /* The operation that visible() let through has happened: it read or returned `value`. */
 static inline void performed(uint64_t value) {
   rt.step.value = value;
@@ -362,14 +377,16 @@ void stand_before_pending(uint64_t pc);
 
 /* The current thread stops and does not stand before an operation: a join, an exit, its end. */
 void stop_in(enum thread_state state);
+
+/* The same before switch_away(). */
+void stop_begins(enum thread_state state);
 /* The current thread has ended; `thread` runs its local code in its place. */
 _Noreturn void pass_on_to(struct thread *thread);
 _Noreturn void stop_for_good(enum thread_state state);
 
-/* Driver's side: runs `thread` until it stops; makes one step of it; makes recorded steps again
+/* Driver's side: `thread` begins a step, for resume() (resume.h); makes recorded steps again
  * (false: they did not repeat what was recorded). */
-void resume(struct thread *thread);
-void resume_step(struct thread *thread, uint32_t choice);
+void begin_planned_step(struct thread *thread, uint32_t choice);
 void skip_step(struct thread *thread);
 bool resume_recorded(const struct rv_replay *first, size_t stride, size_t n);
 

@@ -19,8 +19,8 @@
 #include "runtime/object.h"
 #include "runtime/operations.h"
 #include "runtime/record.h"
+#include "runtime/resume.h"
 #include "runtime/spinloop.h"
-#include "runtime/tls.h"
 #include "runtime/turn.h"
 #include "runtime/weak_loop.h"
 #include "runtime/weak_memory.h"
@@ -178,18 +178,26 @@ __attribute__((noinline)) void wipe_below(void) {
   }
 }
 
-static inline void go_to(struct thread *self, struct thread *to) {
+/* A thread, or the driver, is about to go on. Returns its stack. */
+static inline void *hand_over(struct thread *to) {
   rt.current = to;
-  if (to) {
-    tls_set(to->tls);
-    switch_stack(&self->sp, to->sp);
-  } else {
-    switch_stack(&self->sp, rt.driver_sp);
-  }
+  if (!to)
+    return rt.driver_sp;
+  tls_set(to->tls);
+  return to->sp;
 }
 
-/* The current thread has nothing more to do in this step. */
-static inline void step_ends(struct thread *self) {
+static inline void go_to(struct thread *self, struct thread *to) {
+  switch_stack(&self->sp, hand_over(to));
+}
+
+/* For switch_away(). */
+static inline void lets_go_on(struct thread *self, struct thread *to) {
+  rt.next_sp = to == self ? NULL : hand_over(to);
+}
+
+/* The current thread has nothing more to do in this step. Returns who goes on. */
+static inline struct thread *next_after(struct thread *self) {
   if (unlikely(rt.plain == PLAIN_WATCHED))
     spinloop_step_ends();
   if (unlikely(rt.recording))
@@ -198,22 +206,27 @@ static inline void step_ends(struct thread *self) {
     weak_plain_ends();
     weak_undecided_ends();
   }
-  struct thread *to = self->resume_to;
-  if (to)
-    self->resume_to = NULL;
-  else
-    to = next_recorded();
+  struct thread *const to = self->resume_to;
+  if (!to)
+    return next_recorded();
+  self->resume_to = NULL;
+  return to;
+}
+
+static inline void step_ends(struct thread *self) {
+  struct thread *const to = next_after(self);
   if (to != self)
     go_to(self, to);
   wipe_if_loops();
 }
 
-/* `entry`: the ENTRY of the function that the program has called; NULL: it is not known. */
-static inline void stand(struct thread *self, uint64_t pc, void *entry) {
+/* The thread stands before its operation; false: it makes it at once. `entry`: the ENTRY of the
+ * function that the program has called; NULL: it is not known. */
+static inline bool stands(struct thread *self, uint64_t pc, void *entry) {
   self->entry = entry;
   if (in_atomic_block()) {
     atomic_block_operation(pc, FRAME);
-    return;
+    return false;
   }
   if (unlikely(self->progress.most))
     progress_stand(self);
@@ -227,6 +240,12 @@ static inline void stand(struct thread *self, uint64_t pc, void *entry) {
   } else {
     clear_bit(rt.blockable, self->tid);
   }
+  return true;
+}
+
+static inline void stand(struct thread *self, uint64_t pc, void *entry) {
+  if (!stands(self, pc, entry))
+    return;
   step_ends(self);
   if (unlikely(self->progress.tries))
     progress_try(self);
@@ -284,11 +303,11 @@ void visible(enum rv_op_kind kind, uint64_t addr, uint32_t size, uint32_t mode, 
 }
 
 /* Every now and then the place is remembered: a thread that stands there again may spin. */
-static inline void stand_in_loop(struct thread *self, uint64_t pc, void *entry) {
+static inline bool stands_in_loop(struct thread *self, uint64_t pc, void *entry) {
   self->pc = pc;
   if (likely(!in_atomic_block() && !rt.weak && !self->progress.most)) {
     if (unlikely(turn_matters(self, pc)) && !turn_stand(self, entry))
-      return;
+      return false;
     if (unlikely(self->watch || pc == self->guess || rt.spins[SPINLOOP_SLOT(pc)]))
       spinloop_stand(self, entry);
     else if (spinloop_guesses(self))
@@ -298,12 +317,28 @@ static inline void stand_in_loop(struct thread *self, uint64_t pc, void *entry) 
       self->trial || (self->pending.kind == RV_OP_MEMORY && self->pending.access.mode & RV_READ);
   if (unlikely(rt.weak) && entry && may_only_read && !self->patience)
     weak_loop_stand(self, entry);
-  stand(self, pc, entry);
+  return stands(self, pc, entry);
+}
+
+bool visible_access_begins(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *entry) {
+  struct thread *const self = rt.current;
+  rt.next_sp = NULL;
+  if (!prepare(RV_OP_MEMORY, addr, size, mode, pc, entry) || !stands_in_loop(self, pc, entry))
+    return false;
+  lets_go_on(self, next_after(self));
+  return true;
+}
+
+void visible_access_ends(bool stood) {
+  if (stood && unlikely(rt.current->progress.tries))
+    progress_try(rt.current);
 }
 
 void visible_access(uint64_t addr, uint32_t size, uint32_t mode, uint64_t pc, void *entry) {
-  if (prepare(RV_OP_MEMORY, addr, size, mode, pc, entry))
-    stand_in_loop(rt.current, pc, entry);
+  struct thread *const self = rt.current;
+  const bool stood = visible_access_begins(addr, size, mode, pc, entry);
+  switch_away(self);
+  visible_access_ends(stood);
   /* No tail call: whether there was a switch must not show in what the next turn of a loop finds in
    * the unused corners of this frame. */
   __asm__ volatile("");
@@ -332,7 +367,11 @@ bool visible_try(const struct rv_op *op, const struct trial *trial, bool timed, 
     self->pending.flags = op->flags;
     self->trial = trial;
     self->patience = timed ? trial->until : NULL;
-    stand_in_loop(self, pc, entry);
+    if (stands_in_loop(self, pc, entry)) {
+      step_ends(self);
+      if (unlikely(self->progress.tries))
+        progress_try(self);
+    }
     self->trial = NULL;
     self->patience = NULL;
     if (!timed)
@@ -461,15 +500,26 @@ void run_local(struct thread *thread) {
   go_to(self, thread);
 }
 
-void stop_in(enum thread_state state) {
-  struct thread *self = rt.current;
+/* It has nothing more to do in this step, and does not stand before an operation. */
+static inline void stops(struct thread *self, enum thread_state state) {
   if (in_atomic_block() && state == THREAD_JOINING)
     atomic_block_refuse("waiting for another thread", self->pc, FRAME);
   if (in_atomic_block())
     atomic_block_leave();
   self->state = state;
   self->entry = NULL;
+}
+
+void stop_in(enum thread_state state) {
+  struct thread *const self = rt.current;
+  stops(self, state);
   step_ends(self);
+}
+
+void stop_begins(enum thread_state state) {
+  struct thread *const self = rt.current;
+  stops(self, state);
+  lets_go_on(self, next_after(self));
 }
 
 _Noreturn void stop_for_good(enum thread_state state) {
@@ -490,15 +540,7 @@ _Noreturn void pass_on_to(struct thread *thread) {
   __builtin_trap();
 }
 
-void resume(struct thread *thread) {
-  rt.current = thread;
-  tls_set(thread->tls);
-  switch_stack(&rt.driver_sp, thread->sp);
-  rt.current = NULL;
-  datarace_take_in();
-}
-
-void resume_step(struct thread *thread, uint32_t choice) {
+void begin_planned_step(struct thread *thread, uint32_t choice) {
   if (unlikely(thread->await != NULL))
     await_update(thread);
   if (unlikely(thread->trial != NULL))
@@ -507,7 +549,6 @@ void resume_step(struct thread *thread, uint32_t choice) {
     turn_try_look(thread);
   begin_step(thread, choice);
   follow_step(thread);
-  resume(thread);
 }
 
 static bool resume_in_one_go(const struct rv_replay *first, size_t stride, size_t n) {

@@ -25,6 +25,7 @@
 #include "runtime/owners.h"
 #include "runtime/processes.h"
 #include "runtime/remark.h"
+#include "runtime/resume.h"
 #include "runtime/spinloop.h"
 #include "runtime/state_cycle.h"
 #include "runtime/symmetry.h"
@@ -203,7 +204,8 @@ static enum rv_status system_step(void *self, rv_tid tid, uint32_t choice, struc
     skip_step(thread);
     report_deadly(thread, "in the middle of a step");
   } else {
-    resume_step(thread, choice);
+    begin_planned_step(thread, choice);
+    resume(thread);
   }
   rt.shared->step_under_way = 0;
   *done = rt.step;

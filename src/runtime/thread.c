@@ -361,19 +361,24 @@ _Noreturn void thread_end(void *result) {
   pass_on_to(joiner);
 }
 
-void thread_wait(struct thread *target, uint64_t pc) {
+void thread_wait_begins(struct thread *target, uint64_t pc) {
   struct thread *self = rt.current;
   not_spinning();
+  rt.next_sp = NULL;
   if (unlikely(rt.ends_shown)) {
     await_end(target, pc);
+    rt.next_sp = NULL;
   } else if (target->state == THREAD_ENDED) {
     joined(self, target);
   } else {
     self->pc = pc;
     self->joining = target->tid;
     target->joiner = self->tid;
-    stop_in(THREAD_JOINING);
+    stop_begins(THREAD_JOINING);
   }
+}
+
+void thread_wait_ends(struct thread *target, uint64_t pc) {
   record_join(target, pc);
 }
 

@@ -11,8 +11,10 @@ struct thread *thread_create(struct thread *parent, void *(*start)(void *), void
 struct thread *thread_main(void *(*start)(void *)); /* the initial thread, ready to run */
 _Noreturn void thread_end(void *result);
 _Noreturn void thread_vanish(void); /* of which nobody knows: it ends, and nothing happens */
-/* Returns when target has ended, or does not return: the current thread has been cancelled. */
-void thread_wait(struct thread *target, uint64_t pc);
+/* Waits for the end of a thread, or does not return: the current thread has been cancelled. In
+ * parts, with switch_away() between them. */
+void thread_wait_begins(struct thread *target, uint64_t pc);
+void thread_wait_ends(struct thread *target, uint64_t pc);
 /* Whether it has ended; then it is joined. */
 bool thread_try_wait(struct thread *target, bool timed, uint64_t pc, void *entry);
 void threads_reset(void);
