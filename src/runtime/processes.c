@@ -77,7 +77,7 @@ static enum rv_progress await_process(pid_t child) {
   int status;
   while (waitpid(child, &status, 0) < 0)
     ;
-  if (shared->needs_graphs)
+  if (shared->needs_graphs || *shared->failure)
     worker_quit();
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && !shared->step_under_way)
     return shared->last_progress;

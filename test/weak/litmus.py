@@ -244,9 +244,13 @@ def judge_refused(folder, test):
     name, code, words = test
     source = "#include <ravel_mailbox.h>\n" + program(["W x 1 rlx", "R x rlx"], "{x} == 7")
     source = source.replace("  return unused;", "  " + code + "\n  return unused;", 1)
-    status, output = check(build(folder, "refused " + name, source), "c11")
-    right = status == 2 and words in output and "--memory=c11" in output
-    return [] if right else [f"{name}: not refused: exit status {status}\n{output}"]
+    path = build(folder, "refused " + name, source)
+    wrong = []
+    for option in "--reset=auto", "--reset=fork":
+        status, output = check(path, "c11", option)
+        if status != 2 or words not in output or "--memory=c11" not in output or "--memory=sc" not in output:
+            wrong.append(f"{name}, {option}: not refused: exit status {status}\n{output}")
+    return wrong
 
 
 def main():
