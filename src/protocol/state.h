@@ -41,6 +41,7 @@ enum shared_state {
   STATE_RAND48,          /* and drand48 and its kind */
   STATE_SIGNALS_PENDING, /* for a thread: by its number + 1; 0: for any */
   STATE_SIGNAL_MASK,     /* of a thread */
+  STATE_LAST_LOOK,       /* whether a thread will look again whether some have */
   STATE_TIMERS,          /* all of them */
   STATE_INTERRUPTED, /* no object: marked for a thread that signals interrupt; the first, if any */
   STATE_ANNOTATED,   /* no object: what annotations say is known (runtime/annotations.h) */
@@ -86,6 +87,7 @@ enum shared_state {
     "the state of drand48",                                                                        \
     "the signals that are pending",                                                                \
     "the signal mask of a thread",                                                                 \
+    "the last look of a thread for signals",                                                       \
     "the timers",                                                                                  \
     "a thread that signals interrupt",                                                             \
     "an annotation",                                                                               \

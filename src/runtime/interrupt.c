@@ -14,11 +14,15 @@
 #include "runtime/thread.h"
 #include "runtime/weak.h"
 
-static const void *arrived_at(const struct thread *thread) {
-  return &thread->interruption.arrived;
+static uint64_t arrived_at(const struct thread *thread) {
+  return (uintptr_t)&signals_arrived[thread->tid];
 }
 
-enum { ARRIVED_SIZE = sizeof(uint64_t) };
+enum { ARRIVED_SIZE = sizeof signals_arrived[0] };
+
+static uint64_t last_look_of(const struct thread *thread) {
+  return state_place(STATE_LAST_LOOK, thread->tid);
+}
 
 static uint64_t place_of(rv_tid tid) {
   return state_place(STATE_INTERRUPTED, tid + 1);
@@ -62,11 +66,17 @@ void interruption_thread_begins(struct thread *thread) {
 }
 
 void interruption_adds(rv_tid tid, struct state_acts *acts) {
-  const uint64_t addr = (uintptr_t)arrived_at(&rt.threads[tid]);
-  if (tid == rt.current->tid || !rt.threads[tid].interruption.possible || acts->n == STATE_MAX_ACTS)
+  if (tid == rt.current->tid || !rt.threads[tid].interruption.possible)
     return;
-  mark(addr);
-  acts->list[acts->n++] = (struct rv_access){addr, ARRIVED_SIZE, RV_READ};
+  mark(arrived_at(&rt.threads[tid]));
+  state_add(acts, arrived_at(&rt.threads[tid]), RV_READ);
+}
+
+void interruption_adds_all(struct state_acts *acts) {
+  const rv_tid self = rt.current->tid;
+  state_add_range(acts, (uintptr_t)signals_arrived, self, RV_READ);
+  state_add_range(acts, (uintptr_t)&signals_arrived[self + 1], SHARED_MAX_THREADS - self - 1,
+                  RV_READ);
 }
 
 /* --- on its way ----------------------------------------------------------------------------------
@@ -88,12 +98,24 @@ static bool comes_in_time(const struct signal_sent *signal, const struct thread 
   return signal->target != SIGNALS_ANYBODY || !target->interruption.over;
 }
 
-/* Nobody else has taken it, and the thread does not block it. */
+/* What a thread will block while it handles what has arrived, or is for it alone. */
+static uint64_t about_to_be_blocked(rv_tid tid) {
+  uint64_t mask = 0;
+  const uint64_t own = pending_for_it_alone(tid) & ~signals_mask_of(tid);
+  for (uint64_t left = signals_arrived[tid] | own; left; left &= left - 1)
+    mask |= signals_mask_in_handler(__builtin_ctzll(left) + 1);
+  return mask;
+}
+
+/* Nobody else has taken it, and the thread does not block it. One for anybody is for others as long
+ * as the thread has a handler to run first that blocks it. */
 static bool can_arrive(struct thread *carrier) {
   const struct signal_sent *const signal = carried_by(carrier);
-  return signal && comes_in_time(signal, &rt.threads[carried_to(carrier)]) &&
-         pending_is_first(signal) &&
-         !(signals_mask_of(carried_to(carrier)) & signal_bit(signal->number));
+  const rv_tid target = carried_to(carrier);
+  if (!signal || !comes_in_time(signal, &rt.threads[target]) || !pending_is_first(signal))
+    return false;
+  const uint64_t soon = signal->target == SIGNALS_ANYBODY ? about_to_be_blocked(target) : 0;
+  return !((signals_mask_of(target) | soon) & signal_bit(signal->number));
 }
 
 static void carrier_describe(const struct thread *thread, struct shared_wait *wait) {
@@ -106,14 +128,17 @@ static const struct blocking until_it_can_arrive = {can_arrive, carrier_describe
 
 static void *carry(void *argument) {
   struct thread *const self = rt.current, *const target = &rt.threads[carried_to(self)];
+  const bool is_for_anybody = carried_by(self)->target == SIGNALS_ANYBODY;
   const struct rv_access more[] = {
       {signals_mask_place(target->tid), SHARED_STATE_STRIDE, RV_READ},
-      {pending_place(carried_by(self)->target), SHARED_STATE_STRIDE, RV_READ | RV_WRITE}};
+      {last_look_of(target), SHARED_STATE_STRIDE, RV_READ},
+      {pending_place(carried_by(self)->target), SHARED_STATE_STRIDE, RV_READ | RV_WRITE},
+      {pending_place(target->tid), SHARED_STATE_STRIDE, RV_READ}};
   visible_operation(
       &(struct rv_op){.kind = RV_OP_AWAIT,
-                      .access = {(uintptr_t)arrived_at(target), ARRIVED_SIZE, RV_READ | RV_WRITE},
+                      .access = {arrived_at(target), ARRIVED_SIZE, RV_READ | RV_WRITE},
                       .more = more,
-                      .more_count = sizeof more / sizeof *more},
+                      .more_count = is_for_anybody ? 4 : 3},
       &until_it_can_arrive, self->pc);
   struct signal_sent *const signal = carried_by(self);
   struct record *const line = record(RECORD_ARRIVES, self->pc);
@@ -123,7 +148,7 @@ static void *carry(void *argument) {
   }
   object_acquire((const void *)(uintptr_t)pending_place(signal->target));
   pending_arrives(signal, target);
-  object_release(arrived_at(target));
+  object_release((const void *)arrived_at(target));
   performed(0);
   (void)argument;
   thread_vanish();
@@ -147,7 +172,9 @@ void signal_carry(const struct signal_sent *signal, rv_tid target, uint64_t pc, 
   mark(place_of(target));
   signal_is_coming(signal->number);
   mark(signals_mask_place(target));
+  mark(arrived_at(&rt.threads[target]));
   mark(pending_place(signal->target));
+  mark(pending_place(target));
   rt.threads[target].interruption.possible |= !rt.threads[target].interruption.over;
   void *const argument = (void *)((uintptr_t)signal->id << TARGET_BITS | target);
   const int number = signal->number;
@@ -187,7 +214,7 @@ static bool handle_arrived(uint64_t pc, void *frame, bool *restarted) {
   struct signal_sent signal;
   bool any = false;
   not_spinning();
-  object_acquire(arrived_at(self));
+  object_acquire((const void *)arrived_at(self));
   if (!self->interruption.frame || (const char *)FRAME > self->interruption.frame)
     self->interruption.frame = FRAME;
   while (pending_take(self->tid, ~signals_mask_of(self->tid), true, &signal)) {
@@ -207,25 +234,25 @@ static bool is_interruptible(const struct thread *self) {
 }
 
 static bool has_arrived(const struct thread *thread) {
-  return thread->interruption.arrived & ~signals_mask_of(thread->tid);
+  return signals_arrived[thread->tid] & ~signals_mask_of(thread->tid);
 }
 
 /* What has arrived is taken, and the mask changes; if nothing has, that was a read. */
 static void look(struct thread *self, uint64_t pc, void *entry) {
-  visible_access((uintptr_t)arrived_at(self), ARRIVED_SIZE, RV_READ | RV_WRITE, pc, entry);
+  visible_access(arrived_at(self), ARRIVED_SIZE, RV_READ | RV_WRITE, pc, entry);
 }
 
 /* From now on nothing comes that is for anybody; and where the thread ends, who sends that can
  * tell, as if it had blocked all signals. */
 static void look_for_the_last_time(struct thread *self, bool ends, uint64_t pc) {
-  const struct rv_access mask = {signals_mask_place(self->tid), SHARED_STATE_STRIDE,
-                                 RV_READ | RV_WRITE};
-  visible_operation(
-      &(struct rv_op){.kind = RV_OP_MEMORY,
-                      .access = {(uintptr_t)arrived_at(self), ARRIVED_SIZE, RV_READ | RV_WRITE},
-                      .more = &mask,
-                      .more_count = ends},
-      NULL, pc);
+  const struct rv_access more[] = {
+      {last_look_of(self), SHARED_STATE_STRIDE, RV_READ | RV_WRITE},
+      {signals_mask_place(self->tid), SHARED_STATE_STRIDE, RV_READ | RV_WRITE}};
+  visible_operation(&(struct rv_op){.kind = RV_OP_MEMORY,
+                                    .access = {arrived_at(self), ARRIVED_SIZE, RV_READ | RV_WRITE},
+                                    .more = more,
+                                    .more_count = ends ? 2 : 1},
+                    NULL, pc);
 }
 
 enum look { LOOK, LOOK_BEFORE_EXIT, LOOK_BEFORE_END };
@@ -240,7 +267,7 @@ static bool look_and_handle(enum look how, uint64_t pc, void *entry) {
     else
       look_for_the_last_time(self, how == LOOK_BEFORE_END, pc);
     self->interruption.possible = true;
-    performed_as(self->interruption.arrived, has_arrived(self) ? RV_READ | RV_WRITE : RV_READ,
+    performed_as(signals_arrived[self->tid], has_arrived(self) ? RV_READ | RV_WRITE : RV_READ,
                  RV_OP_VARIES);
     if (!has_arrived(self))
       break;
@@ -262,6 +289,7 @@ void interruption_last(bool ends, uint64_t pc) {
     signals_thread_ends(pc);
   self->interruption.possible = false;
   self->interruption.over = true;
+  self->interruption.gone = ends;
 }
 
 /* --- waiting -------------------------------------------------------------------------------------
@@ -299,8 +327,7 @@ bool interruption_wait(const struct rv_op *op, visible_function *visibly,
   struct rv_op both = *op;
   for (uint32_t i = 0; i < op->more_count; i++)
     more[i] = op->more[i];
-  more[op->more_count] =
-      (struct rv_access){(uintptr_t)arrived_at(self), ARRIVED_SIZE, RV_READ | RV_WRITE};
+  more[op->more_count] = (struct rv_access){arrived_at(self), ARRIVED_SIZE, RV_READ | RV_WRITE};
   both.more = more;
   both.more_count = (uint16_t)(op->more_count + 1);
   both.flags |= RV_OP_VARIES;
@@ -351,7 +378,7 @@ bool interruption_is_awaited(const struct thread *thread) {
 void interruption_await(bool masked, uint64_t pc) {
   struct thread *const self = rt.current;
   const struct rv_op op = {.kind = RV_OP_AWAIT,
-                           .access = {(uintptr_t)arrived_at(self), ARRIVED_SIZE, RV_READ}};
+                           .access = {arrived_at(self), ARRIVED_SIZE, RV_READ}};
   self->interruption.possible = true;
   interruption_may_end(masked ? WAIT_ENDS_MASKED : WAIT_ENDS);
   if (visible_or_cancelled(&op, visible_operation, &until_interrupted, pc))

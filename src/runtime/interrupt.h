@@ -68,7 +68,8 @@ void interruption_thread_begins(struct thread *thread);
 /* Who looks at the mask of another thread: that changes where the thread handles a signal, in the
  * step that looks for arrivals. */
 void interruption_adds(rv_tid tid, struct state_acts *acts);
-bool interruptions_happen(void); /* in this program, as far as is known */
+void interruption_adds_all(struct state_acts *acts); /* of all others, also of those to come */
+bool interruptions_happen(void);                     /* in this program, as far as is known */
 
 /* A thread is interrupted that was not known to be when the execution began. It may wait as if it
  * were not: that is no deadlock, and the search begins again. */

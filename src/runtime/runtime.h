@@ -91,11 +91,11 @@ enum wait_ends { WAIT_GOES_ON, WAIT_ENDS_UNLESS_RESTARTED, WAIT_ENDS, WAIT_ENDS_
 /* See interrupt.c. */
 struct interruption {
   bool possible;                /* signals can interrupt it */
-  bool over;                    /* it has looked for the last time */
+  bool over;                    /* it has looked for the last time, */
+  bool gone;                    /* and ends: it is as if it blocked all signals */
   bool carries;                 /* it is no thread of the program, but a signal on its way */
   uint8_t ends;                 /* enum wait_ends: of the wait that it is about to begin */
   bool ended;                   /* a handler has ended its last wait */
-  uint64_t arrived;             /* signals that have come to it, by number - 1 */
   const struct blocking *until; /* for what it waits, unless one comes */
   const char *frame;            /* of what has called the first handler; NULL: there is none */
 };

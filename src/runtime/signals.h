@@ -35,6 +35,8 @@ void signals_mask_is(uint64_t mask, uint64_t pc); /* of the current thread, and 
 /* The current thread has this mask from now on; what it no longer blocks is handled. */
 void signals_mask_changes(uint64_t mask, uint64_t pc, void *frame);
 
+uint64_t signals_mask_in_handler(int number); /* what the handler of a signal blocks */
+
 /* What is pending for the current thread and not blocked is handled, in a step that acts on that.
  */
 void signals_take_acts(struct state_acts *acts);
@@ -48,7 +50,7 @@ void signals_pipe_is_broken(uint64_t pc, void *frame);
 
 /* A timer sends one to the process, in a step that acts on that. A watchdog, which is there for
  * programs that do not end, is not to end those that would. */
-void signals_timer_acts(int number, struct state_acts *acts, uint64_t pc, void *frame);
+void signals_timer_acts(int number, struct state_acts *acts);
 void signals_timer_sends(int number, union sigval value, uint64_t pc, void *frame);
 
 /* The current thread is about to create one: what is pending for anybody is on its way to that one,

@@ -10,6 +10,7 @@ enum { MAX_PENDING = 256 };
 
 static struct signal_sent pending[MAX_PENDING];
 static uint32_t n_pending;
+uint64_t signals_arrived[SHARED_MAX_THREADS];
 
 static bool comes_before(const struct signal_sent *a, const struct signal_sent *b) {
   return a->target != b->target ? a->target < b->target : a->number <= b->number;
@@ -70,7 +71,7 @@ void pending_arrives(struct signal_sent *signal, struct thread *at) {
   memmove(&pending[i + 1], &pending[i], (n_pending - i) * sizeof *pending);
   n_pending++;
   pending[i] = moved;
-  at->interruption.arrived |= signal_bit(moved.number);
+  signals_arrived[at->tid] |= signal_bit(moved.number);
 }
 
 const struct signal_sent *pending_for_anybody(uint32_t n) {
@@ -88,12 +89,20 @@ uint64_t pending_for(rv_tid tid) {
   return set;
 }
 
+uint64_t pending_for_it_alone(rv_tid tid) {
+  uint64_t set = 0;
+  for (uint32_t i = 0; i < n_pending; i++)
+    if (pending[i].target == tid)
+      set |= signal_bit(pending[i].number);
+  return set;
+}
+
 /* What has arrived is no longer so, unless there is another one of its number. */
 static void no_longer_arrived(rv_tid tid, int number) {
   for (uint32_t i = 0; i < n_pending; i++)
     if (pending[i].arrived && pending[i].target == tid && pending[i].number == number)
       return;
-  rt.threads[tid].interruption.arrived &= ~signal_bit(number);
+  signals_arrived[tid] &= ~signal_bit(number);
 }
 
 /* The lowest number; of the same, one that is for the thread before one that is for anybody. */
@@ -121,6 +130,7 @@ int pending_take(rv_tid tid, uint64_t set, bool arrived, struct signal_sent *tak
 
 void pending_reset(void) {
   n_pending = 0;
+  memset(signals_arrived, 0, sizeof signals_arrived);
 }
 
 void pending_pieces(void) {
@@ -128,4 +138,5 @@ void pending_pieces(void) {
     return;
   checkpoint_piece(&n_pending, sizeof n_pending);
   checkpoint_piece(pending, n_pending * sizeof *pending);
+  checkpoint_piece(signals_arrived, rt.high * sizeof *signals_arrived);
 }

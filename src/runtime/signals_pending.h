@@ -22,6 +22,9 @@ struct signal_sent {
   bool arrived;  /* its target is about to handle it */
 };
 
+/* Signals that have come to each thread and that it is about to handle, by number - 1. */
+extern uint64_t signals_arrived[SHARED_MAX_THREADS];
+
 static inline uint64_t signal_bit(int number) {
   return UINT64_C(1) << (number - 1);
 }
@@ -45,6 +48,7 @@ const struct signal_sent *pending_for_anybody(uint32_t n);
 
 /* Which signals are pending for a thread. */
 uint64_t pending_for(rv_tid tid);
+uint64_t pending_for_it_alone(rv_tid tid);
 
 /* One of a set that is pending for the thread is taken, or one that has arrived there: its number,
  * or 0, as there is none. */

@@ -136,9 +136,9 @@ static bool handler_call(const struct signal_sent *signal, const struct sigactio
   return true;
 }
 
-static uint64_t mask_in_handler(const struct sigaction *action, int number, uint64_t before) {
-  return before | action->sa_mask.__val[0] |
-         (action->sa_flags & SA_NODEFER ? 0 : signal_bit(number));
+uint64_t signals_mask_in_handler(int number) {
+  const struct sigaction *const action = signals_action(number);
+  return action->sa_mask.__val[0] | (action->sa_flags & SA_NODEFER ? 0 : signal_bit(number));
 }
 
 /* The mask changes in the step under way, which says so: nothing comes in between. */
@@ -150,7 +150,7 @@ bool signals_handle(const struct signal_sent *signal, uint64_t pc, void *frame) 
   if (action.sa_handler == SIG_DFL)
     end_by_signal(signal->number, pc, frame);
   const uint64_t before = signals_mask_of(rt.current->tid);
-  signals_set_mask(mask_in_handler(&action, signal->number, before));
+  signals_set_mask(before | signals_mask_in_handler(signal->number));
   return handler_call(signal, &action, before, pc, frame);
 }
 
@@ -171,14 +171,9 @@ static bool is_of_program(const struct thread *thread) {
 }
 
 /* A signal that comes too late for a thread is on its way to it all the same: it might not have
- * been too late. */
+ * been too late. Who sends can tell from its last look (interrupt.h), and not from its end. */
 static bool lives(const struct thread *thread) {
-  return is_of_program(thread) && thread->state != THREAD_ENDED;
-}
-
-/* A thread that has ended might not have, unless the sender has joined it. */
-static bool might_live(const struct thread *thread) {
-  return is_of_program(thread) && !(thread->joined && thread->joiner == rt.current->tid);
+  return is_of_program(thread) && thread->state != THREAD_ENDED && !thread->interruption.gone;
 }
 
 static bool blocks(const struct thread *thread, int number) {
@@ -190,11 +185,21 @@ static uint32_t mode_of_sending(const struct signal_sent *signal) {
   return is_handled(signal->number) || signal->code == SI_QUEUE ? RV_READ | RV_WRITE : RV_ADD;
 }
 
+/* By the time that the signal is sent there may be more threads than now. */
+static void add_all_masks(struct state_acts *acts) {
+  for (rv_tid tid = 0; tid < rt.high; tid++)
+    if (tid != rt.current->tid && is_of_program(&rt.threads[tid]))
+      mark(signals_mask_place(tid));
+  state_add_range(acts, signals_mask_place(0), SHARED_MAX_THREADS, RV_READ);
+  interruption_adds_all(acts);
+}
+
 static void sending_adds(const struct signal_sent *signal, bool masks_matter,
-                         struct state_acts *acts, uint64_t pc, void *frame) {
+                         struct state_acts *acts) {
   state_add(acts, pending_place(signal->target), mode_of_sending(signal));
   state_add(acts, state_place(STATE_SIGNAL, (uint64_t)signal->number), RV_READ);
-  acts->releases = true;
+  acts->releases =
+      !masks_matter && signal->target == SIGNALS_ANYBODY; /* it keeps none from arriving */
   if (!masks_matter && is_handled(signal->number))
     return;
   if (signal->target != SIGNALS_ANYBODY) {
@@ -203,24 +208,18 @@ static void sending_adds(const struct signal_sent *signal, bool masks_matter,
     interruption_adds(signal->target, acts);
     return;
   }
-  for (rv_tid tid = 0; tid < rt.high; tid++) {
-    if (acts->n == STATE_MAX_ACTS)
-      unsupported("a signal to a process with so many threads", pc, frame);
-    if (!might_live(&rt.threads[tid]))
-      continue;
-    state_add(acts, signals_mask_place(tid), tid == rt.current->tid ? RV_READ | RV_WRITE : RV_READ);
-    interruption_adds(tid, acts);
-  }
+  state_add(acts, signals_mask_place(rt.current->tid), RV_READ | RV_WRITE);
+  if (rt.high > 1)
+    add_all_masks(acts);
 }
 
 /* Waits for its turn to send; what depends on the disposition is done as that is then. */
-static void sending_acts(const struct signal_sent *signal, bool masks_matter, uint64_t pc,
-                         void *frame) {
+static void sending_acts(const struct signal_sent *signal, bool masks_matter, uint64_t pc) {
   bool handled;
   do {
     struct state_acts acts = {.n = 0, .shown = -1};
     handled = is_handled(signal->number);
-    sending_adds(signal, masks_matter, &acts, pc, frame);
+    sending_adds(signal, masks_matter, &acts);
     state_act(&acts, pc);
   } while (handled != is_handled(signal->number));
 }
@@ -254,7 +253,7 @@ static struct signal_sent new_signal(rv_tid target, int number, int code, union 
 
 static void send_to_itself(int number, int code, union sigval value, uint64_t pc, void *frame) {
   const struct signal_sent signal = new_signal(rt.current->tid, number, code, value);
-  sending_acts(&signal, true, pc, frame); /* whose mask the handler changes */
+  sending_acts(&signal, true, pc); /* whose mask the handler changes */
   if (blocks(rt.current, number))
     note_pending(&signal, pc, frame);
   else
@@ -273,7 +272,7 @@ static void send_to_thread(struct thread *target, int number, int code, union si
   }
   const struct signal_sent signal = new_signal(target->tid, number, code, value);
   signal_is_coming(number);
-  sending_acts(&signal, false, pc, frame);
+  sending_acts(&signal, false, pc);
   if (!is_handled(number)) {
     if (lives(target))
       send_unhandled(&signal, blocks(target, number) || waits_for_signal(target), pc, frame);
@@ -311,7 +310,7 @@ static void send_to_any(const struct signal_sent *signal, uint64_t pc, void *fra
 static void send_to_process(int number, int code, union sigval value, uint64_t pc, void *frame) {
   const struct signal_sent signal = new_signal(SIGNALS_ANYBODY, number, code, value);
   signal_is_coming(number);
-  sending_acts(&signal, !blocks(rt.current, number), pc, frame);
+  sending_acts(&signal, !blocks(rt.current, number), pc);
   send_to_any(&signal, pc, frame);
 }
 
@@ -335,10 +334,10 @@ void signals_thread_ends(uint64_t pc) {
   performed(0);
 }
 
-void signals_timer_acts(int number, struct state_acts *acts, uint64_t pc, void *frame) {
+void signals_timer_acts(int number, struct state_acts *acts) {
   const struct signal_sent signal = {.target = SIGNALS_ANYBODY, .number = number, .code = SI_QUEUE};
   signal_is_coming(number);
-  sending_adds(&signal, true, acts, pc, frame);
+  sending_adds(&signal, true, acts);
 }
 
 static bool would_end_program(int number) {

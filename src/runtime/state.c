@@ -29,6 +29,13 @@ void state_add(struct state_acts *acts, uint64_t place, uint32_t mode) {
     acts->list[acts->n++] = (struct rv_access){place, SHARED_STATE_STRIDE, mode};
 }
 
+void state_add_range(struct state_acts *acts, uint64_t first, uint32_t places, uint32_t mode) {
+  if (!places || acts->n == STATE_MAX_ACTS)
+    return;
+  acts->list[acts->n++] = (struct rv_access){first, places * SHARED_STATE_STRIDE, mode};
+  acts->kept++;
+}
+
 void state_add_once(struct state_acts *acts, uint64_t place, uint32_t mode) {
   for (uint32_t i = 0; i < acts->n; i++)
     if (acts->list[i].addr == place && acts->list[i].mode == mode)
@@ -58,9 +65,10 @@ static void leave_out_private(struct state_acts *acts) {
     acts->blocking = NULL;
   const uint32_t watched = acts->blocking ? acts->watched : 0;
   const uint64_t first = acts->list[0].addr;
+  const uint32_t all = acts->n - acts->kept;
   uint32_t n = 0;
   for (uint32_t i = 0; i < acts->n; i++)
-    if (!touch_privately(acts->list[i].addr, acts->list[i].size) || i < watched)
+    if (i >= all || !touch_privately(acts->list[i].addr, acts->list[i].size) || i < watched)
       acts->list[n++] = acts->list[i];
   acts->n = n;
   if (acts->list[0].addr != first)

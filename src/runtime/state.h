@@ -35,6 +35,7 @@ struct state_acts {
   const struct blocking
       *tries;       /* what makes it fail, with the first one unchanged; NULL: nothing */
   uint32_t watched; /* the first so many say whether it has to wait */
+  uint32_t kept;    /* of the last so many, others have to do with some */
   bool timed;       /* it waits, but not for ever */
   bool cancellable; /* a request to cancel the thread ends the wait, too */
   uint8_t ends;     /* enum wait_ends: which handlers of signals end the wait */
@@ -44,6 +45,10 @@ struct state_acts {
 };
 
 void state_add(struct state_acts *acts, uint64_t place, uint32_t mode);
+
+/* Of several places one beside the other, with which others have to do; after all others. */
+void state_add_range(struct state_acts *acts, uint64_t first, uint32_t places, uint32_t mode);
+
 void state_add_once(struct state_acts *acts, uint64_t place, uint32_t mode); /* if it is not in */
 void state_act(struct state_acts *acts, uint64_t pc);
 bool state_would_block(const struct state_acts *acts);

@@ -140,13 +140,13 @@ static void notify_by_thread(const struct timer *timer, uint64_t pc, void *frame
 }
 
 /* Waits until the time has come; who is told is told in the same step. */
-static void await_time(const struct timer *timer, uint64_t pc, void *frame) {
+static void await_time(const struct timer *timer, uint64_t pc) {
   struct state_acts acts = {.n = 0, .shown = -1};
   state_add(&acts, timers_place(), RV_READ | RV_WRITE);
   if (timer->how == NOTIFY_DESCRIPTOR)
     descriptor_acts(timer->number, LIBC_ADD, false, NULL, &acts);
   else if (timer->how == NOTIFY_PROCESS)
-    signals_timer_acts(timer->number, &acts, pc, frame);
+    signals_timer_acts(timer->number, &acts);
   acts.releases = false;
   acts.blocking = &until_it_is_due;
   acts.watched = 1;
@@ -170,7 +170,7 @@ static void *tick(void *argument) {
   const uint64_t pc = self->pc;
   (void)argument;
   do {
-    await_time(timer, pc, FRAME);
+    await_time(timer, pc);
     if (self->time < (uint64_t)timer->due)
       self->time = (uint64_t)timer->due;
     timer->due += timer->interval;

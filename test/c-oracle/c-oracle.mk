@@ -13,6 +13,7 @@ $(C_ORACLE): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard test/c-oracle/*.c))
 check-oracle-c: all $(C_ORACLE)
 	@python3 test/c-oracle/check.py $(BUILD)/ravel $(C_ORACLE) 1 160 $(FEATURES)
 	@python3 test/c-oracle/check.py $(BUILD)/ravel $(C_ORACLE) 5000 24 attempts
+	@python3 test/c-oracle/check.py $(BUILD)/ravel $(C_ORACLE) 109 20 signals,local
 
 oracle-c: all $(C_ORACLE)
 	@python3 test/c-oracle/check.py $(BUILD)/ravel $(C_ORACLE) $(SEED) $(COUNT) $(FEATURES)

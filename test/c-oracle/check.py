@@ -7,7 +7,7 @@ Programs come in batches: one binary, of which an argument selects the program. 
 options drawn by its seed. What Ravel reports must be what the interpreter (C_ORACLE) says: with
 --keep-going every error and every outcome, without it one of them, and `pass` only if there is none.
 With --preemption-bound=N at least what the interpreter finds within N preemptions. Every error that is
-reported must be possible, and its trace must replay.
+reported must be possible, and its trace must replay. With --keep-going, traces are counted in another order, too.
 
 FEATURES are names of FEATURE below, separated by commas; with a minus in front, all but that one.
 A mismatch is printed with the program, made as small as it can be, and the options.
@@ -249,11 +249,32 @@ def check(batch, number, setting):
                                                   else result["stopped_by"])
         if stopped:
             return "it does not end: %d executions" % result["executions"]
-        wrong = judge_errors(program, setting, found, result["verdict"])
+        wrong = judge_errors(program, setting, found, result["verdict"]) or \
+            count_again(batch, number, setting, command, result, directory)
         if wrong:
             return wrong
         if result["errors"]:
             return replay(batch, random.Random(number).choice(result["errors"]), directory)
+    return None
+
+
+def count_again(batch, number, setting, command, result, directory):
+    """How many traces there are does not depend on the order in which they are explored."""
+    options = setting["options"]
+    counts = ("--algorithm=%s" % name for name in ("optimal", "source", "dpor", "sleep"))
+    if (not setting["keep_going"] or setting["bound"] is not None or options[0] not in counts or {"--context-sensitive", "--observers"} & set(options)):
+        return None
+    order = "youngest" if "--order=round-robin" in options else "round-robin"
+    again = os.path.join(directory, "again.json")
+    run([*(word for word in command[:command.index("--")] if not word.startswith(("--order=", "--json=", "--algorithm="))),
+         "--order=" + order, "--algorithm=optimal", "--json=" + again, *command[command.index("--"):]], cwd=directory,
+        timeout=4 * SECONDS)
+    with open(again) as file:
+        other = json.load(file)
+    if "failure" in other or "stopped_by" in other and any(limit in other["stopped_by"] for limit in LIMITS):
+        return None
+    if other["executions"] != result["executions"]:
+        return "count: %d, and %d with --order=%s" % (result["executions"], other["executions"], order)
     return None
 
 
