@@ -95,8 +95,11 @@ static void more_qsort(const struct libc_call *call, struct libc_ranges *ranges)
 
 /* The state is an array that the program has given. */
 static void random_state(const struct random_data *data, struct libc_ranges *ranges) {
-  if (data->state)
-    libc_touches(ranges, (uintptr_t)data->state, (uint64_t)data->rand_deg * sizeof(int32_t), true);
+  const uint64_t size = (uint64_t)data->rand_deg * sizeof(int32_t);
+  if (!data->state)
+    return;
+  libc_touches(ranges, (uintptr_t)data->state, size, false);
+  libc_touches(ranges, (uintptr_t)data->state, size, true);
 }
 
 static void more_random(const struct libc_call *call, struct libc_ranges *ranges) {
@@ -128,7 +131,7 @@ static void returned_dlsym(struct libc_call *call) {
 
 #define DIGITS(name) ROW(name, TOUCHES(OUT(1, OF(int)), OUT(2, OF(int)), OUT(3, LINE(4), IF(ZERO))))
 #define DRAWS_FROM(name, type)                                                                     \
-  ROW(name, TOUCHES(OUT(0, OF(short[3])), OUT(1, OF(struct drand48_data)), OUT(2, OF(type))))
+  ROW(name, TOUCHES(INOUT(0, OF(short[3])), INOUT(1, OF(struct drand48_data)), OUT(2, OF(type))))
 #define INTEGER(name) ROW(name, TOUCHES(IN(0, FOUND), OUT(1, OF(char *))), .found = found_integer)
 #define REAL_NUMBER(name) ROW(name, TOUCHES(IN(0, FOUND), OUT(1, OF(char *))), .found = found_real)
 #define WIDE_INTEGER(name)                                                                         \
@@ -235,13 +238,13 @@ static const struct libc_function rows[] = {
     ROW("lldiv"),
     ROW("imaxdiv"),
     ROW("rand_r", TOUCHES(OUT(0, OF(unsigned)))),
-    ROW("random_r", TOUCHES(OUT(0, OF(struct random_data)), OUT(1, OF(int32_t))),
+    ROW("random_r", TOUCHES(INOUT(0, OF(struct random_data)), OUT(1, OF(int32_t))),
         .more = more_random),
-    ROW("srandom_r", TOUCHES(OUT(1, OF(struct random_data))), .more = more_srandom),
+    ROW("srandom_r", TOUCHES(INOUT(1, OF(struct random_data))), .more = more_srandom),
     ROW("initstate_r", TOUCHES(OUT(1, BYTES(2)), OUT(3, OF(struct random_data)))),
-    ROW("drand48_r", TOUCHES(OUT(0, OF(struct drand48_data)), OUT(1, OF(double)))),
-    ROW("lrand48_r", TOUCHES(OUT(0, OF(struct drand48_data)), OUT(1, OF(long)))),
-    ROW("mrand48_r", TOUCHES(OUT(0, OF(struct drand48_data)), OUT(1, OF(long)))),
+    ROW("drand48_r", TOUCHES(INOUT(0, OF(struct drand48_data)), OUT(1, OF(double)))),
+    ROW("lrand48_r", TOUCHES(INOUT(0, OF(struct drand48_data)), OUT(1, OF(long)))),
+    ROW("mrand48_r", TOUCHES(INOUT(0, OF(struct drand48_data)), OUT(1, OF(long)))),
     DRAWS_FROM("erand48_r", double),
     DRAWS_FROM("nrand48_r", long),
     DRAWS_FROM("jrand48_r", long),

@@ -143,6 +143,8 @@ static void token(const char *text, const char *set, bool skips, struct libc_ran
 static void more_strtok_r(const struct libc_call *call, struct libc_ranges *ranges) {
   char *const *const rest = (char *const *)libc_argument(call, 2);
   const char *const text = TEXT(call, 0) ? TEXT(call, 0) : *rest;
+  if (!TEXT(call, 0))
+    libc_touches(ranges, (uintptr_t)rest, sizeof *rest, false);
   libc_touches(ranges, (uintptr_t)rest, sizeof *rest, true);
   if (text)
     token(text, TEXT(call, 1), true, ranges);
@@ -155,6 +157,7 @@ static void more_strtok(const struct libc_call *call, struct libc_ranges *ranges
 
 static void more_strsep(const struct libc_call *call, struct libc_ranges *ranges) {
   char *const *const rest = (char *const *)libc_argument(call, 0);
+  libc_touches(ranges, (uintptr_t)rest, sizeof *rest, false);
   libc_touches(ranges, (uintptr_t)rest, sizeof *rest, true);
   if (*rest)
     token(*rest, TEXT(call, 1), false, ranges);

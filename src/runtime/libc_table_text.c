@@ -22,6 +22,9 @@ static void more_iconv(const struct libc_call *call, struct libc_ranges *ranges)
       libc_may_write(ranges, out_before, (uintptr_t)*out - out_before);
     return;
   }
+  for (unsigned i = 1; i <= 4; i++) /* read and moved on */
+    if (libc_argument(call, i))
+      libc_touches(ranges, libc_argument(call, i), sizeof(uint64_t), false);
   if (in && *in && in_left)
     libc_touches(ranges, (uintptr_t)*in, *in_left, false);
   if (writes)
@@ -54,7 +57,7 @@ static const struct libc_function rows[] = {
     ROW("regexec",
         TOUCHES(IN(0, OF(regex_t)), IN(1, STRING), OUT(3, ARRAY(2, regmatch_t), IF(ZERO))),
         KEEPS(STATE)),
-    ROW("regfree", TOUCHES(OUT(0, OF(regex_t))), KEEPS(STATE)),
+    ROW("regfree", TOUCHES(INOUT(0, OF(regex_t))), KEEPS(STATE)),
     ROW("fnmatch", TOUCHES(IN(0, STRING), IN(1, STRING))),
     ROW("rpmatch", TOUCHES(IN(0, STRING))),
     /* tables of a locale */

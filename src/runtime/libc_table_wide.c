@@ -78,6 +78,8 @@ static void more_wcstok(const struct libc_call *call, struct libc_ranges *ranges
   wchar_t *const *const rest = (wchar_t *const *)libc_argument(call, 2);
   const wchar_t *const set = WIDE_TEXT(call, 1);
   const wchar_t *const text = WIDE_TEXT(call, 0) ? WIDE_TEXT(call, 0) : *rest;
+  if (!WIDE_TEXT(call, 0))
+    libc_touches(ranges, (uintptr_t)rest, sizeof *rest, false);
   libc_touches(ranges, (uintptr_t)rest, sizeof *rest, true);
   if (!text)
     return;
@@ -257,10 +259,10 @@ static const struct libc_function rows[] = {
         .more_after = true, OWN_STATE),
     ROW("wcsrtombs", TOUCHES(INOUT(1, OF(char *)), INOUT(3, OF(mbstate_t))), .more = more_wcsrtombs,
         .more_after = true, OWN_STATE),
-    ROW("mbsnrtowcs", TOUCHES(OUT(1, OF(char *)), OUT(4, OF(mbstate_t))), .more = more_mbsnrtowcs,
-        .more_after = true, OWN_STATE),
-    ROW("wcsnrtombs", TOUCHES(OUT(1, OF(char *)), OUT(4, OF(mbstate_t))), .more = more_wcsnrtombs,
-        .more_after = true, OWN_STATE),
+    ROW("mbsnrtowcs", TOUCHES(INOUT(1, OF(char *)), INOUT(4, OF(mbstate_t))),
+        .more = more_mbsnrtowcs, .more_after = true, OWN_STATE),
+    ROW("wcsnrtombs", TOUCHES(INOUT(1, OF(char *)), INOUT(4, OF(mbstate_t))),
+        .more = more_wcsnrtombs, .more_after = true, OWN_STATE),
     ROW("__mbsrtowcs_chk", TOUCHES(INOUT(1, OF(char *)), INOUT(3, OF(mbstate_t))),
         .more = more_mbsrtowcs, .more_after = true, OWN_STATE),
     ROW("__wcsrtombs_chk", TOUCHES(INOUT(1, OF(char *)), INOUT(3, OF(mbstate_t))),

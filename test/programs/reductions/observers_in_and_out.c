@@ -5,8 +5,10 @@
 // expect: fail assertion
 // at: BUG
 // also: --observers --races=ignore
+// algorithms: optimal source
 // expect: fail assertion
 // also: --observers --order=youngest --races=interleave
+// algorithms: optimal source
 // expect: fail assertion
 #include <assert.h>
 #include <fcntl.h>
