@@ -54,6 +54,17 @@ static void pending_remove(struct signal_sent *signal) {
   memmove(signal, signal + 1, (size_t)(&pending[n_pending] - signal) * sizeof *pending);
 }
 
+bool pending_is_one_with(struct signal_sent *signal) {
+  for (struct signal_sent *at = pending; at < pending + n_pending; at++)
+    if (at->target == signal->target && at->number == signal->number && !at->arrived &&
+        at->number < __SIGRTMIN) {
+      *signal = *at;
+      pending_remove(at);
+      return true;
+    }
+  return false;
+}
+
 /* Behind what has arrived before, and before what is still on its way. */
 static bool stays_before(const struct signal_sent *other, const struct signal_sent *moved) {
   const bool alike = other->target == moved->target && other->number == moved->number;

@@ -35,6 +35,9 @@ static inline uint64_t pending_place(rv_tid target) {
 
 /* NULL: it is pending already, and such a signal is pending only once; or there is no room. */
 struct signal_sent *pending_add(const struct signal_sent *signal, uint64_t pc, void *frame);
+/* The thread is about to handle a signal that it has just sent. False: none of its number is
+ * pending. Otherwise they are one, and it is no longer pending. */
+bool pending_is_one_with(struct signal_sent *signal);
 struct signal_sent *pending_find(uint32_t id, rv_tid target);
 
 /* It would be the next of its number that is taken. */

@@ -251,13 +251,19 @@ static struct signal_sent new_signal(rv_tid target, int number, int code, union 
                               .time = rt.current->time};
 }
 
+static void handle_what_is_sent(struct signal_sent *signal, uint64_t pc, void *frame) {
+  if (pending_is_one_with(signal))
+    object_acquire((const void *)(uintptr_t)pending_place(signal->target));
+  signals_handle(signal, pc, frame);
+}
+
 static void send_to_itself(int number, int code, union sigval value, uint64_t pc, void *frame) {
-  const struct signal_sent signal = new_signal(rt.current->tid, number, code, value);
+  struct signal_sent signal = new_signal(rt.current->tid, number, code, value);
   sending_acts(&signal, true, pc); /* whose mask the handler changes */
   if (blocks(rt.current, number))
     note_pending(&signal, pc, frame);
   else
-    signals_handle(&signal, pc, frame);
+    handle_what_is_sent(&signal, pc, frame);
 }
 
 static bool waits_for_signal(struct thread *thread) {
@@ -292,7 +298,7 @@ static bool any_other_is_open(int number) {
 
 /* Any thread may handle it that does not block it: it is on its way to each of them. If that is the
  * sender alone, it is handled at once. */
-static void send_to_any(const struct signal_sent *signal, uint64_t pc, void *frame) {
+static void send_to_any(struct signal_sent *signal, uint64_t pc, void *frame) {
   struct thread *const self = rt.current;
   const int number = signal->number;
   const bool mine = lives(self) && !blocks(self, number);
@@ -300,7 +306,7 @@ static void send_to_any(const struct signal_sent *signal, uint64_t pc, void *fra
   if (!is_handled(number))
     send_unhandled(signal, !mine && !others, pc, frame);
   else if (mine && !others)
-    signals_handle(signal, pc, frame);
+    handle_what_is_sent(signal, pc, frame);
   else if (note_pending(signal, pc, frame) && !rt.solo)
     for (rv_tid tid = 0, high = rt.high; tid < high; tid++)
       if (is_of_program(&rt.threads[tid]))
@@ -308,7 +314,7 @@ static void send_to_any(const struct signal_sent *signal, uint64_t pc, void *fra
 }
 
 static void send_to_process(int number, int code, union sigval value, uint64_t pc, void *frame) {
-  const struct signal_sent signal = new_signal(SIGNALS_ANYBODY, number, code, value);
+  struct signal_sent signal = new_signal(SIGNALS_ANYBODY, number, code, value);
   signal_is_coming(number);
   sending_acts(&signal, !blocks(rt.current, number), pc);
   send_to_any(&signal, pc, frame);
@@ -345,7 +351,7 @@ static bool would_end_program(int number) {
 }
 
 void signals_timer_sends(int number, union sigval value, uint64_t pc, void *frame) {
-  const struct signal_sent signal = new_signal(SIGNALS_ANYBODY, number, SI_TIMER, value);
+  struct signal_sent signal = new_signal(SIGNALS_ANYBODY, number, SI_TIMER, value);
   if (would_end_program(number))
     not_covered_once("a timer whose signal would end the program: it does not go off");
   else
