@@ -41,7 +41,9 @@ ravel_assembly_hook:
         movq    %rsp, %rdi
         movq    %rcx, %rsi
         xorl    %eax, %eax
-        movl    $AREA / 8, %ecx
+        leaq    -88(%rbx), %rcx                 /* and what lies between it and what is pushed */
+        subq    %rdi, %rcx
+        shrq    $3, %rcx
         rep stosq
         movl    $7, %eax
         xorl    %edx, %edx
