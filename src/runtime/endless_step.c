@@ -59,6 +59,7 @@ static struct {
   bool asks_outside; /* an instruction whose result is not determined by the state */
   bool calls_hooks;  /* or other code outside of the program */
   uint64_t last;     /* the highest place in the program */
+  uint16_t *flags;   /* on the stack, with the trap flag until the next trap */
 } look;
 
 /* --- the state -----------------------------------------------------------------------------------
@@ -221,6 +222,29 @@ static void instruction(ucontext_t *context) {
   }
 }
 
+/* That instructions are executed one by one is not for a hook or the program to keep: the flags
+ * that the instruction before this one has pushed are without it. */
+static void clean_flags(void) {
+  if (look.flags)
+    *look.flags &= (uint16_t)~TRAP_FLAG;
+  look.flags = NULL;
+}
+
+/* And it goes on when flags are popped. */
+static void watch_flags(const ucontext_t *context) {
+  const uint8_t *at = (const uint8_t *)(uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+  char *const top = (char *)(uintptr_t)context->uc_mcontext.gregs[REG_RSP];
+  bool is_short = false;
+  for (; is_prefix(*at); at++)
+    is_short |= *at == 0x66;
+  if (*at == 0x9c) { /* pushf */
+    look.flags = (uint16_t *)(top - (is_short ? 2 : 8));
+  } else if (*at == 0x9d) { /* popf */
+    look.flags = (uint16_t *)top;
+    *look.flags |= TRAP_FLAG;
+  }
+}
+
 void endless_step_look(ucontext_t *context) {
   look.on = true;
   look.known = false;
@@ -232,7 +256,10 @@ void endless_step_look(ucontext_t *context) {
 bool endless_step_trap(const siginfo_t *info, ucontext_t *context) {
   if (!look.on || info->si_code != TRAP_TRACE)
     return false;
+  clean_flags();
   instruction(context);
+  if (look.on)
+    watch_flags(context);
   return true;
 }
 
