@@ -1,5 +1,5 @@
-// A thread waits on its own stack, which nobody else has touched yet, and reads it in assembly. What
-// other reads of the loop leave on the stack, where hooks align it, is no state of the loop.
+// A thread waits on its own stack, which nobody else has touched yet, and reads it in assembly.
+// What other reads of the loop leave on the stack, where hooks align it, is no state of the loop.
 // compiler: gcc (it has the assembler's stand-in)
 // cflags: -O0
 // expect: pass
