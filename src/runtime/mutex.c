@@ -204,7 +204,10 @@ int mutex_init(struct mutex *mutex, const pthread_mutexattr_t *attributes, uint6
       object_waiter(mutex, sizeof(pthread_mutex_t)) != RV_NO_THREAD)
     misuse(mutex, SIDE_LOCKED, pc, frame, "initialisation of a locked mutex");
   /* It reads the attributes and sets the kind. */
-  return REAL(pthread_mutex_init)((pthread_mutex_t *)mutex, attributes);
+  const int result = REAL(pthread_mutex_init)((pthread_mutex_t *)mutex, attributes);
+  if (rt.current)
+    wipe_if_loops(); /* to look it up leaves more there */
+  return result;
 }
 
 void mutex_check(const struct mutex *mutex, uint64_t pc, void *frame) {

@@ -9,17 +9,26 @@
 /* What is at an address, up to eight bytes; 0 if nothing is. */
 uint64_t contents_if_any(uint64_t addr, uint64_t size);
 
+/* What a recording leaves below the stack must not decide on what is a loop, or an error does not
+ * replay: it is wiped, and so it is where nothing is recorded. */
+static inline struct record *recorded(struct record *line) {
+  if (rt.current)
+    wipe_if_loops();
+  return line;
+}
+
 /* A line of the recorded story, or NULL when this execution is not being recorded. */
 struct record *record_slowly(enum record_kind kind, uint64_t pc);
 static inline struct record *record(enum record_kind kind, uint64_t pc) {
-  return likely(!rt.telling) ? NULL : record_slowly(kind, pc);
+  return recorded(likely(!rt.telling) ? NULL : record_slowly(kind, pc));
 }
 
 struct record *record_access_slowly(enum record_kind kind, uint64_t addr, uint32_t size,
                                     uint64_t value, uint64_t stored, uint64_t pc);
 static inline struct record *record_access(enum record_kind kind, uint64_t addr, uint32_t size,
                                            uint64_t value, uint64_t stored, uint64_t pc) {
-  return likely(!rt.telling) ? NULL : record_access_slowly(kind, addr, size, value, stored, pc);
+  return recorded(likely(!rt.telling) ? NULL
+                                      : record_access_slowly(kind, addr, size, value, stored, pc));
 }
 
 /* An access that is about to be made: noted if it touches the watched range. */
