@@ -36,6 +36,7 @@ FEATURE = {name: 1 << bit for bit, name in enumerate(
     "loops locks semaphores rwlocks conditions objects plain mixed timed assume local exit system trees "
     "assert weak state-loops weak-cas retry-loops descriptors helping signals".split())}
 ASKED_FOR = {"attempts": 1 << 22}
+RETRIES = FEATURE["retry-loops"] | FEATURE["helping"] | ASKED_FOR["attempts"]
 BATCH = 40
 SECONDS = int(os.environ.get("SECONDS", "60"))
 EXECUTIONS = int(os.environ.get("EXECUTIONS", "2000"))
@@ -216,7 +217,7 @@ def check(batch, number, setting):
     with tempfile.TemporaryDirectory(dir=batch.directory) as directory:
         result_file = os.path.join(directory, "result.json")
         trace = os.path.join(directory, "t.json")
-        retries = program["features"] & (FEATURE["retry-loops"] | FEATURE["helping"] | ASKED_FOR["attempts"])
+        retries = program["features"] & RETRIES
         limits = ["--max-seconds=%d" % SECONDS]
         if retries:
             limits += ["--max-executions=%d" % EXECUTIONS, "--max-steps=%d" % STEPS]
@@ -259,10 +260,13 @@ def check(batch, number, setting):
 
 
 def count_again(batch, number, setting, command, result, directory):
-    """How many traces there are does not depend on the order in which they are explored."""
+    """How many traces there are does not depend on the order in which they are explored. (Which iterations are
+    known to be void does: what they rest on is found out on the way.)"""
     options = setting["options"]
+    void = batch.programs[number]["features"] & RETRIES and "--void-iterations" not in options
     counts = ("--algorithm=%s" % name for name in ("optimal", "source", "dpor", "sleep"))
-    if (not setting["keep_going"] or setting["bound"] is not None or options[0] not in counts or {"--context-sensitive", "--observers"} & set(options)):
+    if (void or not setting["keep_going"] or setting["bound"] is not None or options[0] not in counts
+            or {"--context-sensitive", "--observers"} & set(options)):
         return None
     order = "youngest" if "--order=round-robin" in options else "round-robin"
     again = os.path.join(directory, "again.json")
