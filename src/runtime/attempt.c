@@ -103,18 +103,25 @@ static bool is_known(const struct word *word, rv_tid thread, uint64_t addend) {
   return false;
 }
 
-/* False: it is to be known first, from the next beginning of the exploration on. */
-static bool knows_addend(const struct rv_access *range, rv_tid thread, uint64_t addend) {
+/* What of a thread's attempt the others know. */
+enum addend {
+  ADDEND_KNOWN,
+  ADDEND_NEW /* known when the exploration begins again */,
+  ADDEND_NEVER
+};
+
+static enum addend knows_addend(const struct rv_access *range, rv_tid thread, uint64_t addend) {
   const struct word *word = find_word(range);
   if (word && is_known(word, thread, addend))
-    return true;
+    return ADDEND_KNOWN;
   const uint64_t sign = UINT64_C(1) << (8 * range->size - 1);
   const uint64_t extended = (addend ^ sign) - sign;
   const bool fits = extended + most_addend < 2 * most_addend;
-  if (fits && thread <= MAX_THREAD && range->addr <= TURN_ADDRESS &&
-      (word ? word->n < MAX_ADDENDS : n_words < MAX_WORDS))
-    tell(range, ADDS | (uint64_t)thread << THREAD_SHIFT | (extended & (2 * most_addend - 1)));
-  return false;
+  if (!fits || thread > MAX_THREAD || range->addr > TURN_ADDRESS ||
+      (word ? word->n == MAX_ADDENDS : n_words == MAX_WORDS))
+    return ADDEND_NEVER;
+  tell(range, ADDS | (uint64_t)thread << THREAD_SHIFT | (extended & (2 * most_addend - 1)));
+  return ADDEND_NEW;
 }
 
 /* --- places --------------------------------------------------------------------------------------
@@ -177,7 +184,7 @@ void attempt_stand(struct thread *self, const void *entry) {
   self->pending.kind = RV_OP_AWAIT;
   self->pending.flags = spinloop_flags(self->pending.access.mode);
   self->tried = TRIED_NOTHING;
-  self->attempted = false;
+  self->attempted = self->judged = false;
 }
 
 static bool add_value(struct attempt_values *values, uint64_t value) {
@@ -276,7 +283,11 @@ static enum attempt_result try_it(struct thread *thread, struct word *word, uint
 
 static bool succeeds(struct thread *thread) {
   uint64_t addend;
-  if (!attempt_adds(thread, &addend) || !knows_addend(&thread->pending.access, thread->tid, addend))
+  if (!attempt_adds(thread, &addend))
+    return true;
+  const enum addend known = knows_addend(&thread->pending.access, thread->tid, addend);
+  thread->judged = known != ADDEND_NEVER;
+  if (known != ADDEND_KNOWN)
     return true;
   struct word *word = find_word(&thread->pending.access);
   if (is_refuted(word))
@@ -319,16 +330,20 @@ void attempt_accessed(const struct thread *by, const struct rv_access *access) {
       refute(&words[i]);
 }
 
+/* It stands before an attempt on this very word. */
+static bool stands_before(const struct thread *thread, const struct word *word) {
+  return thread->blocking == &until_it_succeeds &&
+         same_range(&thread->pending.access, &word->range);
+}
+
 /* What it waits for may be there only while others have added something; and nothing orders that
  * it waits and what they have done. */
 void attempt_waits_slowly(const struct thread *self) {
-  if (self->blocking == &until_it_succeeds)
-    return;
   for (uint32_t i = 0; i < n_words; i++) {
     bool touched = overlap(&words[i].range, &self->pending.access);
     for (uint32_t k = 0; k < self->pending.more_count; k++)
       touched |= overlap(&words[i].range, &self->pending.more[k]);
-    if (touched)
+    if (touched && !stands_before(self, &words[i]))
       refute(&words[i]);
   }
 }
@@ -339,18 +354,20 @@ void attempt_program_ends(const struct thread *by) {
       refute(&words[i]);
 }
 
-/* An addition whose result nobody uses is the same whatever others have added. */
+/* An addition whose result nobody uses is the same whatever others have added. What an attempt
+ * makes of it has been tried, unless it could not be. */
 static bool looks_at(const struct thread *thread, const struct word *word) {
   const struct rv_op *op = &thread->pending;
   bool looks = overlap(&word->range, &op->access) &&
                !(op->access.mode == RV_ADD && same_range(&word->range, &op->access));
   for (uint32_t k = 0; k < op->more_count; k++)
     looks |= overlap(&word->range, &op->more[k]);
-  return looks && !is_refuted(word) && others_may_attempt(word, thread);
+  return looks && !(stands_before(thread, word) && thread->judged) && !is_refuted(word) &&
+         others_may_attempt(word, thread);
 }
 
 bool attempt_looks(const struct thread *thread) {
-  for (uint32_t i = 0; i < n_words && thread->blocking != &until_it_succeeds; i++)
+  for (uint32_t i = 0; i < n_words; i++)
     if (looks_at(thread, &words[i]))
       return true;
   return false;
@@ -368,7 +385,7 @@ static bool does_the_same(struct thread *thread, const struct word *word) {
 }
 
 void attempt_try_look(struct thread *thread) {
-  for (uint32_t i = 0; i < n_words && thread->blocking != &until_it_succeeds; i++)
+  for (uint32_t i = 0; i < n_words; i++)
     if (looks_at(thread, &words[i]) && !does_the_same(thread, &words[i]))
       refute(&words[i]);
 }

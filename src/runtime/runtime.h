@@ -157,6 +157,7 @@ struct thread {
   uint64_t tried_with;         /* what it reads in a loop, see iteration.c: */
   uint8_t tried;               /* enum tried: whether it can leave the loop then */
   bool attempted;              /* it has failed where it stands (attempt.h) */
+  bool judged;                 /* what it makes of attempts of others has been tried there */
   bool turning;                /* it is in turns that are followed (turn.h) */
   bool general;                /* its operation is more than an access, a lock or a wait */
   uint64_t stood;              /* TURN_BIT() of where it has stood */
