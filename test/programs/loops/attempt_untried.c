@@ -1,6 +1,6 @@
-// A lock that is taken by a subtraction, which is taken back where it was too late. One thread takes
-// more than Ravel keeps in mind of what threads add for a while, and remembers whether it has been
-// refused because of somebody else who was too late.
+// A lock that is taken by a subtraction, which is taken back where it was too late. One thread
+// takes more than Ravel keeps in mind of what threads add for a while, and remembers whether it has
+// been refused because of somebody else who was too late.
 // cflags: -O2
 // options: --order=youngest
 // expect: fail assertion
