@@ -168,9 +168,15 @@ static bool any_waits_for_signal(void) {
   return false;
 }
 
+/* Something has been found out on which the execution has relied: a thread may wait as if it were
+ * not so, for what has changed unnoticed. The search begins again, and finds what is a deadlock. */
+static bool begins_again(void) {
+  return interruptions_are_new() || (!rt.recording && !rv_facts_are_known(&rt.shared->facts));
+}
+
 /* A thread that waits for a signal may get one from somebody else, and then let others go on. */
 bool deadlock_report(void) {
-  if (interruptions_are_new())
+  if (begins_again())
     return any_has_not_ended();
   if (endless_step_exists()) {
     if (!deadlock_report_partial())
@@ -189,7 +195,7 @@ bool deadlock_report(void) {
 }
 
 bool deadlock_report_partial(void) {
-  if (interruptions_are_new())
+  if (begins_again())
     return false;
   return find_stuck() && report(is_stuck, ", whatever the others do");
 }
